@@ -1,0 +1,34 @@
+import { EXCHANGES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok } from './entry.ts';
+import { flag, id, timestamp } from './fields.ts';
+
+export const directoryCalls = entries({
+  'GET /api/communities': {
+    summary: 'The communities in scope, archived ones included, by name',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    answer: ok(z.array(z.object({ id, name: z.string(), is_archived: z.boolean(), created_at: timestamp }))),
+    errors: [],
+  },
+  'GET /api/providers': {
+    summary: 'The providers in scope, by display name',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    query: z.strictObject({ active: flag.optional() }),
+    answer: ok(
+      z.array(
+        z.object({
+          id,
+          name: z.string(),
+          display_name: z.string(),
+          payment_split_percentage: z.number(),
+          supported_exchanges: z.array(z.enum(EXCHANGES)),
+          is_active: z.boolean(),
+          invoicing_enabled: z.boolean(),
+        }),
+      ),
+    ),
+    errors: [],
+  },
+});

@@ -1,0 +1,57 @@
+/**
+ * Every error code that the API answers, with its HTTP status and the text for people. A route may replace the
+ * text where it knows more; for a status of 500 and above it never does, so that no internal text leaks out.
+ */
+export const ERRORS = {
+  validation_failed: { status: 400, message: 'Invalid input' },
+  malformed_body: { status: 400, message: 'The request body is not valid JSON' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
+  payload_too_large: { status: 413, message: 'The request body is too large' },
+
+  missing_token: { status: 401, message: 'Authentication failed: a token is required' },
+  malformed_token: { status: 401, message: 'Authentication failed: the token is malformed' },
+  invalid_token: { status: 401, message: 'Authentication failed: the token is invalid' },
+  token_expired: { status: 401, message: 'Authentication failed: the token has expired' },
+  invalid_service_token: { status: 401, message: 'Authentication failed: the service token is invalid' },
+  account_disabled: { status: 401, message: 'Authentication failed: this account is disabled' },
+
+  not_admin: { status: 403, message: 'Access denied: this account is not an administrator' },
+  no_provider_access: {
+    status: 403,
+    message: "You don't have access to any providers. Please contact an administrator to grant you access.",
+  },
+  super_admin_required: { status: 403, message: 'Super admin access required' },
+  service_scope_required: { status: 403, message: 'Access denied: the service token lacks the scope' },
+  demo_only_on_loopback: { status: 403, message: 'Demo sign-in works on this machine only' },
+  setup_token_invalid: { status: 403, message: 'The setup token is wrong, used or expired' },
+
+  not_found: { status: 404, message: 'Not found' },
+
+  reference_number_taken: { status: 409, message: 'This reference number belongs to another trader' },
+  trader_has_records: {
+    status: 409,
+    message: 'A trader with exchange accounts, positions or invoices cannot be deleted',
+  },
+  trader_already_referred: { status: 409, message: 'This trader was referred already' },
+  referral_refused: { status: 409, message: 'A trader cannot be referred by itself or by those it referred' },
+  email_taken: { status: 409, message: 'There is a user with this e-mail address already' },
+  last_super_admin: { status: 409, message: 'The last active super admin must stay one' },
+  invitation_invalid: { status: 410, message: 'This invitation is wrong, used or expired' },
+
+  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+
+  internal_error: { status: 500, message: 'Something went wrong on our side' },
+  unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },
+  query_timeout: { status: 503, message: 'This took too long. Please narrow the filters and try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Errors that any call may answer, beside those its entry names. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
+  'validation_failed',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+  'query_timeout',
+];

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Longest free text that any field takes. */
+const MAX_TEXT = 200;
+
+/** A line of text, trimmed, without control characters, of at most 200 characters. */
+export const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_TEXT)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name holds a control character
+  .regex(/^[^\u0000-\u001f\u007f]*$/);
+
+/** As `line`, where null or an empty value clears the field. */
+export const clearableLine = z
+  .union([line, z.literal('').transform(() => null), z.null()])
+  .describe('text of at most 200 characters; an empty value clears it');
+
+export const email = z.email().max(254).trim().toLowerCase();
+export const password = z.string().min(12).max(128);
+export const id = z.uuid();
+export const byId = z.strictObject({ id });
+
+/** Booleans as a query string carries them. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** A whole number in a query string, within bounds. */
+export const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}$/, 'Expected number, received string')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+export const timestamp = z.iso.datetime();
+/** Money on the wire: a decimal string, never a float. */
+export const decimalString = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+/** `limit` and `offset` of a list. The specs ask for up to 10000 rows; that is also the cap. */
+export const paging = {
+  limit: queryInteger(1, 10_000).optional(),
+  offset: queryInteger(0, 10_000_000).optional(),
+};
+export const orderDir = z.enum(['asc', 'desc']);

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { entries, ok, page, SERVICE_SCOPES } from './entry.ts';
+import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
+
+export const PERSONAS = ['super', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
+export type Persona = (typeof PERSONAS)[number];
+
+const flags = {
+  admin: z.boolean(),
+  super: z.boolean(),
+  provider_access: z.array(id),
+};
+
+const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  ...flags,
+  disabled: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  /** False until the invitation was accepted. */
+  active: z.boolean(),
+  created_at: timestamp,
+});
+
+const serviceToken = z.object({
+  id,
+  name: z.string(),
+  /** The first characters, to tell tokens apart. The rest is shown once, at creation. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(SERVICE_SCOPES)),
+  provider_ids: z.array(id),
+  owner_id: z.string(),
+  expires_at: timestamp,
+  revoked_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+  created_at: timestamp,
+});
+
+export const identityCalls = entries({
+  'GET /api/me': {
+    summary: 'The signed-in person, with the providers behind its flags',
+    permission: 'signed-in',
+    answer: ok(
+      z.object({
+        id: z.string(),
+        email: z.string(),
+        name: z.string(),
+        admin: z.boolean(),
+        super: z.boolean(),
+        two_factor_enabled: z.boolean(),
+        providers: z.array(z.object({ id, name: z.string() })),
+      }),
+    ),
+    errors: [],
+  },
+  'POST /api/demo/sign-in': {
+    summary: 'Signs in as a persona of the demo world; sets the session cookie too',
+    permission: 'public',
+    body: z.strictObject({ persona: z.enum(PERSONAS) }),
+    answer: z.object({ success: z.literal(true), token: z.string() }),
+    errors: ['not_found', 'demo_only_on_loopback'],
+  },
+  'POST /api/setup': {
+    summary: 'Claims the one-time setup token and creates the first super admin',
+    permission: 'public',
+    body: z.strictObject({ token: line, email, name: line, password }),
+    answer: ok(z.object({ id: z.string() })),
+    status: 201,
+    errors: ['setup_token_invalid', 'email_taken'],
+    perMinute: 10,
+  },
+  'POST /api/invitations/accept': {
+    summary: 'Accepts an invitation by choosing a name and a password',
+    permission: 'public',
+    body: z.strictObject({ token: line, name: line, password }),
+    answer: ok(z.object({ email: z.string() })),
+    errors: ['invitation_invalid'],
+    perMinute: 10,
+  },
+  'GET /api/users': {
+    summary: 'The users and their flags',
+    permission: 'super',
+    query: z.strictObject({ ...paging, search: line.optional() }),
+    answer: page(user, { total: z.int() }),
+    errors: [],
+  },
+  'POST /api/users/invitations': {
+    summary: 'Invites a person; the link is e-mailed when SMTP is set up, else answered once',
+    permission: 'super',
+    body: z.strictObject({
+      email,
+      admin: z.boolean().default(true),
+      super: z.boolean().default(false),
+      provider_access: z.array(id).max(500).default([]),
+    }),
+    answer: ok(z.object({ id: z.string(), e_mailed: z.boolean(), link: z.string().nullable() })),
+    status: 201,
+    errors: ['email_taken'],
+    perMinute: 30,
+  },
+  'PATCH /api/users/{id}': {
+    summary: 'Changes the flags of a user, or disables it, which ends its sessions and its service tokens',
+    permission: 'super',
+    params: z.strictObject({ id: line }),
+    body: z.strictObject({
+      admin: z.boolean().optional(),
+      super: z.boolean().optional(),
+      provider_access: z.array(id).max(500).optional(),
+      disabled: z.boolean().optional(),
+    }),
+    answer: ok(user),
+    errors: ['not_found', 'last_super_admin'],
+  },
+  'GET /api/users/{id}/communities': {
+    summary: 'The communities that a user may see: its own for anyone, of others for super admins',
+    permission: 'admin',
+    params: z.strictObject({ id: line }),
+    answer: ok(z.array(z.object({ id, name: z.string() }))),
+    errors: ['not_found'],
+  },
+  'GET /api/service-tokens': {
+    summary: 'The service tokens, without their secrets',
+    permission: 'super',
+    query: z.strictObject({ include_revoked: flag.optional() }),
+    answer: ok(z.array(serviceToken)),
+    errors: [],
+  },
+  'POST /api/service-tokens': {
+    summary: 'Creates a service token; its secret is answered here and never again',
+    permission: 'super',
+    body: z.strictObject({
+      name: line,
+      scopes: z.array(z.enum(SERVICE_SCOPES)).min(1),
+      provider_ids: z.array(id).min(1).max(500),
+      expires_in_days: z.int().min(1).max(365).default(90),
+    }),
+    answer: ok(serviceToken.extend({ token: z.string() })),
+    status: 201,
+    errors: ['not_found'],
+  },
+  'DELETE /api/service-tokens/{id}': {
+    summary: 'Revokes a service token at once',
+    permission: 'super',
+    params: byId,
+    answer: ok(serviceToken),
+    errors: ['not_found'],
+  },
+});

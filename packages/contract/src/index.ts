@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { directoryCalls } from './directory.ts';
+import { identityCalls } from './identity.ts';
+import { systemCalls } from './system.ts';
+import { traderCalls } from './traders.ts';
+
+/** The whole API. The server does not compile without implementing each entry. */
+export const contract = { ...systemCalls, ...identityCalls, ...traderCalls, ...directoryCalls };
+export type Contract = typeof contract;
+export type Call = keyof Contract;
+
+type Part<K extends Call, P extends string> =
+  Contract[K] extends Record<P, infer S extends z.ZodType> ? S : never;
+
+/** What a caller sends: params, query and body as they are before the server reads them. */
+export type CallInput<K extends Call> = {
+  [P in 'params' | 'query' | 'body' as Part<K, P> extends never ? never : P]: z.input<Part<K, P>>;
+};
+/** What a handler is given: the same, validated and transformed. */
+export type CallParsed<K extends Call> = {
+  [P in 'params' | 'query' | 'body' as Part<K, P> extends never ? never : P]: z.output<Part<K, P>>;
+};
+/** The body of a successful answer. */
+export type CallAnswer<K extends Call> = z.output<Part<K, 'answer'>>;
+
+export {
+  type CallKey,
+  type Entry,
+  type ErrorEnvelope,
+  errorEnvelope,
+  type Method,
+  SERVICE_SCOPES,
+  type ServiceScope,
+} from './entry.ts';
+export { COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.ts';
+export { PERSONAS, type Persona } from './identity.ts';
+export { type ChangeEvent, changeEvent } from './system.ts';
+export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { entries, ok } from './entry.ts';
+
+export const systemCalls = entries({
+  'GET /api/health': {
+    summary: 'Whether the process is alive',
+    permission: 'public',
+    answer: z.object({ success: z.literal(true), status: z.literal('alive') }),
+    errors: [],
+  },
+  'GET /api/ready': {
+    summary: 'Whether the database, its migrations and the workers are in order',
+    permission: 'public',
+    answer: ok(z.object({ database: z.boolean(), migrations: z.boolean(), workers: z.int() })),
+    errors: ['unavailable'],
+  },
+  'GET /api/config': {
+    summary: 'What the console must know before anyone has signed in',
+    permission: 'public',
+    answer: ok(
+      z.object({
+        identity: z.literal('embedded'),
+        /** Personas to sign in with by one click; only in the demo world and on loopback. */
+        demo: z.boolean(),
+        /** No super admin exists yet: the sign-in page offers the set-up. */
+        setup_required: z.boolean(),
+        /** Where people without the admin flag are sent. */
+        external_url: z.string(),
+      }),
+    ),
+    errors: [],
+  },
+  'GET /api/events': {
+    summary: 'Server-sent events: what changed in the scope of the caller',
+    permission: 'staff',
+    answer: { stream: 'text/event-stream' },
+    errors: [],
+  },
+});
+
+/** What one event of `GET /api/events` carries in its data. `reset`: too much was missed, reload everything. */
+export const changeEvent = z.object({
+  topic: z.enum(['trader', 'community', 'provider', 'reset']),
+  id: z.string().nullable(),
+  at: z.string(),
+});
+export type ChangeEvent = z.infer<typeof changeEvent>;

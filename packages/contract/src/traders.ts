@@ -1,0 +1,243 @@
+import { EXCHANGES, LANGUAGES, TRADER_STATUSES, TRADER_TABS } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import {
+  byId,
+  clearableLine,
+  decimalString,
+  email,
+  flag,
+  id,
+  line,
+  orderDir,
+  paging,
+  timestamp,
+} from './fields.ts';
+
+const status = z.enum(TRADER_STATUSES);
+const exchange = z.enum(EXCHANGES);
+const language = z.enum(LANGUAGES);
+
+/** One exchange account of a trader. Credentials are masked here; they have a call of their own. */
+const traderExchange = z.object({
+  exchange,
+  acc_uid: z.string(),
+  provider_id: id,
+  provider_name: z.string(),
+  equity: decimalString.nullable(),
+  equity_read_at: timestamp.nullable(),
+});
+
+const recentInvoice = z.object({
+  id,
+  amount: decimalString,
+  is_paid: z.boolean(),
+  status: z.enum(['pending', 'paid', 'cancelled']),
+  created_at: timestamp,
+});
+
+const openPosition = z.object({
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  entry_price: decimalString,
+  mark_price: decimalString.nullable(),
+  leverage: decimalString.nullable(),
+  contracts: decimalString,
+  unrealized_pnl: decimalString.nullable(),
+  exchange,
+  acc_uid: z.string(),
+  provider_name: z.string(),
+  read_at: timestamp,
+});
+
+const historyPosition = z.object({
+  id,
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  entry_price: decimalString.nullable(),
+  exit_price: decimalString.nullable(),
+  leverage: decimalString.nullable(),
+  closed_pnl: decimalString.nullable(),
+  date: timestamp,
+  created_at: timestamp,
+  acc_uid: z.string(),
+});
+
+/** A trader. The optional parts are there when the call's include flags asked for them. */
+export const trader = z.object({
+  id,
+  status,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  telegram_username: z.string().nullable(),
+  telegram_user_id: z.string().nullable(),
+  language,
+  selected_provider_id: id.nullable(),
+  reference_number: z.string().nullable(),
+  community_id: id,
+  external_wallet_address: z.string().nullable(),
+  last_updated_by: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** USD equity of the visible exchange accounts, as last read; null while none was read. */
+  aum: z.number().nullable().optional(),
+  aum_read_at: timestamp.nullable().optional(),
+  exchanges: z.array(traderExchange).optional(),
+  active_positions: z.array(openPosition).optional(),
+  position_history: z.object({ total_count: z.int(), positions: z.array(historyPosition) }).optional(),
+  referrals: z.object({ count: z.int(), total_aum: z.number() }).optional(),
+  referral_code: z.string().optional(),
+  invoices: z.object({ total_count: z.int(), recent_invoices: z.array(recentInvoice) }).optional(),
+});
+export type Trader = z.infer<typeof trader>;
+
+const includeFlags = {
+  include_aum: flag.optional(),
+  include_exchanges: flag.optional(),
+  include_active_positions: flag.optional(),
+  include_position_history: flag.optional(),
+  include_referrals: flag.optional(),
+  include_referral_code: flag.optional(),
+  include_invoices: flag.optional(),
+};
+
+export const TRADER_ORDERS = ['aum', 'reference_number', 'telegram_username', 'created_at'] as const;
+
+/** What narrows the list: one shape for the page, the counts and the export. */
+const traderFilters = {
+  tab: z.enum(TRADER_TABS).optional(),
+  search: line.optional().describe('part of a reference number, in any case'),
+  community_id: id.optional(),
+  provider_id: id.optional(),
+  exchange: exchange.optional(),
+  orderBy: z.enum(TRADER_ORDERS).optional(),
+  orderDir: orderDir.optional(),
+};
+
+export const traderListQuery = z.strictObject({ ...includeFlags, ...traderFilters, ...paging });
+export const traderExportQuery = z.strictObject(traderFilters);
+
+export const traderCalls = entries({
+  'GET /api/traders': {
+    summary: 'Traders in scope: a page, with counts by tab and the sum of AUM',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    query: traderListQuery,
+    answer: page(trader, {
+      /** Rows that match every filter, the tab included. */
+      total: z.int(),
+      /** Rows by tab that match every filter but the tab. */
+      counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int() }),
+      /** AUM of all traders that match every filter but the tab. */
+      total_aum: z.number(),
+      /** When total, counts and total_aum were counted. */
+      totals_at: timestamp,
+    }),
+    errors: [],
+  },
+  'GET /api/traders/export': {
+    summary: 'The filtered traders as CSV, streamed',
+    permission: 'staff',
+    query: traderExportQuery,
+    answer: { stream: 'text/csv' },
+    errors: [],
+    perMinute: 10,
+  },
+  'POST /api/traders': {
+    summary: 'Creates a trader; its status is pending',
+    permission: 'staff',
+    serviceScope: 'traders:write',
+    body: z.strictObject({
+      community_id: id,
+      selected_provider_id: id,
+      name: clearableLine.optional(),
+      email: email.nullable().optional(),
+      telegram_username: clearableLine.optional(),
+      telegram_user_id: z
+        .string()
+        .regex(/^\d{1,20}$/)
+        .nullable()
+        .optional(),
+      language: language.default('en'),
+      reference_number: clearableLine.optional(),
+      referral_code: line.optional(),
+    }),
+    answer: ok(trader),
+    status: 201,
+    errors: ['not_found', 'reference_number_taken'],
+  },
+  'GET /api/traders/{id}': {
+    summary: 'One trader',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    query: z.strictObject(includeFlags),
+    answer: ok(trader),
+    errors: ['not_found'],
+  },
+  'PATCH /api/traders/{id}': {
+    summary: 'Changes a trader. Who did it is taken from the token, whatever last_updated_by says',
+    permission: 'staff',
+    serviceScope: 'traders:write',
+    params: byId,
+    body: z.strictObject({
+      status: status.optional(),
+      reference_number: clearableLine.optional(),
+      last_updated_by: z.string().max(200).nullable().optional(),
+      external_wallet_address: z.string().max(42).nullable().optional(),
+      language: language.optional(),
+    }),
+    answer: ok(trader),
+    errors: ['not_found', 'reference_number_taken'],
+  },
+  'DELETE /api/traders/{id}': {
+    summary: 'Deletes a trader that has no exchange account, position or invoice',
+    permission: 'super',
+    params: byId,
+    answer: ok(z.object({ id })),
+    errors: ['not_found', 'trader_has_records'],
+  },
+  'GET /api/traders/{id}/vip': {
+    summary: 'The VIP level of a trader by its AUM',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: ok(
+      z.object({
+        level: z.int(),
+        name: z.string(),
+        aum: decimalString,
+        next_level: z
+          .object({ level: z.int(), name: z.string(), min_aum: decimalString, missing_aum: decimalString })
+          .nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'POST /api/traders/referral': {
+    summary: 'Records that a trader was referred by the owner of a referral code',
+    permission: 'staff',
+    serviceScope: 'traders:write',
+    body: z.strictObject({ trader_id: id, referral_code: line }),
+    answer: ok(z.object({ trader_id: id, referred_by_trader_id: id })),
+    errors: ['not_found', 'trader_already_referred', 'referral_refused'],
+  },
+  'POST /api/traders/{id}/referrals/regenerate': {
+    summary: 'Gives a trader a new referral code; the old one stops working',
+    permission: 'staff',
+    serviceScope: 'traders:write',
+    params: byId,
+    answer: ok(z.object({ referral_code: z.string() })),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/referral-info/{code}': {
+    summary: 'Whose referral code this is',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: z.strictObject({ code: line }),
+    answer: ok(
+      z.object({ trader_id: id, display_name: z.string(), community_id: id, community_name: z.string() }),
+    ),
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,42 @@
+/** Exchanges that traders can connect (console spec, section 3). */
+export const EXCHANGES = ['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'] as const;
+export type Exchange = (typeof EXCHANGES)[number];
+
+/** Languages in which traders are written to. */
+export const LANGUAGES = ['en', 'es', 'ar', 'pl', 'ru'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Who is paid a part of an invoice. */
+export const RECIPIENT_TYPES = [
+  'mark',
+  'community',
+  'community_referrer',
+  'trader_referrer',
+  'hexmount',
+  'sixk',
+  'tip',
+] as const;
+export type RecipientType = (typeof RECIPIENT_TYPES)[number];
+
+/** Harvest cycle states of a pool (super-admin spec, section 4). */
+export const HARVEST_STATUSES = [
+  'harvesting',
+  'stopped',
+  'starting_harvesting',
+  'stopping_harvesting',
+  'awaiting_bybit_withdrawal',
+  'processing_invoices',
+  'failed',
+] as const;
+export type HarvestStatus = (typeof HARVEST_STATUSES)[number];
+
+/** States of a payout, from its creation to its last transaction. */
+export const SWEEP_STATUSES = [
+  'pending',
+  'consolidating',
+  'consolidated',
+  'distributing',
+  'distributed',
+  'failed',
+] as const;
+export type SweepStatus = (typeof SWEEP_STATUSES)[number];

@@ -1,0 +1,31 @@
+import { Decimal } from 'decimal.js';
+
+/** One row of the tier table: from this much AUM (USD, decimal string) a trader has this level. */
+export interface VipTier {
+  level: number;
+  name: string;
+  minAum: string;
+}
+
+export interface VipStanding {
+  level: number;
+  name: string;
+  /** The next tier up, with the AUM still missing; null at the top. */
+  next: { level: number; name: string; minAum: string; missingAum: string } | null;
+}
+
+/**
+ * The VIP level that an AUM reaches.
+ * @param aum USD, decimal string
+ * @param tiers in any order; below the lowest tier the standing is level 0, "Standard"
+ */
+export function decideVip(aum: string, tiers: readonly VipTier[]): VipStanding {
+  const ascending = [...tiers].sort((a, b) => new Decimal(a.minAum).cmp(b.minAum));
+  const reached = ascending.filter((tier) => new Decimal(aum).gte(tier.minAum)).at(-1);
+  const next = ascending.find((tier) => new Decimal(aum).lt(tier.minAum));
+  return {
+    level: reached?.level ?? 0,
+    name: reached?.name ?? 'Standard',
+    next: next ? { ...next, missingAum: new Decimal(next.minAum).minus(aum).toFixed() } : null,
+  };
+}

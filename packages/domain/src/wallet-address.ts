@@ -1,0 +1,23 @@
+export type WalletAddressRefusal = 'malformed' | 'bad_checksum' | 'zero_address' | 'reserved';
+
+/**
+ * Decides whether an address may receive money: EVM form, valid EIP-55 checksum when mixed case, not the zero
+ * address, and none of the reserved ones (the token itself, our own wallets).
+ * @param toChecksum gives the EIP-55 form of a lower-case address; Keccak stays outside this package
+ * @param reserved lower-case addresses that must never be paid
+ */
+export function decideWalletAddress(
+  input: string,
+  toChecksum: (lowerCase: string) => string,
+  reserved: ReadonlySet<string> = new Set(),
+): { ok: true; address: string } | { ok: false; reason: WalletAddressRefusal } {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(input)) return { ok: false, reason: 'malformed' };
+  const lower = input.toLowerCase();
+  const digits = input.slice(2);
+  const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  const address = toChecksum(lower);
+  if (mixed && input !== address) return { ok: false, reason: 'bad_checksum' };
+  if (/^0x0{40}$/.test(lower)) return { ok: false, reason: 'zero_address' };
+  if (reserved.has(lower)) return { ok: false, reason: 'reserved' };
+  return { ok: true, address };
+}
