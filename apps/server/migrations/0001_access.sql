@@ -32,3 +32,13 @@ CREATE FUNCTION app.provider_ids() RETURNS uuid[]
 CREATE FUNCTION app.bulk_loading() RETURNS boolean
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce(current_setting('copydesk.bulk', true) = 'on', false);
+
+-- A trigger that keeps sums must see every row, whoever wrote. It opens the scope, and puts back what was there.
+CREATE FUNCTION app.open_scope() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  previous text := coalesce(current_setting('copydesk.scope', true), '');
+BEGIN
+  PERFORM set_config('copydesk.scope', 'all', true);
+  RETURN previous;
+END
+$$;

@@ -33,8 +33,9 @@ CREATE TRIGGER change_event_announced AFTER INSERT ON change_event
 -- two accounts of one trader add up: the later one computes from what the earlier one committed.
 CREATE FUNCTION app.refresh_traders(trader_ids uuid[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET copydesk.scope = 'all' SET search_path = public, pg_temp AS $$
+  SET search_path = public, pg_temp AS $$
 DECLARE
+  caller_scope text := app.open_scope();
   seen_before jsonb;
 BEGIN
   PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR UPDATE;
@@ -77,6 +78,7 @@ BEGIN
     SELECT provider_id FROM trader_provider WHERE trader_id = w.id
     UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
   FROM unnest(trader_ids) w (id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $$;
 
@@ -95,10 +97,13 @@ CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF
 
 CREATE FUNCTION app.trader_removed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
-  SET copydesk.scope = 'all' SET search_path = public, pg_temp AS $$
+  SET search_path = public, pg_temp AS $$
+DECLARE
+  caller_scope text := app.open_scope();
 BEGIN
   INSERT INTO change_event (topic, entity_id, provider_ids)
   VALUES ('trader', OLD.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = OLD.id));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN OLD;
 END
 $$;
@@ -137,8 +142,9 @@ CREATE TRIGGER accounts_deleted AFTER DELETE ON exchange_account
 -- Communities and providers: every provider linked to them may hear of it.
 CREATE FUNCTION app.directory_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
-  SET copydesk.scope = 'all' SET search_path = public, pg_temp AS $$
+  SET search_path = public, pg_temp AS $$
 DECLARE
+  caller_scope text := app.open_scope();
   changed uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END;
 BEGIN
   IF NOT app.bulk_loading() THEN
@@ -147,6 +153,7 @@ BEGIN
       WHEN 'provider' THEN ARRAY[changed]
       ELSE ARRAY(SELECT provider_id FROM community_provider WHERE community_id = changed) END);
   END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 END
 $$;

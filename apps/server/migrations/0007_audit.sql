@@ -36,11 +36,14 @@ CREATE TRIGGER audit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON au
 -- entry is appended as the last statement of its transaction.
 CREATE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
   LANGUAGE plpgsql SECURITY DEFINER
-  SET copydesk.scope = 'all' SET search_path = public, pg_temp AS $$
+  SET search_path = public, pg_temp AS $$
+DECLARE
+  caller_scope text := app.open_scope();
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('copydesk.audit'));
   SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
   FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $$;
 

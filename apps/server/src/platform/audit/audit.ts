@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../db/schema.ts';
+
+/** In whose name something is done. */
+export interface Actor {
+  kind: 'user' | 'service' | 'system';
+  id: string;
+  name: string;
+  requestId?: string;
+}
+
+/** A value that survives a round trip through jsonb unchanged. Money goes in as decimal strings. */
+export type AuditValue = string | boolean | number | null | AuditValue[] | { [key: string]: AuditValue };
+
+/** One change: what was done to what, and how it was before and after. Secrets never go in here. */
+export interface AuditEntry {
+  /** feature.verb, as in `trader.status_changed` */
+  action: string;
+  target: { kind: string; id: string };
+  before?: AuditValue;
+  after?: AuditValue;
+}
+
+/** What the hash of an entry covers, in this order. */
+export interface ChainedEntry {
+  seq: string;
+  at: string;
+  actor_kind: string;
+  actor_id: string;
+  actor_name: string;
+  action: string;
+  target_kind: string;
+  target_id: string;
+  before: AuditValue;
+  after: AuditValue;
+  request_id: string | null;
+}
+
+/** Hash before the first entry. */
+export const CHAIN_START = Buffer.alloc(32);
+
+/**
+ * Keyed hash (HMAC-SHA-256) over the previous hash and the entry, object keys sorted so that the order in which
+ * jsonb gives them back does not matter.
+ */
+export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): Buffer {
+  return createHmac('sha256', key).update(previous).update(canonical(entry)).digest();
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/**
+ * Appends entries to the chain. Call it last in a transaction: from here to the commit no other one can append.
+ */
+export async function appendAudit(
+  db: Kysely<DB>,
+  { actor, entries, key, at }: { actor: Actor; entries: readonly AuditEntry[]; key: Buffer; at: Date },
+): Promise<void> {
+  if (entries.length === 0) return;
+  const head = await sql<{ seq: string | null; hash: Buffer | null }>`SELECT * FROM app.audit_head()`.execute(
+    db,
+  );
+  let seq = BigInt(head.rows[0]?.seq ?? 0);
+  let previous = head.rows[0]?.hash ?? CHAIN_START;
+  for (const entry of entries) {
+    seq += 1n;
+    const chained: ChainedEntry = {
+      seq: seq.toString(),
+      at: at.toISOString(),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      action: entry.action,
+      target_kind: entry.target.kind,
+      target_id: entry.target.id,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+      request_id: actor.requestId ?? null,
+    };
+    const hash = chainHash(key, previous, chained);
+    await sql`INSERT INTO audit_entry ${sql.raw(
+      '(seq, at, actor_kind, actor_id, actor_name, action, target_kind, target_id, before, after, request_id, previous_hash, hash)',
+    )} VALUES (${chained.seq}, ${chained.at}, ${chained.actor_kind}, ${chained.actor_id}, ${chained.actor_name},
+      ${chained.action}, ${chained.target_kind}, ${chained.target_id}, ${json(chained.before)}::jsonb,
+      ${json(chained.after)}::jsonb, ${chained.request_id}, ${previous}, ${hash})`.execute(db);
+    previous = hash;
+  }
+}
+
+function json(value: AuditValue): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

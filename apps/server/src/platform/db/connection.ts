@@ -1,0 +1,83 @@
+import pg from 'pg';
+
+/** Role that the application acts as: neither owner nor superuser, so that row-level security binds it. */
+export const APPLICATION_ROLE = 'copydesk_app';
+
+export interface PoolOptions {
+  url: string;
+  /** Role to act as; the application's by default. `null` keeps the login's own, for migrations. */
+  role?: string | null;
+  maxConnections?: number;
+  /** A statement that runs longer is cancelled by the server. */
+  statementTimeoutMs?: number;
+  applicationName: string;
+}
+
+/**
+ * A pool of connections that act as the application role. Queries of one connection are pipelined: the context
+ * of a transaction and its first statement travel together.
+ */
+export function createPool(options: PoolOptions): pg.Pool {
+  const role = options.role === undefined ? APPLICATION_ROLE : options.role;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: options.applicationName,
+    pipeline: true,
+    options: [
+      role === null ? '' : `-c role=${role}`,
+      `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
+      '-c idle_in_transaction_session_timeout=30000',
+      '-c jit=off',
+    ].join(' '),
+  } as pg.PoolConfig);
+  // An idle connection that dies (the server restarted) leaves the pool by itself; without a listener its error
+  // would end the process.
+  pool.on('error', () => {});
+  return pool;
+}
+
+const CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+  '08000',
+  '08003',
+  '08006',
+]);
+
+/** Whether an error says that the database cannot be reached, as against that it refused a statement. */
+export function isDatabaseGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code;
+  if (code && CONNECTION_ERRORS.has(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}
+
+/** SQLSTATE of a cancelled statement: it ran past its timeout. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: string }).code === '57014';
+}
+
+/** Name of the unique constraint that a statement violated, or null. */
+export function violatedUnique(error: unknown): string | null {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' ? (constraint ?? '') : null;
+}
+
+/** Whether a statement was refused because other rows refer to the row. */
+export function violatesForeignKey(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '23503' || code === '23001';
+}

@@ -1,0 +1,103 @@
+import type { Scope } from '@copydesk/domain';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { type Actor, type AuditEntry, appendAudit } from '../audit/audit.ts';
+import { bindKysely } from './bound-kysely.ts';
+import type { DB } from './schema.ts';
+
+/** An open transaction. Stores and views take one; there is no way to reach a table without. */
+export interface Tx {
+  readonly scope: Scope;
+  readonly sql: Kysely<DB>;
+  /** False only in the test that proves row-level security by itself. */
+  readonly filtersScope: boolean;
+}
+
+/** A transaction that may write, in the name of somebody. */
+export interface WriteTx extends Tx {
+  readonly actor: Actor;
+  /** Records a change; written as the last statement of the transaction, in the order of the calls. */
+  audit(entry: AuditEntry): void;
+}
+
+export interface Database {
+  /** Runs `work` in a read-only transaction that sees the rows of `scope`. */
+  read<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction; commits when it returns, rolls back when it throws. */
+  write<T>(scope: Scope, actor: Actor, work: (tx: WriteTx) => Promise<T>): Promise<T>;
+  /** The pool itself, for listeners, streams and the job queue. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  pool: pg.Pool;
+  /** Key of the audit chain's keyed hash; it never enters the database. */
+  auditKey: Buffer;
+  now: () => Date;
+  filtersScope?: boolean;
+}
+
+/** Opens every transaction with the caller's scope as its context, which row-level security reads. */
+export function createDatabase({ pool, auditKey, now, filtersScope = true }: DatabaseOptions): Database {
+  return {
+    pool,
+    async read(scope, work) {
+      const client = await pool.connect();
+      const opened = open(client, 'BEGIN READ ONLY', scope);
+      try {
+        const result = await work({ scope, sql: bindKysely(client), filtersScope });
+        await opened;
+        // Nothing was written, so nobody has to wait for the end of the transaction.
+        client.query('COMMIT').then(
+          () => client.release(),
+          (error) => client.release(error),
+        );
+        return result;
+      } catch (error) {
+        await abandon(client);
+        throw error;
+      }
+    },
+    async write(scope, actor, work) {
+      const client = await pool.connect();
+      const opened = open(client, 'BEGIN', scope);
+      try {
+        const entries: AuditEntry[] = [];
+        const sql = bindKysely(client);
+        const result = await work({ scope, actor, sql, filtersScope, audit: (entry) => entries.push(entry) });
+        await opened;
+        await appendAudit(sql, { actor, entries, key: auditKey, at: now() });
+        await client.query('COMMIT');
+        client.release();
+        return result;
+      } catch (error) {
+        await abandon(client);
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function open(client: pg.PoolClient, begin: string, scope: Scope): Promise<unknown> {
+  const begun = client.query(begin);
+  const context = client.query({
+    name: 'scope',
+    text: "SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true)",
+    values: scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')],
+  });
+  const opened = Promise.all([begun, context]);
+  opened.catch(() => {}); // whoever awaits it hears of it; the first statement fails too
+  return opened;
+}
+
+/** A connection whose rollback fails is in an unknown state: it leaves the pool. */
+async function abandon(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { installJobQueue } from '../jobs/queue.ts';
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** The migrations of this checkout, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings a database to this checkout's schema, forward only, each migration in a transaction of its own.
+ * Concurrent callers take turns. Refuses when an applied migration was edited or is unknown here.
+ * @param ownerUrl connection of the owner of the schema, not of the application
+ */
+export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
+  await client.connect();
+  const applied: string[] = [];
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'SELECT name, checksum FROM schema_migration',
+    );
+    const migrations = await readMigrations();
+    const known = new Map(migrations.map((m) => [m.name, m.checksum]));
+    for (const row of rows) {
+      if (known.get(row.name) !== row.checksum)
+        throw new Error(
+          known.has(row.name)
+            ? `Migration ${row.name} was edited after it had been applied. Migrations only go forward: restore the file and write a new one.`
+            : `The database has migration ${row.name}, which this version does not know. Start a version at least as new as the one that made it.`,
+        );
+    }
+    const done = new Set(rows.map((row) => row.name));
+    for (const migration of migrations.filter((m) => !done.has(m.name))) {
+      await client.query('BEGIN');
+      await client.query("SELECT set_config('copydesk.scope', 'all', true)");
+      await client.query(migration.text);
+      await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ]);
+      await client.query('COMMIT');
+      applied.push(migration.name);
+    }
+    await installJobQueue(ownerUrl);
+    await client.query('GRANT SELECT ON schema_migration TO copydesk_app');
+  } finally {
+    await client.end();
+  }
+  return { applied };
+}

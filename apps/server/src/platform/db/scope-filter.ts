@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from './database.ts';
+
+/**
+ * The condition that a provider column lies in the caller's scope. Views and stores name it beside the policies
+ * of row-level security: either of the two alone keeps foreign rows out.
+ */
+export function providerInScope(tx: Tx, column: string): RawBuilder<boolean> {
+  if (tx.scope.kind === 'all' || !tx.filtersScope) return sql<boolean>`true`;
+  return sql<boolean>`${sql.ref(column)} = ANY (${[...tx.scope.providerIds]}::uuid[])`;
+}
+
+/** The condition that a trader, by its id column, is seen by a provider in scope. */
+export function traderInScope(tx: Tx, idColumn: string): RawBuilder<boolean> {
+  if (tx.scope.kind === 'all' || !tx.filtersScope) return sql<boolean>`true`;
+  return sql<boolean>`EXISTS (SELECT FROM trader_provider seen WHERE seen.trader_id = ${sql.ref(idColumn)}
+    AND seen.provider_id = ANY (${[...tx.scope.providerIds]}::uuid[]))`;
+}
+
+/** The condition that a community, by its id column, is linked to a provider in scope. */
+export function communityInScope(tx: Tx, idColumn: string): RawBuilder<boolean> {
+  if (tx.scope.kind === 'all' || !tx.filtersScope) return sql<boolean>`true`;
+  return sql<boolean>`EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = ${sql.ref(idColumn)}
+    AND linked.provider_id = ANY (${[...tx.scope.providerIds]}::uuid[]))`;
+}

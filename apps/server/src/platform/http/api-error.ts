@@ -1,0 +1,19 @@
+import { ERRORS, type ErrorCode } from '@copydesk/contract';
+
+/** An error that is meant for the client: thrown anywhere below a handler, answered in the envelope. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: { path: string; message: string }[] | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: { path: string; message: string }[] } = {},
+  ) {
+    super(options.message ?? ERRORS[code].message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.details = options.details;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Call, CallAnswer, CallParsed, Contract } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../audit/audit.ts';
+import type { Principal } from '../identity/identity.ts';
+
+/** JSON text that PostgreSQL built in the shape of T. It goes to the client as it is. */
+export interface JsonText<T> {
+  readonly json: string;
+  readonly shape?: T;
+}
+
+/** Says that a text is JSON of a known shape; the contract tests hold every such answer against its schema. */
+export function jsonText<T>(json: string): JsonText<T> {
+  return { json };
+}
+
+interface Signed {
+  principal: Principal;
+  /** The rows that the caller may see. */
+  scope: Scope;
+  /** The caller, as audit entries name it. */
+  actor: Actor;
+}
+
+type Who<K extends Call> = Contract[K]['permission'] extends 'public' ? { principal: null } : Signed;
+
+export type Request<K extends Call> = CallParsed<K> &
+  Who<K> & {
+    requestId: string;
+    http: FastifyRequest;
+    reply: FastifyReply;
+  };
+
+type Answer<K extends Call> = Contract[K]['answer'] extends { stream: string }
+  ? FastifyReply
+  : CallAnswer<K> | JsonText<CallAnswer<K>>;
+
+export type Handler<K extends Call> = (request: Request<K>) => Promise<Answer<K>>;
+
+/** One handler for every call of the contract: a missing one does not compile. */
+export type Handlers<K extends Call = Call> = { [P in K]: Handler<P> };
