@@ -1,0 +1,97 @@
+import { chownSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { runProgram } from './run-program.ts';
+import { HOST_BASED_AUTHENTICATION } from './server-settings.ts';
+import type { UnixUser } from './unprivileged-user.ts';
+
+interface NewCluster {
+  dataDir: string;
+  clusterDir: string;
+  binaries: Binaries;
+  user: UnixUser | null;
+  password: string;
+  /** Test clusters clone databases; the product's owner may not create any. */
+  mayCreateDatabases: boolean;
+}
+
+const PARTIAL_PREFIX = 'postgres.partial-';
+const INITDB_OPTIONS = [
+  '--username=postgres',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--auth=reject',
+  '--no-sync',
+  '--no-instructions',
+];
+
+/**
+ * Makes the cluster beside its place and renames it there when it is whole, with role, database and extension.
+ * A start that was killed half-way leaves a partial folder, which the next one removes and begins again.
+ * Measured: 0.6 s for initdb, 0.3 s for the rest.
+ */
+export async function createCluster(cluster: NewCluster): Promise<void> {
+  const { dataDir, clusterDir, binaries, user } = cluster;
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  const partial = mkdtempSync(join(dataDir, PARTIAL_PREFIX));
+  if (user) chownSync(partial, user.uid, user.gid);
+  const place = { user, cwd: partial };
+  try {
+    await runProgram({ ...place, file: binaries.initdb, args: ['-D', partial, ...INITDB_OPTIONS] });
+    writeFileSync(join(partial, 'pg_hba.conf'), HOST_BASED_AUTHENTICATION);
+    await runStatements(cluster, partial, 'postgres', ownerStatements(cluster));
+    await runStatements(cluster, partial, 'copydesk', ['CREATE EXTENSION pg_trgm']);
+    // Everything above ran without flushing; this makes it durable at once.
+    await runProgram({ ...place, file: binaries.initdb, args: ['-D', partial, '--sync-only'] });
+    renameSync(partial, clusterDir);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(
+      `The database could not be created in ${dataDir}: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Gives the owner a new password when the file with the old one was lost. The server must not be running. */
+export async function resetPassword(cluster: NewCluster): Promise<void> {
+  const statement = `ALTER ROLE copydesk PASSWORD '${cluster.password}'`;
+  await runStatements(cluster, cluster.clusterDir, 'postgres', [statement]);
+}
+
+function ownerStatements({ password, mayCreateDatabases }: NewCluster): string[] {
+  const attributes = `LOGIN NOSUPERUSER NOBYPASSRLS CREATEROLE ${mayCreateDatabases ? 'CREATEDB' : 'NOCREATEDB'}`;
+  return [
+    `CREATE ROLE copydesk ${attributes} PASSWORD '${password}'`,
+    'CREATE DATABASE copydesk OWNER copydesk',
+  ];
+}
+
+/** Single-user mode needs no password, no port and no running server: one statement a line on stdin. */
+async function runStatements(
+  { binaries, user }: NewCluster,
+  folder: string,
+  database: string,
+  statements: string[],
+): Promise<void> {
+  await runProgram({
+    file: binaries.postgres,
+    args: [
+      '--single',
+      '-c',
+      'exit_on_error=true',
+      '-c',
+      'log_min_error_statement=panic',
+      '-D',
+      folder,
+      database,
+    ],
+    user,
+    cwd: folder,
+    input: `${statements.join('\n')}\n`,
+  });
+}

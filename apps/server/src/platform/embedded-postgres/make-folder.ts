@@ -1,0 +1,18 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/** Makes a folder that others may pass through, whatever the umask: PostgreSQL's user may be another one. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new EmbeddedPostgresError(
+      `The folder ${path} cannot be made (${(error as NodeJS.ErrnoException).code}). Choose another place with COPYDESK_DATA_DIR.`,
+    );
+  }
+}

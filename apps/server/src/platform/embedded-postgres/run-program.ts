@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import type { UnixUser } from './unprivileged-user.ts';
+
+interface Program {
+  file: string;
+  args: string[];
+  user: UnixUser | null;
+  cwd: string;
+  input?: string;
+}
+
+/** PostgreSQL gets no environment of ours: it would otherwise read PGPORT, PGDATA and the like from it. */
+export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Runs one of PostgreSQL's programs to its end; rejects with what it last said when it fails. */
+export function runProgram({ file, args, user, cwd, input = '' }: Program): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Detached: Ctrl-C reaches the supervisor only, which decides what happens to an initdb under way.
+    const child = spawn(file, args, { cwd, env: SERVER_ENV, detached: true, ...user });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output = (output + chunk).slice(-4000);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.stdin.on('error', () => {});
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(lastComplaint(output) ?? `${file} ended with ${code ?? signal}`));
+    });
+    child.stdin.end(input);
+  });
+}
+
+/** The last error line of PostgreSQL's output, without its prefix. */
+export function lastComplaint(output: string): string | undefined {
+  return [...output.matchAll(/(?:FATAL|PANIC|ERROR|error): +(.+)/g)].at(-1)?.[1];
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a start has to know of the one before; kept outside the cluster, readable by its owner only. */
+export interface Secrets {
+  /** 0 before the first start. */
+  port: number;
+  password: string;
+}
+
+/** Reads the folder's secrets; `isNew` says that they were made now (first start, or the file was lost). */
+export function loadSecrets(dataDir: string): { secrets: Secrets; isNew: boolean } {
+  const path = secretsPath(dataDir);
+  if (existsSync(path)) {
+    const stored = parse(readFileSync(path, 'utf8'));
+    if (stored) return { secrets: stored, isNew: false };
+  }
+  const secrets = { port: 0, password: randomBytes(24).toString('base64url') };
+  saveSecrets(dataDir, secrets);
+  return { secrets, isNew: true };
+}
+
+/** Replaces the file in one step, so that a crash leaves the old or the new one. */
+export function saveSecrets(dataDir: string, secrets: Secrets): void {
+  const path = secretsPath(dataDir);
+  writeFileSync(`${path}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+function secretsPath(dataDir: string): string {
+  return join(dataDir, 'postgres-access.json');
+}
+
+function parse(text: string): Secrets | null {
+  try {
+    const { port, password } = JSON.parse(text);
+    return Number.isInteger(port) && typeof password === 'string' && password !== ''
+      ? { port, password }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+import { copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LIMIT_BYTES = 10 * 1024 * 1024;
+const CHECK_EVERY_MS = 60_000;
+
+export interface ServerLog {
+  path: string;
+  /** Opened for appending, so that a truncated file goes on at its new end. */
+  fd: number;
+  /** What was written since the log was opened. */
+  readNew(): string;
+}
+
+/** Opens PostgreSQL's log. Two files of 10 MB each at most: the current one and the one before. */
+export function openServerLog(dataDir: string): ServerLog {
+  const path = join(dataDir, 'postgres.log');
+  const fd = openSync(path, 'a', 0o600);
+  limitSize(path);
+  const start = statSync(path).size;
+  setInterval(limitSize, CHECK_EVERY_MS, path).unref();
+  return { path, fd, readNew: () => readFileSync(path).subarray(start).toString() };
+}
+
+function limitSize(path: string): void {
+  try {
+    if (statSync(path).size < LIMIT_BYTES) return;
+    copyFileSync(path, `${path}.1`);
+    truncateSync(path);
+  } catch {
+    // The folder may have been moved aside; a log is never a reason to fail.
+  }
+}
