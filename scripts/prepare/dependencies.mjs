@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { PreparationError } from './preparation-error.mjs';
+import { projectDir, projectNode } from './project.mjs';
+import { lastLines, runQuietly } from './run-quietly.mjs';
+
+const nodeModules = join(projectDir, 'node_modules');
+const stampFile = join(nodeModules, '.installed-lock');
+const lockText = readFileSync(join(projectDir, 'package-lock.json'), 'utf8');
+const lockHash = createHash('sha256').update(lockText).digest('hex');
+
+/** Installs what package-lock.json names unless exactly that is there. */
+export async function installDependencies() {
+  if (isComplete()) {
+    if (readText(stampFile) !== lockHash) writeFileSync(stampFile, lockHash);
+    return;
+  }
+  // Dev dependencies build the console; NODE_ENV=production or an npm setting would leave them out.
+  const flags = ['--no-fund', '--no-audit', '--include=dev', '--include=optional', '--ignore-scripts=false'];
+  let result = await runNpm('Installing dependencies', ['ci', ...flags]);
+  if (result.code !== 0 && result.output.includes('EUSAGE')) {
+    // npm 11 wants every platform's optional package in the lock file, also those that the registry at hand
+    // does not have. `npm install` takes the same versions from the lock and does not mind.
+    rmSync(nodeModules, { recursive: true, force: true });
+    result = await runNpm('Installing dependencies from the lock file', ['install', '--no-save', ...flags]);
+  }
+  if (result.code !== 0) {
+    const reason = lastLines(result.output);
+    throw new PreparationError(`The dependencies could not be installed. npm says:\n\n${reason}`);
+  }
+  if (!hasRuntime()) {
+    throw new PreparationError(
+      'The dependencies were installed, but not the Node that the project runs on (package "node" for this platform).',
+    );
+  }
+  writeFileSync(stampFile, lockHash);
+}
+
+function isComplete() {
+  const lock = JSON.parse(lockText).packages;
+  const installed = JSON.parse(readText(join(nodeModules, '.package-lock.json')) ?? '{}').packages;
+  if (!installed || !hasRuntime()) return false;
+  return Object.entries(lock).every(([path, wanted]) => {
+    if (path === '' || wanted.link || !path.includes('node_modules')) return true;
+    const found = installed[path];
+    if (!found) return wanted.optional === true;
+    return found.version === wanted.version && existsSync(join(projectDir, path, 'package.json'));
+  });
+}
+
+/** The package "node" fetches its binary in an install script, so its folder alone proves nothing. */
+function hasRuntime() {
+  const wanted = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')).dependencies.node;
+  const { stdout } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
+  return stdout?.trim() === `v${wanted}`;
+}
+
+/** npm runs on the machine's own Node: the project's lies in the folder that npm is about to replace. */
+function runNpm(what, args) {
+  const { npm_execpath: npmScript, npm_node_execpath: machineNode, PATH = '' } = process.env;
+  const path = PATH.split(delimiter).filter((folder) => !folder.startsWith(projectDir));
+  const options = { env: { ...process.env, PATH: path.join(delimiter) } };
+  return npmScript && machineNode && !machineNode.startsWith(projectDir)
+    ? runQuietly(what, machineNode, [npmScript, ...args], options)
+    : runQuietly(what, 'npm', args, options);
+}
+
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
