@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { IdentityGate } from './identity-gate.tsx';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+
+export function App() {
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <IdentityGate>
+          <RouterProvider router={router} />
+        </IdentityGate>
+        <Toasts />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

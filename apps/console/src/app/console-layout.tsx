@@ -1,0 +1,55 @@
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { hasAccess } from '../features/identity/access.ts';
+import type { SignedInUser } from '../features/identity/identity.ts';
+import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ExternalRedirect } from './external-redirect.tsx';
+import { NavBar } from './nav-bar.tsx';
+import { NoProviderAccess } from './no-provider-access.tsx';
+import { useLiveUpdates } from './use-live-updates.ts';
+
+/** Decides who sees the console: signed in, an admin, with access. Only then does any screen ask for data. */
+export function ConsoleLayout() {
+  const { config } = useIdentity();
+  const session = useSession();
+  const from = useLocation({ select: (location) => location.href });
+  if (session.status === 'loading') return <Loading />;
+  if (session.status === 'failed') return <ErrorScreen error={session.error} />;
+  if (session.status === 'signed-out') {
+    return <Navigate to="/sign-in" search={from === '/' ? {} : { from }} replace />;
+  }
+  if (!session.user.admin) return <ExternalRedirect to={config.external_url} />;
+  return <Shell user={session.user} />;
+}
+
+function Shell({ user }: { user: SignedInUser }) {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const shownPath = useRef(pathname);
+  const isGranted = hasAccess(user);
+  useLiveUpdates(isGranted);
+
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    (main.current?.querySelector('h1') ?? main.current)?.focus();
+  }, [pathname]);
+
+  return (
+    <div className="flex h-full flex-col">
+      <button
+        type="button"
+        onClick={() => main.current?.focus()}
+        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </button>
+      <NavBar user={user} />
+      <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        {isGranted ? <Outlet /> : <NoProviderAccess />}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import ShieldX from 'lucide-react/icons/shield-x';
+import { useEffect } from 'react';
+import { useIdentity } from '../features/identity/identity-context.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { MessagePanel } from '../ui/message-panel.tsx';
+import { externalTarget } from './external-target.ts';
+
+/** People without the admin flag are sent to a page outside of the console. */
+export function ExternalRedirect({ to }: { to: string }) {
+  usePageTitle('Not an administrator');
+  const { client } = useIdentity();
+  const target = externalTarget(to, window.location.href);
+  useEffect(() => {
+    if (target) window.location.replace(target);
+  }, [target]);
+  if (target) return <Loading />;
+  return (
+    <main className="h-full">
+      <MessagePanel
+        icon={ShieldX}
+        level={1}
+        title="Access denied"
+        text="This account is not an administrator of the console."
+      >
+        <Button onClick={() => void client.signOut()}>Sign out</Button>
+      </MessagePanel>
+    </main>
+  );
+}

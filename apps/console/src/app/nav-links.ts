@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react';
+import Users from 'lucide-react/icons/users';
+
+export interface NavLink {
+  to: '/';
+  label: string;
+  icon: LucideIcon;
+  /** Paths under which the link is the current one, beside its own. */
+  within: readonly string[];
+  superOnly?: boolean;
+}
+
+/** The navigation bar, in order. */
+export const navLinks: readonly NavLink[] = [
+  { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
+];
+
+export function isCurrent(link: NavLink, pathname: string): boolean {
+  return pathname === link.to || link.within.some((prefix) => pathname.startsWith(prefix));
+}

@@ -1,0 +1,64 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
+import { readTradersSearch } from '../features/traders/traders-search.ts';
+import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
+import { SignInScreen } from '../routes/sign-in.tsx';
+import { TradersScreen } from '../routes/traders.tsx';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ConsoleLayout } from './console-layout.tsx';
+
+const root = createRootRoute({
+  component: Outlet,
+  errorComponent: ErrorScreen,
+  pendingComponent: () => <Loading />,
+  notFoundComponent: () => <Navigate to="/" replace />,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (raw: Record<string, unknown>): { from?: string } => ({ from: localPath(raw.from) }),
+  component: SignInScreen,
+});
+
+/** Everything behind the sign-in stands within the shell. */
+const consoleRoute = createRoute({ getParentRoute: () => root, id: 'console', component: ConsoleLayout });
+
+const traders = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/',
+  validateSearch: readTradersSearch,
+  component: TradersScreen,
+});
+
+const trader = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/trader/$traderId',
+  component: lazyRouteComponent(() => import('../routes/trader.tsx')),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, consoleRoute.addChildren([traders, trader])]),
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: ErrorScreen,
+  defaultPendingComponent: () => <Loading />,
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface HistoryState {
+    /** The traders list stands behind this entry. */
+    fromTraders?: boolean;
+  }
+}

@@ -1,0 +1,34 @@
+import { createAuthClient } from 'better-auth/client';
+import { twoFactorClient } from 'better-auth/client/plugins';
+import { ApiError, networkError } from '../../../lib/api-error.ts';
+
+export const authClient = createAuthClient({
+  baseURL: window.location.origin,
+  basePath: '/api/auth',
+  plugins: [twoFactorClient()],
+  // The session is ours to follow; the library's own polling and focus listeners are not wanted.
+  sessionOptions: { refetchOnWindowFocus: false },
+});
+
+interface Answer<T> {
+  data: T | null;
+  error: { message?: string | undefined; code?: string | undefined; status: number } | null;
+}
+
+/** The library answers errors as values; everywhere else in the console they are thrown. */
+export async function unwrap<T>(answer: Promise<Answer<T>>): Promise<T> {
+  let settled: Answer<T>;
+  try {
+    settled = await answer;
+  } catch {
+    throw networkError();
+  }
+  const { data, error } = settled;
+  if (error || data === null) {
+    const status = error?.status ?? 0;
+    const message =
+      status === 429 ? 'Too many attempts. Please wait a moment and try again.' : error?.message;
+    throw new ApiError({ code: error?.code ?? 'unknown', status, message: message ?? 'Unknown error' });
+  }
+  return data;
+}

@@ -1,0 +1,25 @@
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+
+export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const copyAll = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast({ tone: 'positive', title: 'Backup codes copied' }),
+      () => toast({ tone: 'negative', title: 'Copy failed' }),
+    );
+  return (
+    <div className="space-y-4">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-md bg-subtle p-4 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex justify-end gap-2">
+        <Button onClick={copyAll}>Copy all</Button>
+        <Button look="primary" onClick={onDone}>
+          I have stored them
+        </Button>
+      </div>
+    </div>
+  );
+}

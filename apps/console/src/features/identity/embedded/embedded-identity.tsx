@@ -1,0 +1,78 @@
+import { lazy, type PropsWithChildren, useEffect } from 'react';
+import { call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { createStore, useStore } from '../../../lib/store.ts';
+import type { IdentityClient, Session } from '../identity.ts';
+import { useIdentity } from '../identity-context.ts';
+import { UserMenuButton } from '../user-menu-button.tsx';
+import { endSession, fetchToken } from './session-calls.ts';
+import { createTokenCache } from './token-cache.ts';
+
+const LazySignInPage = lazy(() => import('./sign-in-page.tsx'));
+const TwoFactorDialog = lazy(() => import('./two-factor-dialog.tsx'));
+
+const session = createStore<Session>({ status: 'loading' });
+const tokens = createTokenCache(fetchToken);
+
+function forget(): void {
+  tokens.clear();
+  session.set({ status: 'signed-out' });
+}
+
+async function refresh(): Promise<void> {
+  try {
+    tokens.clear();
+    if ((await tokens.get()) === null) return forget();
+    const { data: user } = await call('GET /api/me');
+    session.set({ status: 'signed-in', user });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) forget();
+    else session.set({ status: 'failed', error });
+  }
+}
+
+async function signOut(): Promise<void> {
+  await endSession();
+  forget();
+}
+
+function Provider({ children }: PropsWithChildren) {
+  useEffect(() => void refresh(), []);
+  return children;
+}
+
+function SignInPage() {
+  return <LazySignInPage config={useIdentity().config} onSignedIn={refresh} />;
+}
+
+function UserMenu() {
+  const current = useStore(session);
+  if (current.status !== 'signed-in') return null;
+  const { user } = current;
+  return (
+    <UserMenuButton
+      user={user}
+      onSignOut={signOut}
+      twoFactor={(close) => (
+        <TwoFactorDialog
+          email={user.email}
+          isOn={user.two_factor_enabled}
+          onChanged={refresh}
+          onClose={close}
+        />
+      )}
+    />
+  );
+}
+
+/** Sign-in with our own accounts: a session cookie for /api/auth, and from it 5-minute tokens for the API. */
+export const embeddedIdentity: IdentityClient = {
+  Provider,
+  useSession: () => useStore(session),
+  getToken: tokens.get,
+  refresh,
+  forget,
+  signOut,
+  SignInPage,
+  UserMenu,
+};

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { TextField } from '../../../ui/text-field.tsx';
+import { authClient, unwrap } from './auth-client.ts';
+import { FormShell, ViewLink } from './form-shell.tsx';
+import { useForm } from './use-form.ts';
+
+interface FactorTwoFormProps {
+  onSignedIn(): Promise<void>;
+}
+
+export function FactorTwoForm({ onSignedIn }: FactorTwoFormProps) {
+  const [kind, setKind] = useState<'code' | 'backup'>('code');
+  const isBackup = kind === 'backup';
+  const form = useForm<{ code?: string; backupCode?: string } & Record<string, string>>(
+    [isBackup ? 'backupCode' : 'code'],
+    async ({ code, backupCode }) => {
+      await (isBackup
+        ? unwrap(authClient.twoFactor.verifyBackupCode({ code: (backupCode ?? '').trim() }))
+        : unwrap(authClient.twoFactor.verifyTotp({ code: (code ?? '').replace(/\s/g, '') })));
+      await onSignedIn();
+    },
+  );
+  return (
+    <FormShell
+      title="Two-factor authentication"
+      text={isBackup ? 'Enter one of your backup codes.' : 'Enter the code from your authenticator app.'}
+      submit="Continue"
+      form={form}
+      footer={
+        <>
+          <button
+            type="button"
+            onClick={() => setKind(isBackup ? 'code' : 'backup')}
+            className="rounded font-medium text-accent underline-offset-2 hover:underline"
+          >
+            {isBackup ? 'Use a code from the app' : 'Use a backup code'}
+          </button>
+          <ViewLink to="">Back to sign in</ViewLink>
+        </>
+      }
+    >
+      {isBackup ? (
+        <TextField
+          key="backup"
+          label="Backup code"
+          name="backupCode"
+          autoComplete="off"
+          error={form.errors.backupCode}
+        />
+      ) : (
+        <TextField
+          key="code"
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          error={form.errors.code}
+        />
+      )}
+    </FormShell>
+  );
+}

@@ -1,0 +1,25 @@
+/** Texts as the API words them (console spec, section 8). */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+const PASSWORD_MIN = 12;
+const PASSWORD_MAX = 128;
+
+const rules: Record<string, (value: string) => string | null> = {
+  email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : 'Enter an e-mail address'),
+  // Setting a password has rules; giving an existing one has none.
+  newPassword: (value) =>
+    value.length < PASSWORD_MIN || value.length > PASSWORD_MAX
+      ? `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`
+      : null,
+  code: (value) => (/^\d{6}$/.test(value.replace(/\s/g, '')) ? null : 'Enter the 6 digits'),
+};
+
+/** What is wrong with the fields of a form, by name; null when nothing is. */
+export function findFieldErrors(fields: Readonly<Record<string, string>>): FieldErrors | null {
+  const errors: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const problem = value.trim() === '' ? 'Required' : (rules[name]?.(value) ?? null);
+    if (problem) errors[name] = problem;
+  }
+  return Object.keys(errors).length > 0 ? errors : null;
+}

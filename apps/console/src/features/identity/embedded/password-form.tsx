@@ -1,0 +1,40 @@
+import { TextField } from '../../../ui/text-field.tsx';
+import { authClient, unwrap } from './auth-client.ts';
+import { FormShell, ViewLink } from './form-shell.tsx';
+import { goToView } from './sign-in-hash.ts';
+import { useForm } from './use-form.ts';
+
+type Fields = { email: string; password: string };
+
+export function PasswordForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  const form = useForm<Fields>(['email', 'password'], async ({ email, password }) => {
+    const answer = await unwrap(authClient.signIn.email({ email: email.trim(), password }));
+    if ('twoFactorRedirect' in answer && answer.twoFactorRedirect) return goToView('factor-two');
+    await onSignedIn();
+  });
+  return (
+    <FormShell
+      title="Sign in to Copydesk"
+      submit="Sign in"
+      form={form}
+      footer={<ViewLink to="forgot">Forgot your password?</ViewLink>}
+    >
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        error={form.errors.email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={128}
+        error={form.errors.password}
+      />
+    </FormShell>
+  );
+}

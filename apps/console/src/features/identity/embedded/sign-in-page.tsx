@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { ThemeToggle } from '../../../ui/theme-toggle.tsx';
+import { Wordmark } from '../../../ui/wordmark.tsx';
+import type { PublicConfig } from '../identity.ts';
+import { AcceptForm } from './accept-form.tsx';
+import { FactorTwoForm } from './factor-two-form.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Personas } from './personas.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { SetupForm } from './setup-form.tsx';
+import { goToView, useSignInHash } from './sign-in-hash.ts';
+
+interface SignInPageProps {
+  config: PublicConfig;
+  onSignedIn(): Promise<void>;
+}
+
+export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
+  usePageTitle('Sign in');
+  const { view, token } = useSignInHash();
+  const card = useRef<HTMLDivElement>(null);
+  const shownView = useRef(view);
+
+  useEffect(() => {
+    if (config.setup_required && view === '') goToView('setup');
+  }, [config.setup_required, view]);
+
+  useEffect(() => {
+    if (shownView.current === view) return;
+    shownView.current = view;
+    card.current?.querySelector('h1')?.focus();
+  }, [view]);
+
+  const views = {
+    '': <PasswordForm onSignedIn={onSignedIn} />,
+    'factor-two': <FactorTwoForm onSignedIn={onSignedIn} />,
+    setup: <SetupForm onSignedIn={onSignedIn} />,
+    accept: <AcceptForm token={token} onSignedIn={onSignedIn} />,
+    forgot: <ForgotForm />,
+    reset: <ResetForm token={token} />,
+  };
+  return (
+    <main className="flex min-h-full flex-col items-center px-4 py-6">
+      <div className="flex w-full max-w-sm items-center justify-between">
+        <Wordmark />
+        <ThemeToggle />
+      </div>
+      <div className="my-auto w-full max-w-sm py-8">
+        <div ref={card} className="rounded-xl border border-line bg-surface p-6">
+          {views[view]}
+        </div>
+        {config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}
+      </div>
+    </main>
+  );
+}

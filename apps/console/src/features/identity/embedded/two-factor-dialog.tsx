@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { BackupCodes } from './backup-codes.tsx';
+import { TwoFactorPassword } from './two-factor-password.tsx';
+import { TwoFactorVerify } from './two-factor-verify.tsx';
+
+interface TwoFactorDialogProps {
+  email: string;
+  isOn: boolean;
+  onChanged(): Promise<void>;
+  onClose(): void;
+}
+
+type Step =
+  | { name: 'password' }
+  | { name: 'verify'; totpUri: string; backupCodes: string[] }
+  | { name: 'codes'; backupCodes: string[] };
+
+const TEXTS = {
+  password: {
+    on: 'It is on. Enter your password to turn it off.',
+    off: 'A code from an authenticator app is asked for at every sign-in. Enter your password to set it up.',
+  },
+  verify: 'Scan the code with an authenticator app, then enter the six digits it shows.',
+  codes: 'Each code signs you in once if you lose the app. They are shown only now.',
+};
+
+export default function TwoFactorDialog({ email, isOn, onChanged, onClose }: TwoFactorDialogProps) {
+  // What it was when the dialog opened: the session behind it changes on the way.
+  const [wasOn] = useState(isOn);
+  const [step, setStep] = useState<Step>({ name: 'password' });
+  const text = step.name === 'password' ? TEXTS.password[wasOn ? 'on' : 'off'] : TEXTS[step.name];
+
+  const turnedOff = async () => {
+    await onChanged();
+    toast({ tone: 'positive', title: 'Two-factor authentication is off' });
+    onClose();
+  };
+  return (
+    <Dialog title="Two-factor authentication" text={text} onClose={onClose}>
+      {step.name === 'password' && (
+        <TwoFactorPassword
+          email={email}
+          isOn={wasOn}
+          onEnabled={(setup) => setStep({ name: 'verify', ...setup })}
+          onDisabled={turnedOff}
+        />
+      )}
+      {step.name === 'verify' && (
+        <TwoFactorVerify
+          totpUri={step.totpUri}
+          onVerified={async () => {
+            setStep({ name: 'codes', backupCodes: step.backupCodes });
+            await onChanged();
+          }}
+        />
+      )}
+      {step.name === 'codes' && <BackupCodes codes={step.backupCodes} onDone={onClose} />}
+    </Dialog>
+  );
+}

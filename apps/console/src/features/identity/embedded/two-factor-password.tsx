@@ -1,0 +1,47 @@
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { authClient, unwrap } from './auth-client.ts';
+import { useForm } from './use-form.ts';
+
+interface TwoFactorPasswordProps {
+  email: string;
+  isOn: boolean;
+  onEnabled(setup: { totpUri: string; backupCodes: string[] }): void;
+  onDisabled(): Promise<void>;
+}
+
+export function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFactorPasswordProps) {
+  const form = useForm<{ password: string }>(['password'], async ({ password }) => {
+    if (isOn) {
+      await unwrap(authClient.twoFactor.disable({ password }));
+      return onDisabled();
+    }
+    const setup = await unwrap(authClient.twoFactor.enable({ password }));
+    if (!('totpURI' in setup)) throw new Error('The server offers no authenticator app set-up.');
+    onEnabled({ totpUri: setup.totpURI, backupCodes: setup.backupCodes });
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+      <FormError message={form.message} />
+      {/* Password managers look for the account that a password belongs to. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        error={form.errors.password}
+      />
+      <Button
+        type="submit"
+        look={isOn ? 'danger' : 'primary'}
+        aria-disabled={form.isBusy}
+        className="h-9! w-full"
+      >
+        {isOn ? 'Turn off' : 'Continue'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react';
+import type { Session } from './identity.ts';
+import type { LoadedIdentity } from './load-identity.ts';
+
+export const IdentityContext = createContext<LoadedIdentity | null>(null);
+
+export function useIdentity(): LoadedIdentity {
+  const identity = useContext(IdentityContext);
+  if (!identity) throw new Error('useIdentity must be used within the identity provider');
+  return identity;
+}
+
+export function useSession(): Session {
+  return useIdentity().client.useSession();
+}

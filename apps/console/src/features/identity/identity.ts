@@ -1,0 +1,27 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { FC, PropsWithChildren } from 'react';
+
+export type PublicConfig = CallAnswer<'GET /api/config'>['data'];
+export type SignedInUser = CallAnswer<'GET /api/me'>['data'];
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: SignedInUser }
+  /** The identity service could not be asked. */
+  | { status: 'failed'; error: unknown };
+
+/** What an identity service must offer to the console. One implementation is loaded, chosen by `GET /api/config`. */
+export interface IdentityClient {
+  Provider: FC<PropsWithChildren>;
+  useSession(): Session;
+  /** A token of at least 30 seconds' life, or null when signed out. Concurrent callers share one renewal. */
+  getToken(options?: { force?: boolean }): Promise<string | null>;
+  /** Asks again who is signed in. */
+  refresh(): Promise<void>;
+  /** Forgets the session without asking the server: it has ended there. */
+  forget(): void;
+  signOut(): Promise<void>;
+  SignInPage: FC;
+  UserMenu: FC;
+}

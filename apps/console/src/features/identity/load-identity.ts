@@ -1,0 +1,19 @@
+import { call } from '../../lib/api.ts';
+import type { IdentityClient, PublicConfig } from './identity.ts';
+
+export interface LoadedIdentity {
+  config: PublicConfig;
+  client: IdentityClient;
+}
+
+/** Each implementation is a chunk of its own, so that none ships with another. */
+const implementations: Record<PublicConfig['identity'], () => Promise<IdentityClient>> = {
+  embedded: async () => (await import('./embedded/embedded-identity.tsx')).embeddedIdentity,
+};
+
+export async function loadIdentity(): Promise<LoadedIdentity> {
+  const { data: config } = await call('GET /api/config');
+  const load = implementations[config.identity];
+  if (!load) throw new Error(`This console does not know the identity service "${config.identity}".`);
+  return { config, client: await load() };
+}

@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { accessBadge } from './access.ts';
+import type { SignedInUser } from './identity.ts';
+
+const loadMenu = () => import('./user-menu.tsx');
+const UserMenu = lazy(loadMenu);
+
+interface UserMenuButtonProps {
+  user: SignedInUser;
+  onSignOut(): Promise<void>;
+  /** The dialog for two-factor authentication, when the identity service has it in its hands. */
+  twoFactor?(close: () => void): ReactNode;
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return `${words[0]?.[0] ?? '?'}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
+}
+
+/** The button in the navigation bar. The menu itself is fetched when it is about to be opened. */
+export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonProps) {
+  const [wanted, setWanted] = useState(false);
+  const [isTwoFactorOpen, setTwoFactorOpen] = useState(false);
+
+  const signOut = () =>
+    void onSignOut().catch((error) =>
+      toast({ tone: 'negative', title: 'Sign out failed', text: messageOf(error) }),
+    );
+  const trigger = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={`Account of ${user.name}`}
+      title={user.name}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={wanted ? undefined : () => setWanted(true)}
+      className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
+    >
+      <span aria-hidden="true">{initialsOf(user.name)}</span>
+    </button>
+  );
+  return (
+    <>
+      {wanted ? (
+        <Suspense fallback={trigger}>
+          <UserMenu
+            user={user}
+            role={accessBadge(user) ?? 'No provider access'}
+            trigger={trigger}
+            onSignOut={signOut}
+            onTwoFactor={twoFactor ? () => setTwoFactorOpen(true) : undefined}
+          />
+        </Suspense>
+      ) : (
+        trigger
+      )}
+      {isTwoFactorOpen && <Suspense>{twoFactor?.(() => setTwoFactorOpen(false))}</Suspense>}
+    </>
+  );
+}

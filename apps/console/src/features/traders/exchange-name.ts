@@ -1,0 +1,14 @@
+import type { Exchange } from '@copydesk/domain';
+
+/** Exchanges as they write themselves. */
+const NAMES: Record<Exchange, string> = {
+  bybit: 'Bybit',
+  binance: 'Binance',
+  okx: 'OKX',
+  kucoin: 'KuCoin',
+  hyperliquid: 'Hyperliquid',
+};
+
+export function exchangeName(exchange: Exchange): string {
+  return NAMES[exchange];
+}

@@ -1,0 +1,87 @@
+import { EXCHANGES } from '@copydesk/domain';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { type FilterOption, FilterSelect } from '../../ui/filter-select.tsx';
+import { exchangeName } from './exchange-name.ts';
+import type { TraderFilters, TradersSearch } from './traders-search.ts';
+
+export interface FilterOptions {
+  communities: readonly FilterOption[];
+  providers: readonly FilterOption[];
+}
+
+interface FilterBarProps {
+  filters: TraderFilters;
+  options: FilterOptions;
+  onChange(change: TradersSearch): void;
+}
+
+const exchangeOptions = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
+const labelOf = (options: readonly FilterOption[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? 'Unknown';
+
+export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
+  return (
+    <>
+      <FilterSelect
+        label="Community"
+        options={options.communities}
+        value={filters.community}
+        onChange={(community) => onChange({ community })}
+      />
+      <FilterSelect
+        label="Provider"
+        options={options.providers}
+        value={filters.provider}
+        onChange={(provider) => onChange({ provider })}
+      />
+      <FilterSelect
+        label="Exchange"
+        options={exchangeOptions}
+        value={filters.exchange}
+        onChange={(exchange) => onChange({ exchange: EXCHANGES.find((known) => known === exchange) })}
+      />
+    </>
+  );
+}
+
+/** The filters in force, each removable, and all at once. */
+export function FilterChips({ filters, options, onChange }: FilterBarProps) {
+  const { search, community, provider, exchange } = filters;
+  if (!search && !community && !provider && !exchange) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {search && <Chip label="Reference" value={search} onRemove={() => onChange({ search: undefined })} />}
+      {community && (
+        <Chip
+          label="Community"
+          value={labelOf(options.communities, community)}
+          onRemove={() => onChange({ community: undefined })}
+        />
+      )}
+      {provider && (
+        <Chip
+          label="Provider"
+          value={labelOf(options.providers, provider)}
+          onRemove={() => onChange({ provider: undefined })}
+        />
+      )}
+      {exchange && (
+        <Chip
+          label="Exchange"
+          value={exchangeName(exchange)}
+          onRemove={() => onChange({ exchange: undefined })}
+        />
+      )}
+      <Button
+        look="quiet"
+        className="h-6! px-2! text-xs!"
+        onClick={() =>
+          onChange({ search: undefined, community: undefined, provider: undefined, exchange: undefined })
+        }
+      >
+        Clear all
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { formatWholeUsd } from '@copydesk/domain';
+import { CopyText } from '../../ui/copy-text.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { listName } from './trader-name.ts';
+import type { Trader } from './traders-queries.ts';
+import type { SortColumn } from './traders-search.ts';
+
+export type TraderColumn = SortColumn | 'status' | 'community';
+export type CommunityNames = ReadonlyMap<string, string> | undefined;
+
+const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
+
+function Community({ names, id, isActive }: { names: CommunityNames; id: string; isActive: boolean }) {
+  // Until the names are there nothing is said: "Unknown" would be wrong.
+  if (!names) return <span className="skeleton block h-3 w-24" />;
+  return (
+    <CopyText
+      text={names.get(id) ?? 'Unknown Community'}
+      what="community name"
+      tabIndex={isActive ? 0 : -1}
+      onFailure={copyFailed}
+    />
+  );
+}
+
+export function traderColumns(names: CommunityNames): readonly Column<Trader, TraderColumn>[] {
+  return [
+    {
+      id: 'reference_number',
+      header: 'Reference Number',
+      track: 'minmax(8rem, 1fr)',
+      sortable: true,
+      cell: (trader) =>
+        trader.reference_number ? (
+          <span className="font-mono text-xs">{trader.reference_number}</span>
+        ) : (
+          <span className="text-muted">N/A</span>
+        ),
+    },
+    {
+      id: 'telegram_username',
+      header: 'Telegram Username',
+      track: 'minmax(8rem, 1.4fr)',
+      sortable: true,
+      cell: (trader) => <span className="font-medium">{listName(trader)}</span>,
+    },
+    {
+      id: 'aum',
+      header: 'Balance',
+      track: 'minmax(6rem, 0.8fr)',
+      align: 'end',
+      sortable: true,
+      cell: (trader) => formatWholeUsd(trader.aum),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      track: 'minmax(7rem, 0.7fr)',
+      cell: (trader) => <StatusBadge status={trader.status} />,
+    },
+    {
+      id: 'community',
+      header: 'Community',
+      track: 'minmax(8rem, 1.2fr)',
+      cell: (trader, isActive) => <Community names={names} id={trader.community_id} isActive={isActive} />,
+    },
+  ];
+}
+
+export const TRADER_CARD_PX = 88;
+
+/** The same five facts at phone width. */
+export function traderCard(names: CommunityNames) {
+  return (trader: Trader, isActive: boolean) => (
+    <span className="flex flex-col gap-1">
+      <span className="flex items-center justify-between gap-3">
+        <span className="truncate font-medium">{listName(trader)}</span>
+        <span className="shrink-0 font-medium tabular-nums">{formatWholeUsd(trader.aum)}</span>
+      </span>
+      <span className="flex items-center justify-between gap-3">
+        <span className="truncate font-mono text-xs text-muted">
+          {trader.reference_number ?? 'No reference number'}
+        </span>
+        <StatusBadge status={trader.status} />
+      </span>
+      <span className="flex h-4 items-center text-xs text-muted">
+        <Community names={names} id={trader.community_id} isActive={isActive} />
+      </span>
+    </span>
+  );
+}

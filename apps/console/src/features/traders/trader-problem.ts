@@ -1,0 +1,32 @@
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+
+export interface TraderProblem {
+  kind: 'not-found' | 'denied' | 'connection' | 'other';
+  title: string;
+  text: string;
+}
+
+/** Which error screen a failed trader load gets: by status, else by the text (console spec, section 8). */
+export function traderProblem(error: unknown): TraderProblem {
+  const message = messageOf(error);
+  const status = error instanceof ApiError ? error.status : null;
+  const says = (pattern: RegExp) => pattern.test(message);
+  if (status === 404 || says(/404|not found/i)) {
+    return { kind: 'not-found', title: 'Trader Not Found', text: 'The requested trader could not be found.' };
+  }
+  if (status === 401 || status === 403 || says(/401|unauthorized|token/i)) {
+    return {
+      kind: 'denied',
+      title: 'Access Denied',
+      text: "You don't have permission to view this trader. Please check that you are logged in.",
+    };
+  }
+  if (status === 0 || says(/network|fetch/i)) {
+    return {
+      kind: 'connection',
+      title: 'Connection Error',
+      text: 'The server could not be reached. Please check your internet connection and try again.',
+    };
+  }
+  return { kind: 'other', title: 'Something went wrong', text: message };
+}

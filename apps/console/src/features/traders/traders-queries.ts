@@ -1,0 +1,74 @@
+import type { CallAnswer, CallInput, Trader } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, open } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { saveResponse } from '../../lib/download.ts';
+import type { TraderFilters } from './traders-search.ts';
+
+/** Rows of one request. */
+export const WINDOW_ROWS = 100;
+/** Windows scrolled past are forgotten soon: a hundred thousand rows would otherwise pile up. */
+const WINDOW_KEPT_MS = 60_000;
+
+export type TradersPage = CallAnswer<'GET /api/traders'>;
+export type { Trader };
+
+export const tradersKeys = {
+  all: ['traders'],
+  lists: ['traders', 'list'],
+  list: (filters: TraderFilters) => ['traders', 'list', filters],
+  window: (filters: TraderFilters, offset: number) => ['traders', 'list', filters, offset],
+  detail: (id: string) => ['traders', 'detail', id],
+} as const;
+
+function wireFilters(filters: TraderFilters): CallInput<'GET /api/traders/export'>['query'] {
+  return {
+    tab: filters.tab,
+    search: filters.search,
+    community_id: filters.community,
+    provider_id: filters.provider,
+    exchange: filters.exchange,
+    orderBy: filters.sort.column,
+    orderDir: filters.sort.direction,
+  };
+}
+
+export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
+  queryOptions({
+    queryKey: tradersKeys.window(filters, offset),
+    gcTime: WINDOW_KEPT_MS,
+    queryFn: ({ signal }) =>
+      call('GET /api/traders', {
+        query: {
+          ...wireFilters(filters),
+          include_aum: 'true',
+          include_exchanges: 'true',
+          limit: String(WINDOW_ROWS),
+          offset: String(offset),
+        },
+        signal,
+      }),
+  });
+
+const DETAIL_STALE_MS = 30_000;
+const DETAIL_RETRIES = 3;
+const LONGEST_RETRY_MS = 30_000;
+
+export const traderQuery = (id: string) =>
+  queryOptions({
+    queryKey: tradersKeys.detail(id),
+    staleTime: DETAIL_STALE_MS,
+    // What the server has decided does not change by asking again.
+    retry: (failures, error) =>
+      failures < DETAIL_RETRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, LONGEST_RETRY_MS),
+    queryFn: async ({ signal }) => {
+      const query = { include_aum: 'true' } as const;
+      return (await call('GET /api/traders/{id}', { params: { id }, query, signal })).data;
+    },
+  });
+
+export async function exportTraders(filters: TraderFilters): Promise<string> {
+  const response = await open('GET /api/traders/export', { query: wireFilters(filters) });
+  return saveResponse(response, `traders-${filters.tab}-${new Date().toISOString().slice(0, 10)}.csv`);
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSettled } from '../../lib/use-settled.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+
+const DEBOUNCE_MS = 250;
+
+interface TradersSearchBoxProps {
+  value: string;
+  onChange(value: string | undefined): void;
+}
+
+/** What is typed reaches the URL, and so the server, once the typing pauses. */
+export function TradersSearchBox({ value, onChange }: TradersSearchBoxProps) {
+  const [isOpen, setOpen] = useState(value !== '');
+  const [typed, setTyped] = useState(value);
+  const settled = useSettled(typed, DEBOUNCE_MS);
+  const sent = useRef(value);
+
+  useEffect(() => {
+    if (settled.trim() === sent.current) return;
+    sent.current = settled.trim();
+    onChange(sent.current || undefined);
+  }, [settled, onChange]);
+
+  useEffect(() => {
+    // Changed from outside: the back button, a removed chip.
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+
+  const close = () => {
+    setTyped('');
+    sent.current = '';
+    onChange(undefined);
+    setOpen(false);
+  };
+  const openBox = useCallback(() => setOpen(true), []);
+  return (
+    <SearchBox
+      label="Search by reference number"
+      placeholder="Reference number"
+      isOpen={isOpen || value !== ''}
+      value={typed}
+      onOpen={openBox}
+      onChange={setTyped}
+      onClose={close}
+    />
+  );
+}

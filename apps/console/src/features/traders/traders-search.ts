@@ -1,0 +1,64 @@
+import { EXCHANGES, type Exchange, TRADER_TABS, type TraderTab } from '@copydesk/domain';
+import { oneOf, text, uuid } from '../../lib/search-params.ts';
+import type { Direction, Sort } from '../../lib/sorting.ts';
+
+export const SORT_COLUMNS = ['reference_number', 'telegram_username', 'aum'] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+export type TradersSort = Sort<SortColumn>;
+
+const DEFAULT_SORT: TradersSort = { column: 'aum', direction: 'desc' };
+const DIRECTIONS: readonly Direction[] = ['asc', 'desc'];
+const LONGEST_SEARCH = 200;
+
+/** What the URL of the Traders list carries. Anything absent has its default. */
+export interface TradersSearch {
+  tab?: TraderTab;
+  search?: string;
+  community?: string;
+  provider?: string;
+  exchange?: Exchange;
+  sort?: SortColumn;
+  dir?: Direction;
+}
+
+/** What the list shows: the URL, completed with the remembered tab and the defaults. */
+export interface TraderFilters {
+  tab: TraderTab;
+  search?: string;
+  community?: string;
+  provider?: string;
+  exchange?: Exchange;
+  sort: TradersSort;
+}
+
+/** Reads the URL's parameters; what makes no sense is as if it were not there. */
+export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
+  const search: TradersSearch = {
+    tab: oneOf(TRADER_TABS, raw.tab),
+    search: text(raw.search, LONGEST_SEARCH),
+    community: uuid(raw.community),
+    provider: uuid(raw.provider),
+    exchange: oneOf(EXCHANGES, raw.exchange),
+    sort: oneOf(SORT_COLUMNS, raw.sort),
+    dir: oneOf(DIRECTIONS, raw.dir),
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+/** @param rememberedTab the last choice on this machine; the URL wins over it */
+export function filtersFrom(search: TradersSearch, rememberedTab: string | null): TraderFilters {
+  const { tab, sort, dir, ...rest } = search;
+  return {
+    ...rest,
+    tab: tab ?? oneOf(TRADER_TABS, rememberedTab) ?? 'inbox',
+    sort: { column: sort ?? DEFAULT_SORT.column, direction: dir ?? DEFAULT_SORT.direction },
+  };
+}
+
+/** A sort as the URL writes it; the default is left out. */
+export function sortParams({ column, direction }: TradersSort): Pick<TradersSearch, 'sort' | 'dir'> {
+  return {
+    sort: column === DEFAULT_SORT.column ? undefined : column,
+    dir: direction === DEFAULT_SORT.direction ? undefined : direction,
+  };
+}

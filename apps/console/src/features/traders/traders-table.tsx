@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { nextSort } from '../../lib/sorting.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { type CommunityNames, TRADER_CARD_PX, traderCard, traderColumns } from './trader-columns.tsx';
+import { SORT_COLUMNS, type TradersSort } from './traders-search.ts';
+import type { useTraderRows } from './use-trader-rows.ts';
+
+interface TradersTableProps {
+  rows: ReturnType<typeof useTraderRows>;
+  sort: TradersSort;
+  communityNames: CommunityNames;
+  onSort(sort: TradersSort): void;
+  onOpen(traderId: string): void;
+}
+
+/** Where each list was scrolled to, so that coming back from a trader finds it as it was left. */
+const offsets = new Map<string, number>();
+
+export function TradersTable({ rows, sort, communityNames, onSort, onOpen }: TradersTableProps) {
+  const columns = useMemo(() => traderColumns(communityNames), [communityNames]);
+  const card = useMemo(
+    () => ({ height: TRADER_CARD_PX, render: traderCard(communityNames) }),
+    [communityNames],
+  );
+  return (
+    <>
+      <DataTable
+        label="Traders"
+        columns={columns}
+        rowCount={rows.meta?.total ?? 0}
+        rowAt={rows.rowAt}
+        sort={sort}
+        onSort={(column) => {
+          const sortable = SORT_COLUMNS.find((name) => name === column);
+          if (sortable) onSort(nextSort(sort, sortable));
+        }}
+        onOpen={(trader) => onOpen(trader.id)}
+        onRangeChange={rows.onRangeChange}
+        card={card}
+        resetKey={rows.key}
+        initialOffset={offsets.get(rows.key)}
+        onScroll={(offset) => offsets.set(rows.key, offset)}
+        isStale={rows.isStale}
+      />
+      {rows.error && (
+        <div role="alert" className="flex items-center justify-between gap-4 border-t border-line px-4 py-2">
+          <span className="text-negative">Some rows could not be loaded: {messageOf(rows.error)}</span>
+          <Button onClick={rows.retry}>Retry</Button>
+        </div>
+      )}
+    </>
+  );
+}

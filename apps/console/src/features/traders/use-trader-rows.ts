@@ -1,0 +1,86 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSettled } from '../../lib/use-settled.ts';
+import {
+  type Trader,
+  type TradersPage,
+  tradersKeys,
+  tradersWindowQuery,
+  WINDOW_ROWS,
+} from './traders-queries.ts';
+import type { TraderFilters } from './traders-search.ts';
+import { placeOf, windowsFor } from './windows.ts';
+
+/** Rows beyond the view that are fetched ahead. */
+const AHEAD_ROWS = 30;
+/** Scrolling faster than this passes a window without asking for it. */
+const SETTLE_MS = 70;
+
+interface Shown {
+  key: string;
+  filters: TraderFilters;
+  meta: TradersPage['meta'];
+}
+
+/**
+ * The list by index, of any length: fetches the windows in view and drops requests for those scrolled past.
+ * After a change of filters the previous rows stay until the first new ones are there.
+ */
+export function useTraderRows(filters: TraderFilters) {
+  const client = useQueryClient();
+  const key = JSON.stringify(filters);
+  const [view, setView] = useState({ key, first: 0, last: 0 });
+  const inView = view.key === key ? view : { first: 0, last: 0 };
+  const offsets = windowsFor(inView.first - AHEAD_ROWS, inView.last + AHEAD_ROWS, WINDOW_ROWS).join();
+  const settled = useSettled(`${key}#${offsets}`, SETTLE_MS);
+  // The first window of other filters is asked for at once; only scrolling waits.
+  const wanted = settled.startsWith(`${key}#`) ? settled.slice(key.length + 1) : '0';
+
+  const results = useQueries({
+    queries: wanted.split(',').map((offset) => tradersWindowQuery(filters, Number(offset))),
+  });
+  const latest = results
+    .filter((result) => result.data)
+    .sort((a, b) => b.dataUpdatedAt - a.dataUpdatedAt)[0]?.data;
+  const error = results.find((result) => result.error)?.error ?? null;
+
+  const previous = useRef<Shown | null>(null);
+  const current: Shown | null = latest
+    ? { key, filters, meta: latest.meta }
+    : previous.current?.key === key
+      ? previous.current
+      : null;
+  const shown = current ?? (error ? null : previous.current);
+  useEffect(() => {
+    if (current) previous.current = current;
+  });
+
+  const shownFilters = shown?.filters;
+  const stamp = results.map((result) => result.dataUpdatedAt).join();
+  const rowAt = useMemo(() => {
+    void stamp; // Data that arrived makes another lookup, so that rows are read again.
+    const windows = new Map<number, TradersPage | undefined>();
+    return (row: number): Trader | undefined => {
+      if (!shownFilters) return undefined;
+      const { offset, at } = placeOf(row, WINDOW_ROWS);
+      if (!windows.has(offset)) {
+        windows.set(offset, client.getQueryData<TradersPage>(tradersKeys.window(shownFilters, offset)));
+      }
+      return windows.get(offset)?.data[at];
+    };
+  }, [client, shownFilters, stamp]);
+
+  const onRangeChange = useCallback(
+    ({ first, last }: { first: number; last: number }) => setView({ key, first, last }),
+    [key],
+  );
+  return {
+    key,
+    meta: shown?.meta ?? null,
+    isStale: shown !== null && shown.key !== key,
+    error,
+    rowAt,
+    onRangeChange,
+    retry: () => void client.refetchQueries({ queryKey: tradersKeys.list(filters), type: 'active' }),
+  };
+}

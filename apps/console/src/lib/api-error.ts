@@ -1,0 +1,66 @@
+const NETWORK_MESSAGE = 'Network error: the server could not be reached. Please check your connection.';
+
+interface ApiErrorParts {
+  code: string;
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  message: string;
+  details?: readonly { path: string; message: string }[];
+  requestId?: string | null;
+}
+
+/** Every failure of a call, whatever its cause: what to show, and what to decide by. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details: readonly { path: string; message: string }[];
+  readonly requestId: string | null;
+
+  constructor({ code, status, message, details = [], requestId = null }: ApiErrorParts) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+export function networkError(): ApiError {
+  return new ApiError({ code: 'network_error', status: 0, message: NETWORK_MESSAGE });
+}
+
+/** Our servers answer a code under `error`; a proxy in between may answer prose there. */
+const isCode = (text: string) => /^[a-z0-9_.]+$/.test(text);
+const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+
+/** Error text in the order of the console spec, section 8: error, message, exception message, "Unknown error". */
+export function errorText(body: unknown, exception?: unknown): string {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const error = textIn(fields.error);
+  const message = textIn(fields.message);
+  const prose = error && isCode(error) && message ? undefined : error;
+  return (
+    prose ??
+    message ??
+    (exception instanceof Error && exception.message ? exception.message : 'Unknown error')
+  );
+}
+
+/** The error that an answer other than 2xx stands for. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  return new ApiError({
+    code: textIn(fields.error) ?? `http_${response.status}`,
+    status: response.status,
+    message: errorText(body, new Error(`The server answered with status ${response.status}`)),
+    details: Array.isArray(fields.details) ? fields.details : [],
+    requestId: response.headers.get('x-request-id'),
+  });
+}
+
+/** The text of anything thrown. */
+export function messageOf(error: unknown): string {
+  return errorText(null, error);
+}

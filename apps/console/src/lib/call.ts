@@ -1,0 +1,81 @@
+import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
+import { errorFromResponse, networkError } from './api-error.ts';
+
+/** Calls that answer a stream have no JSON body; they go through `open`. */
+export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : K }[Call];
+
+type RequiredParts<I> = { [P in keyof I]: Record<string, never> extends I[P] ? never : P }[keyof I];
+/** Parts of which every field is optional may be left out; a call without inputs takes no argument but `signal`. */
+type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
+  Partial<CallInput<K>> & { signal?: AbortSignal };
+type Arguments<K extends Call> = [RequiredParts<CallInput<K>>] extends [never]
+  ? [input?: Input<K>]
+  : [input: Input<K>];
+
+/** What the client needs of whoever signed in. */
+export interface Credentials {
+  getToken(options?: { force?: boolean }): Promise<string | null>;
+  /** The server refused even a fresh token: the session is over. */
+  onLost(): void;
+}
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** `GET /api/traders/{id}` with its inputs as method and address. */
+export function addressOf(key: Call, { params = {}, query = {} }: LooseInput) {
+  const space = key.indexOf(' ');
+  const path = key
+    .slice(space + 1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return { method: key.slice(0, space), url: search.size > 0 ? `${path}?${search}` : path };
+}
+
+/** The client made from the contract: the key is the whole address, the types come from the entry behind it. */
+export function createClient(credentials: () => Credentials | null, send: typeof fetch) {
+  async function attempt(key: Call, input: LooseInput, token: string | null): Promise<Response> {
+    const { method, url } = addressOf(key, input);
+    const headers = new Headers();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (input.body !== undefined) headers.set('content-type', 'application/json');
+    try {
+      const body = input.body === undefined ? null : JSON.stringify(input.body);
+      return await send(url, { method, headers, body, signal: input.signal ?? null });
+    } catch (error) {
+      if (input.signal?.aborted) throw error;
+      throw networkError();
+    }
+  }
+
+  async function request(key: Call, input: LooseInput): Promise<Response> {
+    const current = credentials();
+    const token = (await current?.getToken()) ?? null;
+    let response = await attempt(key, input, token);
+    if (response.status === 401 && current && token) {
+      const renewed = await current.getToken({ force: true });
+      if (renewed) response = await attempt(key, input, renewed);
+      if (response.status === 401) current.onLost();
+    }
+    if (!response.ok) throw await errorFromResponse(response);
+    return response;
+  }
+
+  return {
+    async call<K extends JsonCall>(key: K, ...[input]: Arguments<K>): Promise<CallAnswer<K>> {
+      const response = await request(key, (input ?? {}) as LooseInput);
+      return (await response.json()) as CallAnswer<K>;
+    },
+    /** A call whose answer is a stream: the response itself, once it is known to be a success. */
+    open<K extends Exclude<Call, JsonCall>>(key: K, ...[input]: Arguments<K>): Promise<Response> {
+      return request(key, (input ?? {}) as LooseInput);
+    },
+  };
+}

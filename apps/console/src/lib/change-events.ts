@@ -1,0 +1,65 @@
+import type { ChangeEvent } from '@copydesk/contract';
+import { EventSource } from 'eventsource';
+import type { Credentials } from './call.ts';
+import { createStore } from './store.ts';
+
+const RETRY_FIRST_MS = 2_000;
+const RETRY_LONGEST_MS = 60_000;
+
+export type LiveStatus = 'connecting' | 'live' | 'offline';
+export const liveStatus = createStore<LiveStatus>('connecting');
+
+/**
+ * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the
+ * package. It reconnects by itself while the server answers; after a refusal we do, ever more slowly.
+ */
+export function followChanges(credentials: Credentials, onChange: (change: ChangeEvent) => void): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const withToken = async (url: string | URL, init: RequestInit) => {
+    const send = (token: string | null) => {
+      const headers = new Headers(init.headers);
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      return fetch(url, { ...init, headers });
+    };
+    const response = await send(await credentials.getToken());
+    return response.status === 401 ? send(await credentials.getToken({ force: true })) : response;
+  };
+
+  const connect = () => {
+    source = new EventSource('/api/events', { fetch: withToken });
+    source.onopen = () => {
+      // Whatever changed while we were away was not told: reload once.
+      if (failures > 0 || liveStatus.get() === 'offline') onChange({ topic: 'reset', id: null, at: '' });
+      failures = 0;
+      liveStatus.set('live');
+    };
+    source.onmessage = (message) => {
+      const change = readChange(message.data);
+      if (change) onChange(change);
+    };
+    source.onerror = () => {
+      liveStatus.set('offline');
+      if (source?.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(connect, Math.min(RETRY_FIRST_MS * 2 ** failures++, RETRY_LONGEST_MS));
+    };
+  };
+
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+    liveStatus.set('connecting');
+  };
+}
+
+export function readChange(data: string): ChangeEvent | null {
+  try {
+    const change = JSON.parse(data);
+    return typeof change?.topic === 'string' ? change : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+/** Local storage, which browsers may refuse: a choice is then simply not remembered. */
+export function readChoice(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberChoice(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Nothing to do: the choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Clock from 'lucide-react/icons/clock';
+import { useEffect, useState } from 'react';
+import { communitiesQuery } from '../features/directory/directory-queries.ts';
+import { StatusBadge } from '../features/traders/status-badge.tsx';
+import { TraderError } from '../features/traders/trader-error.tsx';
+import { TraderFacts } from '../features/traders/trader-facts.tsx';
+import { displayName } from '../features/traders/trader-name.ts';
+import { traderQuery } from '../features/traders/traders-queries.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { useSlow } from '../lib/use-slow.ts';
+import { Button } from '../ui/button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { MessagePanel } from '../ui/message-panel.tsx';
+
+const SLOW_AFTER_MS = 10_000;
+
+function BackToTraders({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const goBack = () => {
+    // Back in history where possible, so that the list is found as it was left.
+    const from = router.history.location.state.fromTraders;
+    if (from) router.history.back();
+    else void navigate({ to: '/' });
+  };
+  return (
+    <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      Back to Traders
+    </Button>
+  );
+}
+
+export default function TraderScreen() {
+  const { traderId } = useParams({ from: '/console/trader/$traderId' });
+  const trader = useQuery(traderQuery(traderId));
+  const communities = useQuery(communitiesQuery);
+  const [attempt, setAttempt] = useState(0);
+  const isSlow = useSlow(trader.isFetching && !trader.data, SLOW_AFTER_MS, attempt);
+  usePageTitle(trader.data ? displayName(trader.data) : 'Trader');
+
+  // The heading arrives with the data: it takes the focus unless the reader has moved on.
+  const isLoaded = trader.data !== undefined;
+  useEffect(() => {
+    if (isLoaded && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [isLoaded]);
+
+  const retry = () => {
+    setAttempt(attempt + 1);
+    void trader.refetch({ cancelRefetch: true });
+  };
+  if (trader.error && !trader.data) {
+    return <TraderError error={trader.error} onRetry={retry} back={<BackToTraders />} />;
+  }
+  if (!trader.data && isSlow) {
+    return (
+      <MessagePanel
+        icon={Clock}
+        level={1}
+        title="Loading Taking Too Long"
+        text="The trader details have not arrived yet. The server may be busy."
+      >
+        <Button look="primary" onClick={retry}>
+          Try Again
+        </Button>
+        <BackToTraders />
+      </MessagePanel>
+    );
+  }
+  if (!trader.data) return <Loading text="Loading trader details..." />;
+  const { data } = trader;
+  const communityName = communities.isPending ? (
+    <span className="skeleton inline-block h-3 w-28" />
+  ) : (
+    (communities.data?.find(({ id }) => id === data.community_id)?.name ?? 'Unknown Community')
+  );
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 py-4 sm:px-6">
+      <BackToTraders look="quiet" />
+      <header className="mt-2 mb-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-all">
+            {displayName(data)}
+          </h1>
+          <StatusBadge status={data.status} />
+        </div>
+        <p className="mt-0.5 text-muted">
+          {data.reference_number ? (
+            <>
+              KAIT number <span className="font-mono text-xs text-ink">{data.reference_number}</span>
+            </>
+          ) : (
+            'No reference number'
+          )}
+        </p>
+      </header>
+      <div className="max-w-xl">
+        <TraderFacts trader={data} communityName={communityName} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { formatCount, TRADER_TABS } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import SearchX from 'lucide-react/icons/search-x';
+import { useCallback, useEffect, useMemo } from 'react';
+import { communitiesQuery, providersQuery } from '../features/directory/directory-queries.ts';
+import { ExportButton } from '../features/traders/export-button.tsx';
+import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
+import { SortSelect } from '../features/traders/sort-select.tsx';
+import { TradersHeader } from '../features/traders/traders-header.tsx';
+import { filtersFrom, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
+import { TradersSearchBox } from '../features/traders/traders-search-box.tsx';
+import { TradersTable } from '../features/traders/traders-table.tsx';
+import { useTraderRows } from '../features/traders/use-trader-rows.ts';
+import { messageOf } from '../lib/api-error.ts';
+import { liveStatus } from '../lib/change-events.ts';
+import { useStore } from '../lib/store.ts';
+import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { CountTabs } from '../ui/count-tabs.tsx';
+import { TableSkeleton } from '../ui/data-table/table-skeleton.tsx';
+import { MessagePanel } from '../ui/message-panel.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+
+const TAB_KEY = 'tradersPageActiveTab';
+const PANEL_ID = 'traders-panel';
+const TAB_LABELS = { inbox: 'Inbox', connected: 'Connected', delinquent: 'Delinquent' } as const;
+
+export function TradersScreen() {
+  usePageTitle('Traders');
+  const search = useSearch({ from: '/console/' });
+  const navigate = useNavigate();
+  const filters = filtersFrom(search, readChoice(TAB_KEY));
+  const rows = useTraderRows(filters);
+  const communities = useQuery(communitiesQuery);
+  const providers = useQuery(providersQuery);
+  const live = useStore(liveStatus);
+
+  useEffect(() => rememberChoice(TAB_KEY, filters.tab), [filters.tab]);
+
+  const change = useCallback(
+    (changed: TradersSearch, options?: { replace: boolean }) =>
+      void navigate({ to: '/', search: (before) => ({ ...before, ...changed }), ...options }),
+    [navigate],
+  );
+  const changeText = useCallback(
+    (text: string | undefined) => change({ search: text }, { replace: true }),
+    [change],
+  );
+  const communityNames = useMemo(
+    () =>
+      communities.data || communities.error
+        ? new Map(communities.data?.map(({ id, name }) => [id, name]))
+        : undefined,
+    [communities.data, communities.error],
+  );
+  const options = {
+    communities: (communities.data ?? []).map(({ id, name, is_archived }) => ({
+      value: id,
+      label: name,
+      note: is_archived ? 'Archived' : undefined,
+    })),
+    providers: (providers.data ?? []).map(({ id, display_name }) => ({ value: id, label: display_name })),
+  };
+  const { meta } = rows;
+  return (
+    <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
+      <TradersHeader meta={meta} live={live} />
+      <div className="mt-2 flex shrink-0 flex-wrap items-center justify-between gap-x-4 border-b border-line">
+        <CountTabs
+          label="Traders by status"
+          panelId={PANEL_ID}
+          active={filters.tab}
+          onChange={(tab) => change({ tab })}
+          tabs={TRADER_TABS.map((id) => ({
+            id,
+            label: TAB_LABELS[id],
+            count: meta ? formatCount(meta.counts[id]) : '\u00a0',
+          }))}
+        />
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 py-3">
+        <TradersSearchBox value={filters.search ?? ''} onChange={changeText} />
+        <FilterSelects filters={filters} options={options} onChange={change} />
+        <SortSelect sort={filters.sort} onChange={(sort) => change(sortParams(sort))} />
+        <span className="ml-auto flex items-center gap-3">
+          <span role="status" className="text-muted tabular-nums max-sm:sr-only">
+            {meta && !rows.isStale ? `${formatCount(meta.total)} traders found` : ''}
+          </span>
+          <ExportButton filters={filters} />
+        </span>
+        <div className="w-full empty:hidden">
+          <FilterChips filters={filters} options={options} onChange={change} />
+        </div>
+      </div>
+      <div
+        role="tabpanel"
+        id={PANEL_ID}
+        aria-labelledby={`${PANEL_ID}-${filters.tab}`}
+        className="flex min-h-0 flex-1 flex-col overflow-hidden border border-line bg-surface max-sm:-mx-4 max-sm:border-x-0 max-sm:border-b-0 sm:rounded-lg"
+      >
+        <QueryState
+          error={
+            rows.error && !meta
+              ? { title: 'The traders could not be loaded', message: messageOf(rows.error) }
+              : null
+          }
+          onRetry={rows.retry}
+          isLoading={!meta}
+          loading={<TableSkeleton text="Loading traders data..." />}
+          isEmpty={meta?.total === 0}
+          empty={<MessagePanel icon={SearchX} title="No traders found" text="Try adjusting your filters" />}
+        >
+          <TradersTable
+            rows={rows}
+            sort={filters.sort}
+            communityNames={communityNames}
+            onSort={(sort) => change(sortParams(sort))}
+            onOpen={(traderId) =>
+              void navigate({ to: '/trader/$traderId', params: { traderId }, state: { fromTraders: true } })
+            }
+          />
+        </QueryState>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { type MouseEvent, useEffect, useState } from 'react';
+
+const FEEDBACK_MS = 2_000;
+
+interface CopyTextProps {
+  text: string;
+  /** What is copied, for people who do not see the text: "community name". */
+  what: string;
+  tabIndex?: number;
+  onFailure(): void;
+}
+
+/** Text that copies itself on a click and says so for two seconds. The click goes no further. */
+export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async (event: MouseEvent) => {
+    event.stopPropagation();
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      onFailure();
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      onClick={copy}
+      // Enter and Space belong to the row around it.
+      onKeyDown={(event) => event.stopPropagation()}
+      aria-label={copied ? 'Copied!' : `${text}, copy ${what}`}
+      className="group/copy -mx-1.5 flex h-6 max-w-full items-center gap-1.5 rounded px-1.5 text-left hover:bg-subtle"
+    >
+      <span className="truncate" aria-live="polite">
+        {copied ? 'Copied!' : text}
+      </span>
+      <Icon
+        aria-hidden="true"
+        className="size-3 shrink-0 text-muted opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100"
+      />
+    </button>
+  );
+}

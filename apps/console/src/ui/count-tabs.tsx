@@ -1,0 +1,56 @@
+import { clsx } from 'clsx';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+export interface CountTab<T extends string> {
+  id: T;
+  label: string;
+  count: ReactNode;
+}
+
+interface CountTabsProps<T extends string> {
+  label: string;
+  tabs: readonly CountTab<T>[];
+  active: T;
+  panelId: string;
+  onChange(tab: T): void;
+}
+
+const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function CountTabs<T extends string>({ label, tabs, active, panelId, onChange }: CountTabsProps<T>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = tabs.findIndex((tab) => tab.id === active);
+    const step = STEP[event.key];
+    const edge = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : undefined;
+    const next = tabs[step === undefined ? (edge ?? -1) : (at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.id);
+    document.getElementById(`${panelId}-${next.id}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex h-10 gap-5">
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={`${panelId}-${tab.id}`}
+          aria-selected={tab.id === active}
+          aria-controls={panelId}
+          tabIndex={tab.id === active ? 0 : -1}
+          onClick={() => onChange(tab.id)}
+          className={clsx(
+            '-mb-px flex items-center gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap transition-colors',
+            tab.id === active ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {tab.label}
+          <span className="min-w-6 rounded bg-subtle px-1.5 text-center text-xs leading-5 text-muted tabular-nums">
+            {tab.count}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

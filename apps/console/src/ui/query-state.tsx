@@ -1,0 +1,28 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { MessagePanel } from './message-panel.tsx';
+
+interface QueryStateProps {
+  /** Set while there is nothing to show because of it. */
+  error: { title: string; message: string } | null;
+  onRetry(): void;
+  isLoading: boolean;
+  loading: ReactNode;
+  isEmpty: boolean;
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** One place decides what a query shows, error first. */
+export function QueryState(props: QueryStateProps) {
+  if (props.error) {
+    return (
+      <MessagePanel icon={CircleAlert} alert title={props.error.title} text={props.error.message}>
+        <Button onClick={props.onRetry}>Retry</Button>
+      </MessagePanel>
+    );
+  }
+  if (props.isLoading) return props.loading;
+  return props.isEmpty ? props.empty : props.children;
+}

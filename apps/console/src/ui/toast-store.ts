@@ -1,0 +1,23 @@
+import { createStore } from '../lib/store.ts';
+
+/** At most this many at once; the oldest gives way. */
+export const TOAST_LIMIT = 5;
+
+export interface ToastItem {
+  id: number;
+  tone: 'neutral' | 'positive' | 'negative';
+  title: string;
+  text?: string;
+}
+
+export const toasts = createStore<readonly ToastItem[]>([]);
+let lastId = 0;
+
+export function toast(item: Omit<ToastItem, 'id'>): void {
+  lastId += 1;
+  toasts.set([...toasts.get(), { ...item, id: lastId }].slice(-TOAST_LIMIT));
+}
+
+export function dismissToast(id: number): void {
+  toasts.set(toasts.get().filter((item) => item.id !== id));
+}
