@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../config.ts';
+import { seedDemoWorld } from '../demo/seed.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { supervise } from '../platform/supervisor/supervise.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// `npm start | head` closes our output while we run; stopping in order matters more than the lines.
+process.stdout.on('error', () => {});
+
+try {
+  const config = readConfig();
+  process.exitCode = await supervise(
+    { ...config, projectDir: here('../../../..'), env: process.env },
+    {
+      migrate,
+      seedDemoWorld: (ownerUrl, onProgress) => seedDemoWorld(ownerUrl, { scale: 1, onProgress }),
+      children: { API: here('./api.ts'), worker: here('./worker.ts') },
+      report: (line) => console.log(line),
+    },
+  );
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+process.exit();

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { StartError } from './start-error.ts';
+
+const CONNECT_TIMEOUT_MS = 5000;
+
+/**
+ * Connects once, so that a wrong setting is one clear line instead of a stack from somewhere inside.
+ * No message contains the password. Throws StartError.
+ * @param variable name of the setting, for the message
+ */
+export async function requireDatabase(url: string, variable: string): Promise<void> {
+  const parsed = parseUrl(url, variable);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(`${variable}: ${explain(error as Error & { code?: string }, parsed)}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function parseUrl(url: string, variable: string): URL {
+  const example = 'postgres://user:password@host:5432/database';
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new StartError(`${variable} is not a PostgreSQL address. It looks like ${example}.`);
+  }
+  return parsed;
+}
+
+function explain(
+  error: Error & { code?: string },
+  { hostname, port, username, pathname, password }: URL,
+): string {
+  const server = `${hostname || 'localhost'}:${port || 5432}`;
+  const user = decodeURIComponent(username);
+  const database = decodeURIComponent(pathname.slice(1));
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return `nothing answers at ${server}. Is PostgreSQL running there?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no host named ${hostname}.`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `${server} cannot be reached.`;
+    case '28P01':
+      return `the password for user "${user}" at ${server} is wrong.`;
+    case '28000':
+      return `${server} does not let user "${user}" in.`;
+    case '3D000':
+      return `there is no database "${database}" at ${server}.`;
+  }
+  if (/timeout expired|Connection terminated due to connection timeout/.test(error.message)) {
+    return `${server} does not answer within ${CONNECT_TIMEOUT_MS / 1000} s.`;
+  }
+  const message = error.message || error.code || 'unknown reason';
+  return `cannot connect to ${server}: ${password ? message.replaceAll(decodeURIComponent(password), '***') : message}`;
+}

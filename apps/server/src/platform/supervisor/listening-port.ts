@@ -1,0 +1,41 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from './start-error.ts';
+
+/**
+ * Checks that the API will be able to listen; answers the port (0 becomes a free one).
+ * @param patienceMs how long to wait for a port that is busy, where the last run may still be on its way out
+ */
+export async function requirePort(port: number, host: string, patienceMs: number): Promise<number> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const result = await tryToListen(port, host);
+    if (typeof result === 'number') return result;
+    if (result !== 'EADDRINUSE') throw new StartError(explain(result, port, host));
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `Port ${port} is in use by another program. Choose another one: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+function tryToListen(port: number, host: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}
+
+function explain(code: string, port: number, host: string): string {
+  if (code === 'EACCES')
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST is ${host}, which is no address of this machine.`;
+  return `Port ${port} on ${host} cannot be listened on (${code}).`;
+}

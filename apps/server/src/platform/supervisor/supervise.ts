@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { type DataFolders, resolveDataFolders } from '../embedded-postgres/data-folders.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.ts';
+import { makeFolder } from '../embedded-postgres/make-folder.ts';
+import { requireDatabase } from './database-url.ts';
+import { keepRunning } from './keep-running.ts';
+import { requirePort } from './listening-port.ts';
+import { watchParent } from './parent-watch.ts';
+import { runUntilStopped, type Shutdown } from './shutdown.ts';
+import { StartError } from './start-error.ts';
+import { readLock, takeLock } from './start-lock.ts';
+import { waitForHealth } from './wait-for-health.ts';
+
+export interface SupervisorSettings {
+  projectDir: string;
+  host: string;
+  port: number;
+  publicUrl?: string;
+  /** Unset: the embedded database and the demo world. */
+  databaseUrl?: string;
+  databaseOwnerUrl?: string;
+  dataDir?: string;
+  /** What the children inherit. */
+  env: NodeJS.ProcessEnv;
+}
+
+export interface SupervisorParts {
+  migrate(ownerUrl: string): Promise<unknown>;
+  seedDemoWorld(ownerUrl: string, onProgress: (line: string) => void): Promise<unknown>;
+  /** Scripts to keep running, by the name shown to people. */
+  children: Record<string, string>;
+  report: (line: string) => void;
+}
+
+const HEALTH_TIMEOUT_MS = 60_000;
+/** Children of a killed supervisor finish their requests before they let go of the port. */
+const STALE_PORT_PATIENCE_MS = 5000;
+
+/** Runs the whole product until it is told to stop, and answers the exit code. */
+export async function supervise(settings: SupervisorSettings, parts: SupervisorParts): Promise<number> {
+  const { report } = parts;
+  return runUntilStopped(
+    async (shutdown) => {
+      const stop = () => {
+        if (!shutdown.signal.aborted) report('Stopping ...');
+        shutdown.request(0);
+      };
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+      if (settings.env.npm_lifecycle_event !== undefined) watchParent(stop);
+      await start(settings, parts, shutdown);
+    },
+    (error) => {
+      const isForPeople = error instanceof StartError || error instanceof EmbeddedPostgresError;
+      report(isForPeople ? `\n${error.message}\n` : `\n${error instanceof Error ? error.stack : error}\n`);
+    },
+  );
+}
+
+async function start(
+  settings: SupervisorSettings,
+  parts: SupervisorParts,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { host, databaseUrl, databaseOwnerUrl = databaseUrl } = settings;
+  const isDemo = databaseUrl === undefined;
+  const folders = isDemo
+    ? resolveDataFolders(settings.projectDir, settings.dataDir)
+    : { dataDir: settings.dataDir ?? join(settings.projectDir, '.data'), cacheDir: '' };
+
+  const lock = isDemo ? await readLock(folders.dataDir) : ({ state: 'free' } as const);
+  if (lock.state === 'held') {
+    parts.report(`\nCopydesk already runs on this data folder (process ${lock.pid}): ${lock.url}\n`);
+    shutdown.request(0);
+    return;
+  }
+  // Before anything slow, and before anything is written.
+  const port = await requirePort(settings.port, host, lock.state === 'stale' ? STALE_PORT_PATIENCE_MS : 0);
+  const origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  const url = settings.publicUrl ?? origin;
+
+  let connection: Record<string, string>;
+  if (isDemo) {
+    const postgres = await startDemoDatabase(folders, url, parts, shutdown);
+    connection = {
+      DATABASE_URL: postgres.ownerUrl,
+      DATABASE_OWNER_URL: postgres.ownerUrl,
+      COPYDESK_DEMO: '1',
+    };
+  } else {
+    await prepareGivenDatabase(databaseUrl, databaseOwnerUrl ?? databaseUrl, parts);
+    connection = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl };
+  }
+  shutdown.signal.throwIfAborted();
+
+  const env = {
+    ...settings.env,
+    ...connection,
+    PORT: String(port),
+    HOST: host,
+    COPYDESK_DATA_DIR: folders.dataDir,
+  };
+  const children = Object.entries(parts.children).map(([name, script]) =>
+    keepRunning({ name, script, env, report: parts.report, onGiveUp: () => shutdown.request(1) }),
+  );
+  shutdown.onStop(async () => {
+    await Promise.all(children.map((child) => child.stop()));
+  });
+  if (await waitForHealth(origin, HEALTH_TIMEOUT_MS, shutdown.signal)) {
+    parts.report(announcement(url, isDemo ? folders.dataDir : undefined));
+  } else if (!shutdown.signal.aborted) {
+    throw new StartError(
+      `The API did not answer at ${origin}/api/health within ${HEALTH_TIMEOUT_MS / 1000} s.`,
+    );
+  }
+}
+
+async function startDemoDatabase(
+  folders: DataFolders,
+  url: string,
+  parts: SupervisorParts,
+  shutdown: Shutdown,
+): Promise<EmbeddedPostgres> {
+  makeFolder(folders.dataDir);
+  const lock = await takeLock(folders.dataDir, url);
+  shutdown.onStop(lock.release);
+  const postgres = await startEmbeddedPostgres({ ...folders, onProgress: parts.report });
+  shutdown.onStop(postgres.stop);
+  void postgres.ended.then(() => {
+    if (shutdown.signal.aborted) return;
+    parts.report(`The database ended unexpectedly. Its log: ${join(folders.dataDir, 'postgres.log')}`);
+    shutdown.request(1);
+  });
+  shutdown.signal.throwIfAborted();
+  await parts.migrate(postgres.ownerUrl);
+  shutdown.signal.throwIfAborted();
+  await parts.seedDemoWorld(postgres.ownerUrl, parts.report);
+  return postgres;
+}
+
+async function prepareGivenDatabase(url: string, ownerUrl: string, parts: SupervisorParts): Promise<void> {
+  await requireDatabase(url, 'DATABASE_URL');
+  if (ownerUrl !== url) await requireDatabase(ownerUrl, 'DATABASE_OWNER_URL');
+  try {
+    await parts.migrate(ownerUrl);
+  } catch (error) {
+    throw new StartError(`The database could not be migrated: ${(error as Error).message}`);
+  }
+}
+
+function announcement(url: string, demoDataDir: string | undefined): string {
+  const lines = ['', '  Copydesk is running', '', `    Open     ${url}`];
+  if (demoDataDir !== undefined) {
+    lines.push(
+      '    Sign in  choose a persona on the sign-in page (demo world)',
+      `    Data     ${demoDataDir}`,
+    );
+  }
+  lines.push('    Stop     Ctrl-C', '');
+  return lines.join('\n');
+}
