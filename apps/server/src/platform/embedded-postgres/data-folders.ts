@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { canReach, findServerUser } from './unprivileged-user.ts';
 
 /** Where root keeps data of a project that PostgreSQL's user cannot reach, such as one under /root (0700). */
@@ -15,12 +16,17 @@ export interface DataFolders {
 
 /** Decides where data lives: `configured` (COPYDESK_DATA_DIR), else in the project, else in a system folder. */
 export function resolveDataFolders(projectDir: string, configured?: string): DataFolders {
-  const local = { dataDir: join(projectDir, '.data'), cacheDir: join(projectDir, '.cache') };
-  const user = findServerUser(join(configured ?? local.dataDir, 'postgres'));
-  if (user === null || canReach(projectDir, user)) return { ...local, dataDir: configured ?? local.dataDir };
+  const given = configured === undefined ? undefined : resolve(configured);
+  const local = { dataDir: given ?? join(projectDir, '.data'), cacheDir: join(projectDir, '.cache') };
+  const user = findServerUser(join(local.dataDir, 'postgres'));
+  if (user === null || (canReach(local.dataDir, user) && canReach(local.cacheDir, user))) return local;
+  if (given !== undefined) {
+    if (canReach(given, user)) return { dataDir: given, cacheDir: join(given, 'cache') };
+    throw new EmbeddedPostgresError(
+      `PostgreSQL refuses to run as root, and uid ${user.uid}, as which it would run, may not enter ${given} (COPYDESK_DATA_DIR).`,
+    );
+  }
   const key = createHash('sha256').update(realpathSync(projectDir)).digest('hex').slice(0, 10);
   const base = join(SYSTEM_FOLDER, key);
-  return configured === undefined
-    ? { dataDir: join(base, 'data'), cacheDir: join(base, 'cache') }
-    : { dataDir: configured, cacheDir: join(configured, 'cache') };
+  return { dataDir: join(base, 'data'), cacheDir: join(base, 'cache') };
 }

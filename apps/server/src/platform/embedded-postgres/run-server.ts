@@ -17,6 +17,7 @@ interface ServerPlace {
 }
 
 export interface RunningServer {
+  pid: number;
   stop(): Promise<void>;
   /** Settles when the server process ends, for whatever reason. */
   ended: Promise<void>;
@@ -59,6 +60,7 @@ export async function runServer(place: ServerPlace): Promise<RunningServer> {
     const file = readPostmasterFile(clusterDir);
     if (file?.pid === child.pid && file?.isReady) {
       return {
+        pid: file.pid,
         ended,
         stop: () => stopPostmaster(file.pid, () => child.exitCode === null && child.signalCode === null),
       };

@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { resolveDataFolders } from '../../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { makeFolder } from '../../apps/server/src/platform/embedded-postgres/make-folder.ts';
+import { readLock, takeLock } from '../../apps/server/src/platform/supervisor/start-lock.ts';
+
+const projectDir = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Starts a PostgreSQL for tests. Its cluster and migrated template are kept for the next run; runs at the same
+ * time each take a cluster of their own.
+ */
+export async function startTestCluster(): Promise<EmbeddedPostgres> {
+  const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
+  const { dataDir, release } = await takeFreeSlot(join(cacheDir, 'test-postgres'));
+  const start = () => startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
+  const postgres = await start().catch(() => {
+    // Without flushing, a crash of the machine may have damaged it. There is nothing in it to keep.
+    rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
+    return start();
+  });
+  const stopOnExit = () => process.kill(postgres.pid, 'SIGINT');
+  process.once('exit', stopOnExit);
+  return {
+    ...postgres,
+    stop: async () => {
+      process.off('exit', stopOnExit);
+      await postgres.stop();
+      release();
+    },
+  };
+}
+
+async function takeFreeSlot(parent: string): Promise<{ dataDir: string; release(): void }> {
+  for (let slot = 0; ; slot += 1) {
+    const dataDir = join(parent, `slot-${slot}`);
+    makeFolder(dataDir);
+    if ((await readLock(dataDir)).state === 'held') continue;
+    const lock = await takeLock(dataDir, '').catch(() => null);
+    if (lock) return { dataDir, release: lock.release };
+  }
+}
