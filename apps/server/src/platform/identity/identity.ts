@@ -25,20 +25,9 @@ export type AuthRefusal =
 
 export type AuthResult = { ok: true; principal: Principal } | { ok: false; code: AuthRefusal };
 
-export interface UserSummary {
-  id: string;
-  email: string;
-  name: string;
-  flags: Flags;
-  disabled: boolean;
-  active: boolean;
-  twoFactorEnabled: boolean;
-  createdAt: Date;
-}
-
 /**
- * What the product needs of an identity service. The embedded one keeps everything in our own PostgreSQL; a
- * hosted one implements the same without `handle`.
+ * What the product needs of an identity service. Flags, invitations and service tokens are ours in any case; a
+ * hosted service implements this without `handle` and `passwords`.
  */
 export interface Identity {
   readonly kind: 'embedded';
@@ -48,8 +37,32 @@ export interface Identity {
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
   authenticate(authorization: string | undefined, options?: { fresh?: boolean }): Promise<AuthResult>;
-  /** Answers requests below /api/auth. */
-  handle(request: Request): Promise<Response>;
-  /** Whether no super admin exists yet, so that the set-up is open. */
+  /** Drops what this process remembers about a user, once a change of its flags or sessions is committed. */
+  forget(userId: string): void;
+  /** Whether no super admin can sign in yet, so that the set-up is open. */
   isSetupOpen(): Promise<boolean>;
+  /**
+   * Answers requests below /api/auth. The caller says the client's address in CLIENT_ADDRESS_HEADER.
+   * @throws when the identity store cannot be reached
+   */
+  handle(request: Request): Promise<Response>;
+  readonly passwords: Passwords;
+  /** Ends the connections to the identity store. */
+  close(): Promise<void>;
+}
+
+/** Passwords, where they are ours to keep. */
+export interface Passwords {
+  /** What is stored of a password; takes some 150 ms on purpose. */
+  hash(password: string): Promise<string>;
+  /**
+   * Signs in as the sign-in page does, for one-click personas.
+   * @returns an access token, and the `set-cookie` headers of the session
+   */
+  signIn(
+    credentials: { email: string; password: string },
+    clientAddress: string,
+  ): Promise<{ token: string; cookies: string[] }>;
+  /** A password that follows from the identity secret, for accounts that no person keeps a password for. */
+  derive(purpose: string): string;
 }

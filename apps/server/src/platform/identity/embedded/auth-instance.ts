@@ -1,0 +1,126 @@
+import { betterAuth } from 'better-auth';
+import { jwt, twoFactor } from 'better-auth/plugins';
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from '../../log/log.ts';
+import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
+import type { Mailer } from '../mailer.ts';
+import { IDENTITY_SCHEMA } from '../tables.ts';
+import {
+  ACCOUNT_COLUMNS,
+  JWKS_SCHEMA,
+  RATE_LIMIT_TABLE,
+  SESSION_COLUMNS,
+  TWO_FACTOR_SCHEMA,
+  USER_COLUMNS,
+  VERIFICATION_COLUMNS,
+} from './auth-columns.ts';
+import { createAuthHooks } from './auth-hooks.ts';
+import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
+import type { Origins } from './origins.ts';
+import { createResetMail } from './reset-mail.ts';
+import { createSessionHooks } from './session-hooks.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
+import { createUseTotpCode } from './totp-replay.ts';
+
+/** `iss` and `aud` of our tokens. */
+export const TOKEN_ISSUER = 'copydesk';
+/** How long after its rotation a signing key still verifies; far more than the 5 minutes of a token. */
+export const KEY_GRACE_S = 24 * 3600;
+const SESSION_S = 12 * 3600;
+
+export interface AuthDeps {
+  pool: pg.Pool;
+  secret: string;
+  origins: Origins;
+  mailer: Mailer | null;
+  log: Logger;
+  now: () => Date;
+  onSessionEnded: (sessionId: string) => void;
+}
+
+/** better-auth as Copydesk wants it: no sign-up, short tokens, and our checks around the library's. */
+export function createAuth({ pool, secret, origins, mailer, log, now, onSessionEnded }: AuthDeps) {
+  const throttle = createSignInThrottle(pool, now);
+  const useTotpCode = createUseTotpCode(pool, now);
+  return betterAuth({
+    appName: 'Copydesk',
+    baseURL: origins.main,
+    basePath: AUTH_BASE_PATH,
+    secret,
+    telemetry: { enabled: false },
+    database: {
+      db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+      type: 'postgres',
+      schemaName: IDENTITY_SCHEMA,
+    },
+    trustedOrigins: origins.trusted,
+    disabledPaths: CLOSED_PATHS,
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3600,
+      sendResetPassword: createResetMail({ pool, mailer, log, origin: origins.main }),
+      onPasswordReset: ({ user }) => throttle.clear(user.email),
+    },
+    user: { fields: USER_COLUMNS },
+    account: { fields: ACCOUNT_COLUMNS },
+    verification: { fields: VERIFICATION_COLUMNS },
+    session: {
+      fields: SESSION_COLUMNS,
+      expiresIn: SESSION_S,
+      updateAge: 3600,
+      freshAge: 600,
+      // A cookie that vouches for itself would outlive the session it stands for.
+      cookieCache: { enabled: false },
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      ...RATE_LIMIT_TABLE,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        // Read at every start of the console and every five minutes; the general limit of the server covers them.
+        '/get-session': false,
+        '/token': false,
+        '/jwks': false,
+      },
+    },
+    advanced: {
+      database: { generateId: 'uuid' },
+      useSecureCookies: origins.isSecure,
+      defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure: origins.isSecure },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      // Said outright: the library would switch these checks off when it believes to run in a test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    hooks: createAuthHooks({ throttle, useTotpCode }),
+    databaseHooks: createSessionHooks({ pool, useTotpCode, maxSessionS: SESSION_S, onSessionEnded }),
+    logger: {
+      level: 'error',
+      log: (_level, message, ...args) =>
+        log.error({ err: args.find((arg) => arg instanceof Error) }, message),
+    },
+    plugins: [
+      jwt({
+        jwks: { keyPairConfig: { alg: 'EdDSA' }, rotationInterval: 30 * 24 * 3600, gracePeriod: KEY_GRACE_S },
+        jwt: {
+          issuer: TOKEN_ISSUER,
+          audience: TOKEN_ISSUER,
+          expirationTime: '5m',
+          // Who and which session. What that person may do is looked up, never read from a token.
+          definePayload: ({ session }) => ({ sid: session.id }),
+        },
+        disableSettingJwtHeader: true,
+        schema: JWKS_SCHEMA,
+      }),
+      twoFactor({ issuer: 'Copydesk', schema: TWO_FACTOR_SCHEMA }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;

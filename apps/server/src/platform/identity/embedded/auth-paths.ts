@@ -1,0 +1,54 @@
+/** Where the library answers. */
+export const AUTH_BASE_PATH = '/api/auth';
+
+/**
+ * The paths of the library that people may reach; every other one, present or of a later version, is not found.
+ * Comparing the whole path exactly leaves no second spelling of one that is closed.
+ */
+const OPEN_PATHS = new Set(
+  [
+    '/sign-in/email',
+    '/sign-out',
+    '/get-session',
+    '/token',
+    '/jwks',
+    '/request-password-reset',
+    '/reset-password',
+    '/change-password',
+    '/update-user',
+    '/list-sessions',
+    '/revoke-session',
+    '/revoke-sessions',
+    '/revoke-other-sessions',
+    '/two-factor/enable',
+    '/two-factor/disable',
+    '/two-factor/get-totp-uri',
+    '/two-factor/verify-totp',
+    '/two-factor/verify-backup-code',
+    '/two-factor/generate-backup-codes',
+  ].map((path) => AUTH_BASE_PATH + path),
+);
+
+export function isOpenAuthPath(url: string): boolean {
+  return OPEN_PATHS.has(new URL(url).pathname);
+}
+
+/** The same, said to the library as well, for what it would open by itself. */
+export const CLOSED_PATHS = [
+  '/sign-up/email',
+  '/sign-in/social',
+  '/delete-user',
+  '/delete-user/callback',
+  '/change-email',
+  '/update-session',
+  '/link-social',
+  '/unlink-account',
+  '/list-accounts',
+  '/account-info',
+  '/refresh-token',
+  '/get-access-token',
+  '/verify-email',
+  '/send-verification-email',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+];

@@ -1,0 +1,28 @@
+import { APIError } from 'better-auth/api';
+
+/** What the sign-in page is told, in the library's own form of an error: `{code, message}`. */
+export const refusals = {
+  tooManyAttempts: (waitSeconds: number) =>
+    new APIError(
+      'TOO_MANY_REQUESTS',
+      {
+        code: 'TOO_MANY_ATTEMPTS',
+        message: `Too many attempts on this account. Please try again in ${describeWait(waitSeconds)}.`,
+      },
+      { 'retry-after': String(waitSeconds) },
+    ),
+  accountDisabled: () =>
+    new APIError('FORBIDDEN', { code: 'ACCOUNT_DISABLED', message: 'This account is disabled.' }),
+  codeUsed: () =>
+    new APIError('UNAUTHORIZED', {
+      code: 'CODE_USED',
+      message: 'This code was used already. Please wait for the next one.',
+    }),
+  fieldNotAllowed: (field: string) =>
+    new APIError('BAD_REQUEST', { code: 'FIELD_NOT_ALLOWED', message: `${field} cannot be set here.` }),
+};
+
+function describeWait(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

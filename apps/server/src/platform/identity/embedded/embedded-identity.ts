@@ -1,0 +1,92 @@
+import { createPool } from '../../db/connection.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Identity } from '../identity.ts';
+import type { Mailer } from '../mailer.ts';
+import { createAuth } from './auth-instance.ts';
+import { isOpenAuthPath } from './auth-paths.ts';
+import { loadIdentitySecret } from './identity-secret.ts';
+import { originsOf } from './origins.ts';
+import { createPasswords } from './passwords.ts';
+import { createServiceTokenCheck } from './service-tokens.ts';
+import { createSessionPrincipals } from './session-principals.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createTokenVerifier } from './verify-token.ts';
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+export interface EmbeddedIdentityOptions {
+  databaseUrl: string;
+  maxConnections?: number;
+  /** BETTER_AUTH_SECRET; without it a file in the data folder is used, and made on the first start. */
+  secret: string | undefined;
+  dataDir: string | undefined;
+  /** Origin under which people reach the console; this machine's at `port` when unset. */
+  publicUrl: string | undefined;
+  port: number;
+  mailer: Mailer | null;
+  log: Logger;
+  now: () => Date;
+}
+
+/**
+ * Accounts, sessions and tokens in our own PostgreSQL.
+ * @throws when the identity secret is missing or not that of this database
+ */
+export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<Identity> {
+  const { log, now } = options;
+  const pool = createPool({
+    url: options.databaseUrl,
+    maxConnections: options.maxConnections ?? 5,
+    applicationName: 'copydesk-identity',
+  });
+  const secret = await loadIdentitySecret({
+    pool,
+    configured: options.secret,
+    dataDir: options.dataDir,
+  }).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
+
+  const principals = createSessionPrincipals(pool, now);
+  const auth = createAuth({
+    pool,
+    secret,
+    origins: originsOf(options.publicUrl, options.port),
+    mailer: options.mailer,
+    log,
+    now,
+    onSessionEnded: principals.forgetSession,
+  });
+  const verifyToken = createTokenVerifier(createSigningKeys(pool, now), now);
+  const checkServiceToken = createServiceTokenCheck(pool, now);
+
+  return {
+    kind: 'embedded',
+    async authenticate(authorization, { fresh = false } = {}) {
+      if (!authorization) return { ok: false, code: 'missing_token' };
+      if (authorization.startsWith('Bot')) return checkServiceToken(authorization);
+      const token = BEARER.exec(authorization)?.[1];
+      if (!token) return { ok: false, code: 'malformed_token' };
+      const verdict = await verifyToken(token);
+      return verdict.ok ? principals.find(verdict.token, fresh) : verdict;
+    },
+    forget: principals.forgetUser,
+    async isSetupOpen() {
+      const { rows } = await pool.query<{ open: boolean }>(
+        `SELECT NOT EXISTS (SELECT FROM identity.user_access a JOIN identity.account c USING (user_id)
+           WHERE a.super AND a.disabled_at IS NULL AND c.password IS NOT NULL) AS open`,
+      );
+      return rows[0]?.open ?? false;
+    },
+    async handle(request) {
+      if (!isOpenAuthPath(request.url)) return Response.json({ code: 'NOT_FOUND' }, { status: 404 });
+      const response = await auth.handler(request);
+      // The library turns every failure into a 500. When the database is why, let that be told as such.
+      if (response.status >= 500) await pool.query('SELECT 1');
+      return response;
+    },
+    passwords: createPasswords(auth, secret),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import type pg from 'pg';
+import { createSecretFile, readSecretFile } from './secret-file.ts';
+
+export interface SecretOptions {
+  pool: pg.Pool;
+  /** The secret of the configuration, which wins over the file. */
+  configured: string | undefined;
+  dataDir: string | undefined;
+}
+
+/**
+ * The secret behind cookies and stored keys: from the configuration, from `<dataDir>/secrets/identity-secret`, or
+ * generated there on the very first start.
+ * @throws when there is none though users exist, or when it is not the one that this database was used with: all
+ * sessions and second factors would be lost without a word
+ */
+export async function loadIdentitySecret({ pool, configured, dataDir }: SecretOptions): Promise<string> {
+  const secret = configured ?? (await fromFile(pool, dataDir));
+  await checkOpensKeys(pool, secret);
+  return secret;
+}
+
+async function fromFile(pool: pg.Pool, dataDir: string | undefined): Promise<string> {
+  if (!dataDir)
+    throw new Error('There is no identity secret: set BETTER_AUTH_SECRET (32 characters or more, random).');
+  const path = join(dataDir, 'secrets', 'identity-secret');
+  const stored = await readSecretFile(path);
+  if (stored !== null) {
+    if (stored.length < 32) throw new Error(`The identity secret in ${path} is too short to be one.`);
+    return stored;
+  }
+  const { rows } = await pool.query<{ used: boolean }>('SELECT EXISTS (SELECT FROM identity."user") AS used');
+  if (rows[0]?.used)
+    throw new Error(
+      `The database has users, but the identity secret ${path} is gone. Restore the file from a backup or set BETTER_AUTH_SECRET to what it held.`,
+    );
+  return createSecretFile(path, randomBytes(48).toString('base64url'));
+}
+
+async function checkOpensKeys(pool: pg.Pool, secret: string): Promise<void> {
+  const { rows } = await pool.query<{ private_key: string }>(
+    'SELECT private_key FROM identity.jwks ORDER BY created_at DESC LIMIT 1',
+  );
+  const newest = rows[0];
+  if (!newest) return;
+  try {
+    await symmetricDecrypt({ key: secret, data: JSON.parse(newest.private_key) });
+  } catch {
+    throw new Error(
+      'The identity secret is not the one that this database was used with. Restore BETTER_AUTH_SECRET or the file secrets/identity-secret.',
+    );
+  }
+}

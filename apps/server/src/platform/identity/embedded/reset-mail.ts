@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { Logger } from '../../log/log.ts';
+import type { Mailer } from '../mailer.ts';
+
+export interface ResetMailDeps {
+  pool: pg.Pool;
+  mailer: Mailer | null;
+  log: Logger;
+  /** Origin of the console. */
+  origin: string;
+}
+
+/**
+ * Sends the link to choose a new password. Nobody waits for it: the answer takes as long for an address that no
+ * user has. The link itself is never logged; without SMTP the operator makes one by `npm run admin -- reset`.
+ */
+export function createResetMail({ pool, mailer, log, origin }: ResetMailDeps) {
+  return async ({ user, token }: { user: { id: string; email: string }; token: string }): Promise<void> => {
+    const send = async () => {
+      if (!(await mayReset(pool, user.id))) return;
+      if (!mailer) {
+        log.warn({ userId: user.id }, 'a password reset was asked for, but SMTP_URL is not set');
+        return;
+      }
+      await mailer({
+        to: user.email,
+        subject: 'Choose a new Copydesk password',
+        text: `Somebody, most likely you, asked for a new password at ${origin}.\n\nChoose it here within the hour:\n${origin}/sign-in#/reset?token=${token}\n\nIf it was not you, ignore this message: nothing has changed.\n`,
+      });
+    };
+    send().catch((error) => log.error({ err: error, userId: user.id }, 'password reset mail failed'));
+  };
+}
+
+/** Disabled users stay out, and an invitation that ran out is not prolonged this way. */
+async function mayReset(pool: pg.Pool, userId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `SELECT EXISTS (SELECT FROM identity.user_access JOIN identity.account USING (user_id)
+       WHERE user_id = $1 AND disabled_at IS NULL AND password IS NOT NULL) AS may`,
+    [userId],
+  );
+  return rows[0]?.may ?? false;
+}

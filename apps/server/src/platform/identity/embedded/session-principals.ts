@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { AuthResult } from '../identity.ts';
+import { createBoundedMap } from './bounded-map.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+/** How long what the database said about a session may be used again (IDENTITY: at most 30 seconds). */
+const MAX_AGE_MS = 30_000;
+const MAX_REMEMBERED = 10_000;
+
+interface Remembered {
+  result: AuthResult;
+  userId: string;
+  sessionId: string;
+  readAtMs: number;
+  sessionEndsAtMs: number;
+}
+
+export interface SessionPrincipals {
+  /** Who stands behind a verified token now. */
+  find(token: VerifiedToken, fresh: boolean): Promise<AuthResult>;
+  forgetUser(userId: string): void;
+  forgetSession(sessionId: string): void;
+}
+
+/** Looks up the session and the flags behind a token. Only good answers are kept, and briefly. */
+export function createSessionPrincipals(pool: pg.Pool, now: () => Date): SessionPrincipals {
+  const remembered = createBoundedMap<Remembered>(MAX_REMEMBERED);
+  // Counts what was forgotten: a reading that began before must not be kept afterwards.
+  let epoch = 0;
+
+  return {
+    async find(token, fresh) {
+      const key = `${token.userId} ${token.sessionId}`;
+      const known = fresh ? undefined : remembered.get(key);
+      const at = now().getTime();
+      if (known && at - known.readAtMs < MAX_AGE_MS && at < known.sessionEndsAtMs) return known.result;
+      const epochBefore = epoch;
+      const read = await readSession(pool, token, now());
+      if (read.result.ok && epoch === epochBefore) remembered.set(key, read);
+      else remembered.delete(key);
+      return read.result;
+    },
+    forgetUser(userId) {
+      epoch += 1;
+      remembered.deleteWhere((entry) => entry.userId === userId);
+    },
+    forgetSession(sessionId) {
+      epoch += 1;
+      remembered.deleteWhere((entry) => entry.sessionId === sessionId);
+    },
+  };
+}
+
+interface SessionRow {
+  name: string;
+  email: string;
+  admin: boolean;
+  super: boolean;
+  provider_ids: string[];
+  disabled: boolean;
+  session_ends_at: Date | null;
+}
+
+async function readSession(pool: pg.Pool, token: VerifiedToken, at: Date): Promise<Remembered> {
+  const { rows } = await pool.query<SessionRow>({
+    name: 'identity-principal',
+    text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.disabled_at IS NOT NULL AS disabled,
+             s.expires_at AS session_ends_at
+           FROM identity."user" u
+           JOIN identity.user_access a ON a.user_id = u.id
+           LEFT JOIN identity.session s ON s.id = $2 AND s.user_id = u.id
+           WHERE u.id = $1`,
+    values: [token.userId, token.sessionId],
+  });
+  return {
+    result: judge(rows[0], token, at),
+    userId: token.userId,
+    sessionId: token.sessionId,
+    readAtMs: at.getTime(),
+    sessionEndsAtMs: rows[0]?.session_ends_at?.getTime() ?? 0,
+  };
+}
+
+function judge(row: SessionRow | undefined, token: VerifiedToken, at: Date): AuthResult {
+  if (row?.disabled) return { ok: false, code: 'account_disabled' };
+  if (!row?.session_ends_at || row.session_ends_at <= at) return { ok: false, code: 'invalid_token' };
+  return {
+    ok: true,
+    principal: {
+      kind: 'user',
+      id: token.userId,
+      sessionId: token.sessionId,
+      name: row.name,
+      email: row.email,
+      flags: { admin: row.admin, super: row.super, providerAccess: row.provider_ids },
+    },
+  };
+}

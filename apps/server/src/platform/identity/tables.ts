@@ -1,0 +1,22 @@
+/** PostgreSQL schema of everything about signing in. */
+export const IDENTITY_SCHEMA = 'identity';
+
+/**
+ * Tables without row-level security, and why that is right for each: none holds a row of a tenant. The application
+ * reads and writes them in its own name, never in that of a caller's scope.
+ */
+export const IDENTITY_TABLES = [
+  'user',
+  'session',
+  'account',
+  'verification',
+  'jwks',
+  'two_factor',
+  'rate_limit',
+  'user_access',
+  'service_token',
+  'setup_token',
+  'invitation',
+  'used_totp_code',
+  'sign_in_failure',
+] as const;
