@@ -36,3 +36,4 @@ export { COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';
+export { useSpecWording } from './wording.ts';

@@ -128,9 +128,11 @@ export const traderCalls = entries({
       total: z.int(),
       /** Rows by tab that match every filter but the tab. */
       counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int() }),
-      /** AUM of all traders that match every filter but the tab. */
+      /** AUM of all traders in scope, whatever the filters. */
       total_aum: z.number(),
-      /** When total, counts and total_aum were counted. */
+      /** AUM of the traders that match every filter, the tab included. */
+      filtered_aum: z.number(),
+      /** When the counts and sums were taken. */
       totals_at: timestamp,
     }),
     errors: [],

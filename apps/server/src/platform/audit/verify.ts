@@ -11,7 +11,7 @@ export type AuditVerdict =
  * reordering; a cut-off tail shows only against a head hash that was noted elsewhere before.
  */
 export async function verifyAudit(db: Kysely<DB>, key: Buffer, pageSize = 1000): Promise<AuditVerdict> {
-  let previous = CHAIN_START;
+  let previous: Buffer = CHAIN_START;
   let seq = 0n;
   for (;;) {
     const { rows } = await sql<Omit<ChainedEntry, 'at'> & { at: Date; previous_hash: Buffer; hash: Buffer }>`

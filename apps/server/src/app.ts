@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
+import { createSystemRoutes } from './features/system/system.routes.ts';
+import { createTraderRoutes } from './features/traders/traders.routes.ts';
+import { createTotalsCache } from './platform/cache/totals-cache.ts';
+import type { Database } from './platform/db/database.ts';
+import { type ChangeFeed, createChangeFeed } from './platform/events/change-feed.ts';
+import { serveConsole } from './platform/http/console-files.ts';
+import { createGate } from './platform/http/gate.ts';
+import type { Handlers } from './platform/http/handlers.ts';
+import { mountContract } from './platform/http/mount-contract.ts';
+import { openApi, serveOpenApi } from './platform/http/openapi.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import type { Identity } from './platform/identity/identity.ts';
+import { identityRequests } from './platform/identity/fastify-bridge.ts';
+import type { Logger } from './platform/log/log.ts';
+import { createMetrics, measureRequests } from './platform/metrics/metrics.ts';
+
+const CONSOLE_FILES = fileURLToPath(new URL('../../console/dist/', import.meta.url));
+/** Counts are taken again after this long even when nothing was heard of. */
+const TOTALS_MAX_AGE_MS = 30_000;
+
+export interface AppDeps {
+  config: Config;
+  databaseUrl: string;
+  db: Database;
+  identity: Identity;
+  identityRoutes: Pick<Handlers, Exclude<keyof Handlers, OtherCalls>>;
+  log: Logger;
+  now: () => Date;
+  filtersScope?: boolean;
+}
+
+type OtherCalls =
+  | keyof ReturnType<typeof createSystemRoutes>
+  | keyof ReturnType<typeof createTraderRoutes>
+  | keyof ReturnType<typeof createDirectoryRoutes>;
+
+/** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
+export async function createApp(deps: AppDeps) {
+  const { config, databaseUrl, db, identity, log, now, filtersScope = true } = deps;
+  const totals = createTotalsCache({ now: () => performance.timeOrigin + performance.now(), maxAgeMs: TOTALS_MAX_AGE_MS });
+  const feed: ChangeFeed = createChangeFeed({ url: databaseUrl, db, log, onChange: totals.touch });
+  const metrics = createMetrics(db.pool);
+
+  const handlers: Handlers = {
+    ...createSystemRoutes({ db, config, identity, feed }),
+    ...createTraderRoutes({ db, totals, stream: { url: databaseUrl, filtersScope }, now }),
+    ...createDirectoryRoutes({ db }),
+    ...deps.identityRoutes,
+  };
+
+  const app: FastifyInstance = await createHttpServer({
+    log,
+    trustedProxies: config.trustedProxies,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+  });
+  measureRequests(app, metrics);
+  await app.register(openApi);
+  mountContract(app, handlers, createGate(app, { identity, perMinute: config.rateLimitPerMinute }));
+  await app.register(identityRequests, { identity });
+  await serveOpenApi(app);
+  await serveConsole(app, CONSOLE_FILES);
+  app.addHook('preClose', async () => feed.close());
+  return { app, metrics };
+}

@@ -1,0 +1,73 @@
+import type { Cell } from '../copy-rows.ts';
+import type { DemoTrader } from '../world/trader.ts';
+
+export const TRADER_COLUMNS = [
+  'id',
+  'community_id',
+  'selected_provider_id',
+  'status',
+  'reference_number',
+  'name',
+  'email',
+  'telegram_username',
+  'telegram_user_id',
+  'language',
+  'external_wallet_address',
+  'referral_code',
+  'deposit_address',
+  'last_updated_by',
+  'created_at',
+  'updated_at',
+];
+
+export function* traderRows(traders: Iterable<DemoTrader>): Generator<Cell[]> {
+  for (const t of traders)
+    yield [
+      t.id,
+      t.community.id,
+      t.providerId,
+      t.status,
+      t.referenceNumber,
+      t.name,
+      t.email,
+      t.telegram,
+      t.telegramUserId,
+      t.language,
+      t.payoutAddress,
+      t.referralCode,
+      t.depositAddress,
+      'import',
+      t.createdAt,
+      t.createdAt,
+    ];
+}
+
+export const ACCOUNT_COLUMNS = [
+  'id',
+  'trader_id',
+  'provider_id',
+  'exchange',
+  'acc_uid',
+  'account_type',
+  'master_address',
+  'equity',
+  'equity_read_at',
+  'created_at',
+];
+
+export function* accountRows(traders: Iterable<DemoTrader>, readAt: Date): Generator<Cell[]> {
+  for (const t of traders)
+    for (const a of t.accounts)
+      yield [
+        a.id,
+        t.id,
+        a.providerId,
+        a.exchange,
+        a.accUid,
+        a.accountType,
+        a.masterAddress,
+        a.equity,
+        a.equity === null ? null : readAt,
+        t.createdAt,
+      ];
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { copyRows } from './copy-rows.ts';
+import { DIRECTORY_TABLES } from './rows/directory.ts';
+import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
+import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
+import { createDirectory } from './world/directory.ts';
+import { createHistory } from './world/history.ts';
+import { createTrader, type DemoTrader } from './world/trader.ts';
+
+const TRADERS = 600;
+
+export interface SeedOptions {
+  /** Multiplies the traders, and with them everything that is theirs. */
+  scale?: number;
+  onProgress?: (line: string) => void;
+  now?: Date;
+}
+
+/**
+ * Loads the demo world into an empty, migrated database: all of it in one transaction, or nothing. A database
+ * that has a provider already is left as it is. The same scale and hour give the same world.
+ * @param ownerUrl connection of the owner of the schema
+ */
+export async function seedDemoWorld(
+  ownerUrl: string,
+  options: SeedOptions = {},
+): Promise<{ seeded: boolean }> {
+  const { scale = 1, onProgress = () => {}, now = new Date() } = options;
+  const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-seed' });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("SELECT pg_advisory_xact_lock(hashtext('copydesk.seed'))");
+    await client.query(
+      "SET LOCAL copydesk.scope = 'all'; SET LOCAL copydesk.bulk = 'on'; SET LOCAL jit = off",
+    );
+    const { rowCount } = await client.query('SELECT FROM provider LIMIT 1');
+    if (rowCount) {
+      await client.query('ROLLBACK');
+      return { seeded: false };
+    }
+    await forceRowSecurity(client, false);
+    await load(client, Math.round(TRADERS * scale), hour, now, onProgress);
+    onProgress('computing sums, payouts and pools');
+    await client.query(await readFile(new URL('./settle.sql', import.meta.url), 'utf8'));
+    await forceRowSecurity(client, true);
+    await client.query('COMMIT');
+    await client.query('VACUUM ANALYZE');
+    return { seeded: true };
+  } finally {
+    await client.end();
+  }
+}
+
+async function load(
+  client: pg.Client,
+  count: number,
+  hour: Date,
+  readAt: Date,
+  onProgress: (line: string) => void,
+) {
+  const directory = createDirectory(hour);
+  for (const { table, columns, rows } of DIRECTORY_TABLES)
+    await copyRows(client, table, columns, rows(directory));
+
+  function* traders(): Generator<DemoTrader> {
+    for (let index = 1; index <= count; index++) yield createTrader(index, directory, hour);
+  }
+  onProgress(`loading ${count.toLocaleString('en-US')} traders`);
+  await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders()));
+  await copyRows(client, 'exchange_account', ACCOUNT_COLUMNS, accountRows(traders(), readAt));
+
+  // Each trader's history is made twice, once for either table: cheaper than holding all of it.
+  function* histories() {
+    for (const trader of traders()) yield { trader, ...createHistory(trader, directory.providers, hour) };
+  }
+  onProgress('loading invoices and closed positions');
+  await copyRows(
+    client,
+    'invoice',
+    INVOICE_COLUMNS,
+    flat(histories(), (h) => h.invoices.map((i) => invoiceRow(h.trader, i))),
+  );
+  await copyRows(
+    client,
+    'closed_position',
+    POSITION_COLUMNS,
+    flat(histories(), (h) => h.positions.map((p) => positionRow(h.trader, p))),
+  );
+}
+
+function* flat<T, R>(items: Iterable<T>, rows: (item: T) => R[]): Generator<R> {
+  for (const item of items) yield* rows(item);
+}
+
+/**
+ * COPY does not work where row-level security binds the one who copies. The owner lifts it from itself, and puts
+ * it back before the transaction ends; nobody else sees the tables in between.
+ */
+async function forceRowSecurity(client: pg.Client, isForced: boolean): Promise<void> {
+  await client.query(`DO $$
+    DECLARE scoped regclass;
+    BEGIN
+      FOR scoped IN SELECT oid FROM pg_class WHERE relrowsecurity AND relnamespace = 'public'::regnamespace LOOP
+        EXECUTE format('ALTER TABLE %s ${isForced ? '' : 'NO '}FORCE ROW LEVEL SECURITY', scoped);
+      END LOOP;
+    END $$`);
+}

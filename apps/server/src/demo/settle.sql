@@ -1,0 +1,95 @@
+-- What follows from the loaded rows: sums, payables of invoices paid on chain, payouts of those, open positions.
+
+UPDATE trader t
+SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
+FROM (SELECT trader_id, sum(equity) AS aum, min(equity_read_at) AS read_at, count(*)::int AS accounts
+      FROM exchange_account GROUP BY trader_id) s
+WHERE t.id = s.trader_id;
+
+INSERT INTO trader_provider (trader_id, provider_id, account_count, aum, aum_read_at, tab)
+SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
+       CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END
+FROM trader t
+JOIN (SELECT id AS trader_id, selected_provider_id AS provider_id FROM trader
+      UNION SELECT trader_id, provider_id FROM exchange_account) p ON p.trader_id = t.id
+LEFT JOIN exchange_account a ON a.trader_id = t.id AND a.provider_id = p.provider_id
+GROUP BY t.id, p.provider_id;
+
+-- An amount is still the recipient's whatever its size; parts below one unit never came to be.
+INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, created_at)
+SELECT i.id, i.community_id, i.provider_id, part ->> 'recipient_type',
+  CASE part ->> 'recipient_type'
+    WHEN 'mark' THEN '0x' || left(md5(i.provider_id::text) || md5('mark' || i.provider_id::text), 40)
+    WHEN 'community' THEN c.external_wallet_address
+    WHEN 'community_referrer' THEN c.referrer_wallet_address
+    ELSE '0x' || left(md5(part ->> 'recipient_type') || md5('platform'), 40) END,
+  (part ->> 'units')::numeric, i.paid_at
+FROM invoice i
+JOIN community c ON c.id = i.community_id
+CROSS JOIN LATERAL jsonb_array_elements(i.split) part
+WHERE i.status = 'paid' AND i.settled_by = 'chain';
+
+-- A payout a month to each recipient of a community. The current month is still to be paid.
+WITH payouts AS (
+  SELECT gen_random_uuid() AS id, community_id, recipient_type, recipient_address,
+    date_trunc('month', created_at) AS month, sum(amount_units) AS units, max(created_at) AS last_at,
+    array_agg(id) AS payables
+  FROM payable
+  WHERE created_at < date_trunc('month', now()) OR hashtext(recipient_address) % 3 = 0
+  GROUP BY community_id, recipient_type, recipient_address, date_trunc('month', created_at)
+), states AS (
+  SELECT *, CASE
+    WHEN month < date_trunc('month', now()) - interval '1 month' THEN
+      CASE WHEN abs(hashtext(recipient_address || month::text)) % 40 = 0 THEN 'failed' ELSE 'distributed' END
+    ELSE (ARRAY['pending', 'consolidating', 'consolidated', 'distributing', 'distributed', 'distributed'])
+      [1 + abs(hashtext(recipient_address || month::text)) % 6] END AS status
+  FROM payouts
+), operations AS (
+  INSERT INTO sweep_operation (id, community_id, status, recipient_type, recipient_address, amount_units,
+    consolidate_transaction_hash, distribute_transaction_hash, created_at, updated_at)
+  SELECT id, community_id, status, recipient_type, recipient_address, units,
+    CASE WHEN status NOT IN ('pending', 'consolidating') THEN '0x' || md5(id::text) || md5('c' || id::text) END,
+    CASE WHEN status = 'distributed' THEN '0x' || md5('d' || id::text) || md5(id::text) END,
+    least(last_at + interval '1 day', now()), least(last_at + interval '1 day 10 minutes', now())
+  FROM states
+)
+UPDATE payable p
+SET sweep_operation_id = s.id, paid_at = CASE WHEN s.status = 'distributed' THEN least(s.last_at + interval '1 day', now()) END
+FROM states s WHERE p.id = ANY (s.payables);
+
+INSERT INTO open_position (account_id, trader_id, provider_id, symbol, side, entry_price, mark_price, leverage,
+  contracts, unrealized_pnl, opened_at, read_at)
+SELECT a.id, a.trader_id, a.provider_id, s.symbol, s.side, s.price, s.price * (1 + s.move), 5,
+  round((a.equity * 0.3 / s.price)::numeric, 6),
+  round((a.equity * 0.3 * s.move * CASE s.side WHEN 'long' THEN 1 ELSE -1 END)::numeric, 2),
+  now() - interval '6 hours', now()
+FROM exchange_account a
+JOIN trader t ON t.id = a.trader_id AND t.status = 'connected'
+CROSS JOIN LATERAL (VALUES ('BTCUSDT', 64000.0), ('ETHUSDT', 3100.0), ('SOLUSDT', 150.0)) v (symbol, price)
+CROSS JOIN LATERAL (SELECT v.symbol, v.price,
+  CASE WHEN hashtext(a.id::text || v.symbol) % 2 = 0 THEN 'long' ELSE 'short' END AS side,
+  (hashtext(v.symbol || a.id::text) % 400) / 10000.0 AS move) s
+WHERE a.equity > 0 AND abs(hashtext(a.id::text || v.symbol)) % 3 = 0;
+
+INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address, proxy_balance_units, bybit_uid)
+SELECT id, 100 * 10::numeric ^ 18, '0x' || left(md5('proxy' || id::text) || md5(id::text), 40),
+  (1000 + abs(hashtext(id::text)) % 90000) * 10::numeric ^ 18, (90000000 + abs(hashtext(name)) % 1000000)::text
+FROM community WHERE NOT is_archived ORDER BY name LIMIT 4;
+
+INSERT INTO harvest_cycle (pooled_account_id, cycle_number, status, started_at, ended_at, created_at)
+SELECT p.id, n, CASE WHEN n < 3 THEN 'stopped'
+    ELSE (ARRAY['stopped', 'harvesting', 'stopped', 'awaiting_bybit_withdrawal'])[row_number() OVER (PARTITION BY n ORDER BY c.name)] END,
+  now() - make_interval(days => 90 - 25 * n), CASE WHEN n < 3 THEN now() - make_interval(days => 70 - 25 * n) END,
+  now() - make_interval(days => 90 - 25 * n)
+FROM pooled_account p JOIN community c ON c.id = p.community_id CROSS JOIN generate_series(1, 3) n;
+
+INSERT INTO pool_balance (pooled_account_id, trader_id, virtual_units)
+SELECT p.id, t.id, (200 + abs(hashtext(t.id::text)) % 5000) * 10::numeric ^ 18
+FROM pooled_account p JOIN trader t ON t.community_id = p.community_id
+WHERE t.status = 'connected' AND abs(hashtext(t.id::text)) % 2 = 0 AND t.deposit_index <= 600;
+
+INSERT INTO pool_transaction (pooled_account_id, trader_id, cycle_id, kind, status, amount_units, transaction_hash, created_at)
+SELECT b.pooled_account_id, b.trader_id, h.id, 'deposit',
+  CASE WHEN h.status = 'harvesting' AND abs(hashtext(b.trader_id::text)) % 5 = 0 THEN 'pending' ELSE 'completed' END,
+  b.virtual_units, '0x' || md5(b.trader_id::text) || md5('tx' || b.trader_id::text), h.started_at + interval '1 hour'
+FROM pool_balance b JOIN harvest_cycle h ON h.pooled_account_id = b.pooled_account_id AND h.ended_at IS NULL;

@@ -1,0 +1,73 @@
+import type { Exchange } from '@copydesk/domain';
+import { createRandom } from './random.ts';
+
+export interface DemoProvider {
+  id: string;
+  name: string;
+  displayName: string;
+  split: string;
+  exchanges: Exchange[];
+}
+
+export interface DemoCommunity {
+  id: string;
+  name: string;
+  isArchived: boolean;
+  splitPercentage: string;
+  referralPercentage: string;
+  commissionRate: string;
+  providerIds: string[];
+  referrerAddress: string | null;
+  externalAddress: string;
+  internalAddress: string;
+  createdAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+const PROVIDERS: Omit<DemoProvider, 'id'>[] = [
+  { name: 'aurora', displayName: 'Aurora Signals', split: '0.3500', exchanges: ['bybit', 'binance', 'okx'] },
+  {
+    name: 'basalt',
+    displayName: 'Basalt Capital',
+    split: '0.4000',
+    exchanges: ['bybit', 'kucoin', 'hyperliquid'],
+  },
+  { name: 'cobalt', displayName: 'Cobalt Quant', split: '0.3000', exchanges: ['binance', 'okx', 'kucoin'] },
+  { name: 'dune', displayName: 'Dune Trading', split: '0.5000', exchanges: ['bybit', 'okx', 'hyperliquid'] },
+];
+
+const COMMUNITIES = [
+  'Alpine Traders',
+  'Blue Harbor',
+  'Cedar Circle',
+  'Delta Desk',
+  'Evergreen Copy',
+  'Falcon Futures',
+  'Granite Group',
+  'Horizon Club',
+  'Indigo Room',
+  'Juniper Syndicate',
+  'Kestrel Lounge',
+  'Lighthouse Pool',
+];
+
+/** The 4 providers and 12 communities of the demo world, 2 of them archived, each linked to 1 to 3 providers. */
+export function createDirectory(now: Date): { providers: DemoProvider[]; communities: DemoCommunity[] } {
+  const random = createRandom(11);
+  const providers = PROVIDERS.map((provider) => ({ ...provider, id: random.uuid() }));
+  const communities = COMMUNITIES.map((name, index) => ({
+    id: random.uuid(),
+    name,
+    isArchived: index >= 10,
+    splitPercentage: (random.integer(12, 40) / 4).toFixed(2),
+    referralPercentage: random.pick(['0.00', '5.00', '10.00', '20.00']),
+    commissionRate: '0.5000',
+    providerIds: [0, 1, 2].slice(0, 1 + (index % 3)).map((step) => providers[(index + step) % 4]?.id ?? ''),
+    referrerAddress: random.chance(0.4) ? `0x${random.hex(40)}` : null,
+    externalAddress: `0x${random.hex(40)}`,
+    internalAddress: `0x${random.hex(40)}`,
+    createdAt: new Date(now.getTime() - random.integer(280, 700) * DAY_MS),
+  }));
+  return { providers, communities };
+}

@@ -1,0 +1,120 @@
+import { EXCHANGES, type Exchange, LANGUAGES, type TraderStatus } from '@copydesk/domain';
+import type { DemoCommunity, DemoProvider } from './directory.ts';
+import { createRandom, type Random } from './random.ts';
+
+export interface DemoAccount {
+  id: string;
+  providerId: string;
+  exchange: Exchange;
+  accUid: string;
+  accountType: 'master' | 'subaccount';
+  masterAddress: string | null;
+  equity: string | null;
+}
+
+export interface DemoTrader {
+  id: string;
+  index: number;
+  community: DemoCommunity;
+  providerId: string;
+  status: TraderStatus;
+  referenceNumber: string | null;
+  name: string | null;
+  email: string | null;
+  telegram: string | null;
+  telegramUserId: string | null;
+  language: string;
+  referralCode: string;
+  depositAddress: string;
+  payoutAddress: string | null;
+  createdAt: Date;
+  accounts: DemoAccount[];
+}
+
+const FIRST =
+  'Ada Bruno Chen Dario Elif Femi Greta Hugo Iris Jonas Kira Luis Mina Noor Omar Pia Quinn Rosa Sami Tara Uma Vera Wim Xenia Yara Zoe'.split(
+    ' ',
+  );
+const LAST =
+  'Abadi Berg Costa Duran Eze Fischer Garcia Haddad Ivanov Jansen Kowalski Lopez Moreau Nowak Okafor Petrov Rossi Santos Tanaka Umarov Vidal Weiss Yilmaz Zieba'.split(
+    ' ',
+  );
+const DAY_MS = 86_400_000;
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** The trader of a number: computed from it alone, so that any part of the world can be made by itself. */
+export function createTrader(
+  index: number,
+  directory: { providers: DemoProvider[]; communities: DemoCommunity[] },
+  now: Date,
+): DemoTrader {
+  const random = createRandom(1_000_003 + index * 7919);
+  const id = random.uuid();
+  const community = directory.communities[
+    random.integer(0, directory.communities.length - 1)
+  ] as DemoCommunity;
+  const providerId = random.pick(community.providerIds);
+  const status = random.pick([
+    'pending',
+    'connected',
+    'connected',
+    'connected',
+    'delinquent',
+    'pending',
+  ] as const);
+  const first = random.pick(FIRST);
+  const last = random.pick(LAST);
+  const hasTelegram = random.chance(0.88);
+  return {
+    id,
+    index,
+    community,
+    providerId,
+    status,
+    referenceNumber: random.chance(0.94) ? `KAIT-${(100_000 + index).toString()}` : null,
+    name: random.chance(0.93) ? `${first} ${last}` : null,
+    email: random.chance(0.7) ? `${first}.${last}${index}@mail.example`.toLowerCase() : null,
+    telegram: hasTelegram ? `${first}_${last}${index}`.toLowerCase() : null,
+    telegramUserId: hasTelegram ? String(100_000_000 + index * 37) : null,
+    language: random.pick(LANGUAGES),
+    referralCode: referralCode(index),
+    depositAddress: `0x${random.hex(40)}`,
+    payoutAddress: random.chance(0.6) ? `0x${random.hex(40)}` : null,
+    createdAt: new Date(now.getTime() - random.integer(2, 270) * DAY_MS - random.integer(0, DAY_MS)),
+    accounts: createAccounts(random, index, status, community, providerId),
+  };
+}
+
+function createAccounts(
+  random: Random,
+  index: number,
+  status: TraderStatus,
+  community: DemoCommunity,
+  providerId: string,
+): DemoAccount[] {
+  const none = status === 'pending' ? 0.35 : 0.05;
+  const count = random.chance(none) ? 0 : random.pick([1, 1, 1, 1, 2, 2, 3]);
+  return Array.from({ length: count }, (_, nth) => {
+    const exchange = random.pick(EXCHANGES);
+    const masterAddress = exchange === 'hyperliquid' ? `0x${random.hex(40)}` : null;
+    // Most balances are small and a few are large, as in life.
+    const equity = Math.exp(4 + random.next() * random.next() * 9);
+    return {
+      id: random.uuid(),
+      providerId: nth === 0 ? providerId : random.pick(community.providerIds),
+      exchange,
+      accUid: masterAddress ?? String(10_000_000 + index * 10 + nth),
+      accountType: random.chance(0.7) ? ('master' as const) : ('subaccount' as const),
+      masterAddress,
+      equity: random.chance(0.97) ? equity.toFixed(2) : null,
+    };
+  });
+}
+
+/** Unique by construction: the index written in the code's alphabet. */
+function referralCode(index: number): string {
+  let code = '';
+  for (let rest = index; code.length < 8; rest = Math.floor(rest / ALPHABET.length))
+    code = ALPHABET[rest % ALPHABET.length] + code;
+  return code;
+}

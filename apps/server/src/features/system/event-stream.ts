@@ -1,0 +1,79 @@
+import type { Scope } from '@copydesk/domain';
+import { scopeOf } from '@copydesk/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Batch, ChangeFeed } from '../../platform/events/change-feed.ts';
+import type { Identity } from '../../platform/identity/identity.ts';
+
+/** Proxies close a silent connection; a comment now and then keeps it. */
+const HEARTBEAT_MS = 15_000;
+/** How soon a withdrawn access ends the stream. The token's own expiry ends it too, and the client renews. */
+const RECHECK_MS = 30_000;
+/** A reader that lets this much pile up is cut off; it comes back and asks from its position. */
+const MAX_BUFFERED_BYTES = 1_000_000;
+
+export interface EventStreamDeps {
+  feed: ChangeFeed;
+  identity: Identity;
+}
+
+/** Answers with server-sent events until either side ends it. The id of each is the position to go on from. */
+export async function streamChanges(
+  { feed, identity }: EventStreamDeps,
+  scope: Scope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const socket = reply.raw;
+  let isOpen = true;
+  let unsubscribe: () => void = () => {};
+
+  function send(text: string): void {
+    if (!isOpen) return;
+    socket.write(text);
+    if (socket.writableLength > MAX_BUFFERED_BYTES) socket.destroy();
+  }
+  function receive({ position, events }: Batch): void {
+    const lines = events.map((event) => `id: ${position}\ndata: ${JSON.stringify(event)}\n\n`);
+    // Without an event there is still a position to tell.
+    send(lines.length > 0 ? lines.join('') : `event: position\nid: ${position}\ndata: {}\n\n`);
+  }
+
+  const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+  const recheck = setInterval(async () => {
+    const result = await identity
+      .authenticate(request.headers.authorization, { fresh: true })
+      .catch(() => null);
+    const isSame = result?.ok && JSON.stringify(scopeOf(result.principal.flags)) === JSON.stringify(scope);
+    if (!isSame) socket.end();
+  }, RECHECK_MS);
+  socket.on('close', () => {
+    isOpen = false;
+    clearInterval(heartbeat);
+    clearInterval(recheck);
+    unsubscribe();
+  });
+
+  const from = request.headers['last-event-id'];
+  // Positions are numbers; anything else is no position of ours.
+  const known = typeof from === 'string' && /^\d{1,20}$/.test(from) ? from : null;
+  const early: Batch[] = [];
+  let deliver = (batch: Batch): void => void early.push(batch);
+  try {
+    unsubscribe = await feed.subscribe(scope, known, (batch) => deliver(batch));
+  } catch (error) {
+    clearInterval(heartbeat);
+    clearInterval(recheck);
+    throw error; // nothing was sent yet: the client gets an ordinary error
+  }
+  reply.hijack();
+  socket.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  send('retry: 2000\n\n');
+  deliver = receive;
+  early.forEach(receive);
+  return reply;
+}

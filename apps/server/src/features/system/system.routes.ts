@@ -1,0 +1,40 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { readMigrations } from '../../platform/db/migrate.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { type EventStreamDeps, streamChanges } from './event-stream.ts';
+import { readReadiness } from './readiness.views.ts';
+
+type SystemRoutes = Pick<
+  Handlers,
+  'GET /api/health' | 'GET /api/ready' | 'GET /api/config' | 'GET /api/events'
+>;
+
+export function createSystemRoutes(
+  deps: EventStreamDeps & { db: Database; config: Pick<Config, 'isDemo' | 'externalUrl'> },
+): SystemRoutes {
+  const { db, config, identity } = deps;
+  return {
+    'GET /api/health': async () => ({ success: true, status: 'alive' }),
+
+    'GET /api/ready': async () => {
+      const [found, wanted] = await Promise.all([db.read({ kind: 'all' }, readReadiness), readMigrations()]);
+      if (wanted.some(({ name }) => !found.migrations.includes(name)))
+        throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });
+      return { success: true, data: { database: true, migrations: true, workers: found.workers } };
+    },
+
+    'GET /api/config': async () => ({
+      success: true,
+      data: {
+        identity: identity.kind,
+        demo: config.isDemo,
+        setup_required: !config.isDemo && (await identity.isSetupOpen()),
+        external_url: config.externalUrl,
+      },
+    }),
+
+    'GET /api/events': async ({ scope, http, reply }) => streamChanges(deps, scope, http, reply),
+  };
+}

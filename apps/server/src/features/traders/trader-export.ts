@@ -1,0 +1,58 @@
+import type { Transform } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import {
+  type TraderFilters,
+  type TraderOrder,
+  traderConditions,
+  traderOrder,
+  where,
+} from './trader-filters.ts';
+import { tradersWithSums } from './traders.views.ts';
+
+export interface TraderExport extends TraderFilters {
+  orderBy: TraderOrder;
+  orderDir: 'asc' | 'desc';
+}
+
+/** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
+export function exportStatement(tx: Tx, filters: TraderExport) {
+  const conditions = traderConditions(tx, filters);
+  if (filters.tab) conditions.unshift(sql`seen.tab = ${filters.tab}`);
+  return sql`
+    SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
+      trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at, t.status,
+      coalesce(c.name, 'Unknown Community') AS community, p.display_name AS provider,
+      t.name, t.email, t.language, t.id, app.iso(t.created_at) AS created_at
+    FROM ${tradersWithSums(tx)}
+    LEFT JOIN community c ON c.id = t.community_id
+    LEFT JOIN provider p ON p.id = t.selected_provider_id
+    ${where(conditions)} ORDER BY ${traderOrder(filters.orderBy, filters.orderDir)}`.compile(tx.sql);
+}
+
+const COLUMNS = {
+  reference_number: 'Reference Number',
+  telegram_username: 'Telegram Username',
+  aum_usd: 'Balance (USD)',
+  aum_read_at: 'Balance read at',
+  status: 'Status',
+  community: 'Community',
+  provider: 'Provider',
+  name: 'Name',
+  email: 'Email',
+  language: 'Language',
+  id: 'Trader ID',
+  created_at: 'Created',
+};
+
+/** Turns rows into CSV. Text that a spreadsheet would run as a formula is made harmless. */
+export function createTraderCsv(): Transform {
+  return stringify({
+    header: true,
+    columns: COLUMNS,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+}

@@ -1,0 +1,57 @@
+import type { Exchange, TraderTab } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { providerInScope } from '../../platform/db/scope-filter.ts';
+
+export interface TraderFilters {
+  tab?: TraderTab;
+  search?: string;
+  community_id?: string;
+  provider_id?: string;
+  exchange?: Exchange;
+}
+
+export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
+
+/** Conditions over `trader t` and `seen`, all but the tab's. */
+export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (filters.community_id) conditions.push(sql`t.community_id = ${filters.community_id}`);
+  if (filters.search) conditions.push(sql`t.reference_sort LIKE ${containing(filters.search)}`);
+  if (filters.provider_id)
+    conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = t.id
+      AND f.provider_id = ${filters.provider_id} AND ${providerInScope(tx, 'f.provider_id')})`);
+  if (filters.exchange)
+    conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = t.id
+      AND f.exchange = ${filters.exchange} AND ${providerInScope(tx, 'f.provider_id')})`);
+  return conditions;
+}
+
+export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/**
+ * The order of a list. Missing values count as the smallest, and the id breaks ties in the direction of the
+ * column, so that one index serves both directions.
+ */
+export function traderOrder(by: TraderOrder, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+  const isDescending = direction === 'desc';
+  switch (by) {
+    case 'aum':
+      return isDescending
+        ? sql`seen.aum DESC NULLS LAST, seen.id ASC`
+        : sql`seen.aum ASC NULLS FIRST, seen.id DESC`;
+    case 'reference_number':
+      return isDescending ? sql`t.reference_sort DESC, t.id DESC` : sql`t.reference_sort ASC, t.id ASC`;
+    case 'telegram_username':
+      return isDescending ? sql`t.handle_sort DESC, t.id DESC` : sql`t.handle_sort ASC, t.id ASC`;
+    case 'created_at':
+      return isDescending ? sql`t.created_at DESC, t.id DESC` : sql`t.created_at ASC, t.id ASC`;
+  }
+}
+
+/** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */
+function containing(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,148 @@
+import { pipeline } from 'node:stream';
+import type { CallParsed } from '@copydesk/contract';
+import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
+import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { type Handlers, jsonText } from '../../platform/http/handlers.ts';
+import { createTraderCsv, exportStatement } from './trader-export.ts';
+import type { TraderFilters } from './trader-filters.ts';
+import * as service from './traders.service.ts';
+import * as views from './traders.views.ts';
+
+type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, `${string} /api/traders${string}`>>;
+
+const DEFAULT_PAGE = 100;
+const DETAIL = { include_aum: true };
+
+export function createTraderRoutes(deps: {
+  db: Database;
+  totals: TotalsCache;
+  stream: StreamOptions;
+  now: () => Date;
+}): TraderRoutes {
+  const { db, totals, stream, now } = deps;
+
+  const counted = (scope: Scope, filters: TraderFilters) =>
+    totals.get(`traders ${JSON.stringify([scope, filters])}`, () =>
+      db.read(scope, (tx) => views.countTraders(tx, filters)),
+    );
+
+  return {
+    'GET /api/traders': async ({ query, scope }) => {
+      const { tab, search, community_id, provider_id, exchange } = query;
+      const [data, filtered, all] = await Promise.all([
+        db.read(scope, (tx) =>
+          views.listTraders(
+            tx,
+            {
+              ...query,
+              ...ordering(query),
+              limit: query.limit ?? DEFAULT_PAGE,
+              offset: query.offset ?? 0,
+            },
+            query,
+          ),
+        ),
+        counted(scope, { search, community_id, provider_id, exchange }),
+        counted(scope, {}),
+      ]);
+      const meta = {
+        ...summary(filtered.value, tab),
+        total_aum: Number(sumDecimals(Object.values(all.value.aums))),
+        totals_at: new Date(Math.min(filtered.takenAt.getTime(), all.takenAt.getTime())).toISOString(),
+      };
+      return jsonText(`{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`);
+    },
+
+    'GET /api/traders/export': async ({ query, scope, reply }) => {
+      const rows = await streamRows(stream, scope, (tx) =>
+        exportStatement(tx, { ...query, ...ordering(query) }),
+      );
+      const day = now().toISOString().slice(0, 10);
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="traders-${day}.csv"`);
+      const csv = createTraderCsv();
+      pipeline(rows, csv, () => {});
+      return reply.send(csv);
+    },
+
+    'POST /api/traders': async ({ body, scope, actor }) => {
+      const id = await db.write(scope, actor, (tx) => service.createTrader(tx, body));
+      return one(scope, id);
+    },
+
+    'GET /api/traders/{id}': async ({ params, query, scope }) => {
+      return one(scope, params.id, query);
+    },
+
+    'PATCH /api/traders/{id}': async ({ params, body, scope, actor }) => {
+      await db.write(scope, actor, (tx) => service.changeTrader(tx, params.id, body));
+      totals.touch();
+      return one(scope, params.id);
+    },
+
+    'DELETE /api/traders/{id}': async ({ params, scope, actor }) => {
+      await db.write(scope, actor, (tx) => service.deleteTrader(tx, params.id));
+      totals.touch();
+      return { success: true, data: { id: params.id } };
+    },
+
+    'GET /api/traders/{id}/vip': async ({ params, scope }) => {
+      const basis = await db.read(scope, (tx) => views.findVipBasis(tx, params.id));
+      if (!basis) throw new ApiError('not_found');
+      const { level, name, next } = decideVip(basis.aum, basis.tiers);
+      const next_level = next && {
+        level: next.level,
+        name: next.name,
+        min_aum: next.minAum,
+        missing_aum: next.missingAum,
+      };
+      return { success: true, data: { level, name, aum: basis.aum, next_level } };
+    },
+
+    'POST /api/traders/referral': async ({ body, scope, actor }) => {
+      const referrer = await db.write(scope, actor, (tx) =>
+        service.referTrader(tx, body.trader_id, body.referral_code),
+      );
+      return { success: true, data: { trader_id: body.trader_id, referred_by_trader_id: referrer } };
+    },
+
+    'POST /api/traders/{id}/referrals/regenerate': async ({ params, scope, actor }) => {
+      const code = await db.write(scope, actor, (tx) => service.regenerateReferralCode(tx, params.id));
+      return { success: true, data: { referral_code: code } };
+    },
+
+    'GET /api/traders/referral-info/{code}': async ({ params, scope }) => {
+      const info = await db.read(scope, (tx) => views.findReferralInfo(tx, params.code));
+      if (!info) throw new ApiError('not_found');
+      return { success: true, data: info };
+    },
+  };
+
+  async function one(
+    scope: Scope,
+    id: string,
+    include: CallParsed<'GET /api/traders/{id}'>['query'] = DETAIL,
+  ) {
+    const data = await db.read(scope, (tx: Tx) => views.findTrader(tx, id, include));
+    if (!data) throw new ApiError('not_found');
+    return jsonText<never>(`{"success":true,"data":${data}}`);
+  }
+}
+
+/** The list comes by AUM, largest first; a column that is chosen starts descending. */
+function ordering(query: Pick<CallParsed<'GET /api/traders'>['query'], 'orderBy' | 'orderDir'>) {
+  return { orderBy: query.orderBy ?? 'aum', orderDir: query.orderDir ?? 'desc' } as const;
+}
+
+function summary({ counts, aums }: views.TraderTotals, tab: TraderFilters['tab']) {
+  const { none, ...tabs } = counts;
+  return {
+    total: tab ? counts[tab] : none + tabs.inbox + tabs.connected + tabs.delinquent,
+    counts: tabs,
+    filtered_aum: Number(tab ? aums[tab] : sumDecimals(Object.values(aums))),
+  };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { CallParsed } from '@copydesk/contract';
+import type { AuditValue } from '../../platform/audit/audit.ts';
+import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { createReferralCode } from './referral-code.ts';
+import * as store from './traders.store.ts';
+import { checkedWalletAddress } from './wallet-address.ts';
+
+type NewTrader = CallParsed<'POST /api/traders'>['body'];
+type TraderChanges = CallParsed<'PATCH /api/traders/{id}'>['body'];
+
+/** Creates a pending trader and returns its id. */
+export async function createTrader(tx: WriteTx, { referral_code, ...fields }: NewTrader): Promise<string> {
+  if (!(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
+    throw new ApiError('not_found', { message: 'Not found: no such community with that provider' });
+  const referrer = referral_code ? await store.findReferrer(tx, referral_code) : null;
+  if (referral_code && !referrer)
+    throw new ApiError('not_found', { message: 'Not found: no such referral code' });
+
+  const trader = {
+    ...fields,
+    id: randomUUID(),
+    referral_code: createReferralCode(),
+    referred_by_trader_id: referrer?.id ?? null,
+    last_updated_by: tx.actor.name,
+  };
+  await refusingTakenReference(store.insertTrader(tx, trader));
+  tx.audit({
+    action: 'trader.created',
+    target: { kind: 'trader', id: trader.id },
+    after: trader as AuditValue,
+  });
+  return trader.id;
+}
+
+/** Applies what differs, and records one entry for it. Setting what is already set changes nothing. */
+export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChanges): Promise<void> {
+  const current = await store.findTraderForUpdate(tx, id);
+  if (!current) throw new ApiError('not_found');
+  // Who changed it is known from the token; the caller's own word for it is not.
+  const { last_updated_by: _claimed, external_wallet_address: address, ...rest } = wanted;
+  const fields: Record<string, string | null> = { ...rest };
+  if (address !== undefined)
+    fields.external_wallet_address = address
+      ? checkedWalletAddress('external_wallet_address', address)
+      : null;
+
+  const names = Object.keys(fields).filter((name) => fields[name] !== current[name as keyof typeof current]);
+  if (names.length === 0) return;
+  const pick = (from: object) =>
+    Object.fromEntries(names.map((name) => [name, from[name as keyof typeof from]]));
+  await refusingTakenReference(store.updateTrader(tx, id, pick(fields)));
+  tx.audit({
+    action: names.includes('status') ? 'trader.status_changed' : 'trader.changed',
+    target: { kind: 'trader', id },
+    before: pick(current),
+    after: pick(fields),
+  });
+}
+
+/** Deletes a trader that left no trace in positions, accounts or invoices. */
+export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
+  const current = await store.findTraderForUpdate(tx, id);
+  if (!current) throw new ApiError('not_found');
+  try {
+    await store.deleteTrader(tx, id);
+  } catch (error) {
+    if (violatesForeignKey(error)) throw new ApiError('trader_has_records');
+    throw error;
+  }
+  tx.audit({ action: 'trader.deleted', target: { kind: 'trader', id }, before: current });
+}
+
+/** Files a trader under the one whose code it used. Once, never itself, never in a circle. */
+export async function referTrader(tx: WriteTx, traderId: string, code: string): Promise<string> {
+  const trader = await store.findTraderForUpdate(tx, traderId);
+  const referrer = await store.findReferrer(tx, code);
+  if (!trader || !referrer) throw new ApiError('not_found');
+  if (trader.referred_by_trader_id) throw new ApiError('trader_already_referred');
+  if (referrer.id === traderId || (await store.isReferredBy(tx, referrer.id, traderId)))
+    throw new ApiError('referral_refused');
+  await store.updateTrader(tx, traderId, { referred_by_trader_id: referrer.id });
+  tx.audit({
+    action: 'trader.referred',
+    target: { kind: 'trader', id: traderId },
+    after: { referred_by_trader_id: referrer.id },
+  });
+  return referrer.id;
+}
+
+/** Replaces a trader's referral code, in case the old one got about. */
+export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<string> {
+  const trader = await store.findTraderForUpdate(tx, id);
+  if (!trader) throw new ApiError('not_found');
+  const code = createReferralCode();
+  await store.updateTrader(tx, id, { referral_code: code });
+  tx.audit({
+    action: 'trader.referral_code_regenerated',
+    target: { kind: 'trader', id },
+    before: { referral_code: trader.referral_code },
+    after: { referral_code: code },
+  });
+  return code;
+}
+
+async function refusingTakenReference(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (violatedUnique(error) === 'trader_reference_number_key') throw new ApiError('reference_number_taken');
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Insertable, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../platform/db/database.ts';
+import type { Trader } from '../../platform/db/schema.ts';
+import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+
+const AUDITED = [
+  'status',
+  'reference_number',
+  'name',
+  'email',
+  'telegram_username',
+  'telegram_user_id',
+  'language',
+  'community_id',
+  'selected_provider_id',
+  'external_wallet_address',
+  'referred_by_trader_id',
+  'referral_code',
+] as const;
+
+/** A trader's own fields, locked for a change until the transaction ends; null when missing or out of scope. */
+export async function findTraderForUpdate(tx: WriteTx, id: string) {
+  const row = await tx.sql
+    .selectFrom('trader')
+    .select(['id', ...AUDITED])
+    .where('id', '=', id)
+    .where(traderInScope(tx, 'trader.id'))
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Not `RETURNING`: who created a trader sees it once the trigger has filed it under its provider. */
+export async function insertTrader(tx: WriteTx, trader: Insertable<Trader> & { id: string }): Promise<void> {
+  await tx.sql.insertInto('trader').values(trader).execute();
+}
+
+export async function updateTrader(tx: WriteTx, id: string, changes: Updateable<Trader>): Promise<void> {
+  await tx.sql
+    .updateTable('trader')
+    .set({ ...changes, updated_at: sql<Date>`now()`, last_updated_by: tx.actor.name })
+    .where('id', '=', id)
+    .where(traderInScope(tx, 'trader.id'))
+    .execute();
+}
+
+export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
+  await tx.sql.deleteFrom('trader').where('id', '=', id).where(traderInScope(tx, 'trader.id')).execute();
+}
+
+/** Whether community and provider exist, are in scope and work with each other. */
+export async function areLinked(tx: Tx, communityId: string, providerId: string): Promise<boolean> {
+  const link = await tx.sql
+    .selectFrom('community_provider')
+    .select('provider_id')
+    .where('community_id', '=', communityId)
+    .where('provider_id', '=', providerId)
+    .where('is_active', '=', true)
+    .where(communityInScope(tx, 'community_provider.community_id'))
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+/** The trader whose referral code this is, in scope or null. */
+export async function findReferrer(tx: Tx, code: string) {
+  const row = await tx.sql
+    .selectFrom('trader')
+    .select(['id', 'community_id', 'referred_by_trader_id'])
+    .where('referral_code', '=', code)
+    .where(traderInScope(tx, 'trader.id'))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether `ancestorId` stands above `traderId` in the chain of referrals, however far up. */
+export async function isReferredBy(tx: Tx, traderId: string, ancestorId: string): Promise<boolean> {
+  const { rows } = await sql`
+    WITH RECURSIVE above (id) AS (
+      SELECT referred_by_trader_id FROM trader WHERE id = ${traderId}
+      UNION SELECT t.referred_by_trader_id FROM above JOIN trader t ON t.id = above.id)
+    SELECT FROM above WHERE id = ${ancestorId}`.execute(tx.sql);
+  return rows.length > 0;
+}

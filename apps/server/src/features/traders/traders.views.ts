@@ -1,0 +1,106 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import {
+  type TraderFilters,
+  type TraderOrder,
+  traderConditions,
+  traderOrder,
+  where,
+} from './trader-filters.ts';
+import { type Include, traderJson } from './trader-json.ts';
+import { visibleTraders } from './visible-traders.ts';
+
+export interface TraderPage extends TraderFilters {
+  orderBy: TraderOrder;
+  orderDir: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** `trader t` beside `seen`; one table twice is not joined to itself for those who see everything. */
+export function tradersWithSums(tx: Tx): RawBuilder<unknown> {
+  return tx.scope.kind === 'all'
+    ? sql`trader t CROSS JOIN LATERAL (SELECT t.id, t.aum, t.aum_read_at, t.tab) seen`
+    : sql`${visibleTraders(tx)} seen JOIN trader t ON t.id = seen.id`;
+}
+
+/** One page of the list, as the text of a JSON array. The page is found by index first and dressed afterwards. */
+export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<string> {
+  const conditions = traderConditions(tx, page);
+  if (page.tab) conditions.unshift(sql`seen.tab = ${page.tab}`);
+  const { rows } = await sql<{ data: string }>`
+    SELECT coalesce(json_agg(${traderJson(tx, include)} ORDER BY seen.position), '[]')::text AS data
+    FROM (
+      SELECT seen.id, seen.aum, seen.aum_read_at, row_number() OVER () AS position
+      FROM (
+        SELECT seen.id, seen.aum, seen.aum_read_at
+        FROM ${tradersWithSums(tx)} ${where(conditions)}
+        ORDER BY ${traderOrder(page.orderBy, page.orderDir)}
+        LIMIT ${page.limit} OFFSET ${page.offset}) seen) seen
+    JOIN trader t ON t.id = seen.id`.execute(tx.sql);
+  return rows[0]?.data ?? '[]';
+}
+
+export interface TraderTotals {
+  counts: { inbox: number; connected: number; delinquent: number; none: number };
+  /** USD, decimal strings */
+  aums: { inbox: string; connected: string; delinquent: string; none: string };
+}
+
+/** Counts and AUM by tab of everything that matches the filters but the tab. */
+export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
+  const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
+    SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
+    FROM ${tradersWithSums(tx)} ${where(traderConditions(tx, filters))}
+    GROUP BY seen.tab`.execute(tx.sql);
+  const totals: TraderTotals = {
+    counts: { inbox: 0, connected: 0, delinquent: 0, none: 0 },
+    aums: { inbox: '0', connected: '0', delinquent: '0', none: '0' },
+  };
+  for (const row of rows) {
+    totals.counts[row.tab] = row.count;
+    totals.aums[row.tab] = row.aum;
+  }
+  return totals;
+}
+
+/** One trader in its wire shape, as JSON text, or null when it is missing or out of scope. */
+export async function findTrader(tx: Tx, id: string, include: Include): Promise<string | null> {
+  const { rows } = await sql<{ data: string }>`
+    SELECT ${traderJson(tx, include)}::text AS data
+    FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return rows[0]?.data ?? null;
+}
+
+/** The sums over a trader `t` that the caller may see. */
+function sumsOf(tx: Tx): RawBuilder<unknown> {
+  return tx.scope.kind === 'all'
+    ? sql`(SELECT t.aum, t.aum_read_at)`
+    : sql`(SELECT sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at FROM trader_provider s
+        WHERE s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')})`;
+}
+
+export async function findVipBasis(tx: Tx, id: string) {
+  const { rows } = await sql<{ aum: string; tiers: { level: number; name: string; minAum: string }[] }>`
+    SELECT coalesce(trim_scale(seen.aum), 0)::text AS aum,
+      (SELECT coalesce(json_agg(json_build_object(
+        'level', v.level, 'name', v.name, 'minAum', trim_scale(v.min_aum)::text)), '[]') FROM vip_tier v) AS tiers
+    FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+type ReferralInfo = CallAnswer<'GET /api/traders/referral-info/{code}'>['data'];
+
+/** Whose referral code this is, if the caller may see that trader. */
+export async function findReferralInfo(tx: Tx, code: string): Promise<ReferralInfo | null> {
+  const { rows } = await sql<ReferralInfo>`
+    SELECT t.id AS trader_id, coalesce(nullif(t.telegram_username, ''), t.name, 'Unknown Trader') AS display_name,
+      t.community_id, coalesce(c.name, 'Unknown Community') AS community_name
+    FROM trader t LEFT JOIN community c ON c.id = t.community_id
+    WHERE t.referral_code = ${code} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,18 @@
+import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain';
+import { getAddress } from 'viem';
+import { ApiError } from '../../platform/http/api-error.ts';
+
+const REASONS: Record<WalletAddressRefusal, string> = {
+  malformed: 'Invalid input: not an EVM address',
+  bad_checksum: 'Invalid input: the checksum of the address is wrong',
+  zero_address: 'Invalid input: the zero address cannot be paid',
+  reserved: 'Invalid input: this address belongs to the platform',
+};
+
+/** The address in its checksummed form, or a validation error that says what is wrong with it. */
+export function checkedWalletAddress(path: string, input: string): string {
+  const verdict = decideWalletAddress(input, (lowerCase) => getAddress(lowerCase));
+  if (verdict.ok) return verdict.address;
+  const message = REASONS[verdict.reason];
+  throw new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
+}

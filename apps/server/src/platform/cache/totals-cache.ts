@@ -1,0 +1,66 @@
+interface Cached {
+  value: unknown;
+  takenAt: number;
+  costMs: number;
+  isDirty: boolean;
+}
+
+export interface TotalsCache {
+  /** The value under a key: the kept one while it is good, else computed once for all who ask meanwhile. */
+  get<T>(key: string, compute: () => Promise<T>): Promise<{ value: T; takenAt: Date }>;
+  /** Something changed: values are computed afresh when next asked for. */
+  touch(): void;
+}
+
+/** How many times its own cost a value is kept although something changed. It bounds counting to 1/5 of a core. */
+const COST_FACTOR = 4;
+const MAX_ENTRIES = 500;
+
+/**
+ * Keeps counts and sums over many rows, since counting for every page costs more than the page. A value is used
+ * until something changes, then counted again, yet never more often than its cost allows; after `maxAgeMs` it is
+ * counted again in any case (another process may have written without our hearing of it).
+ */
+export function createTotalsCache({ now, maxAgeMs }: { now: () => number; maxAgeMs: number }): TotalsCache {
+  const kept = new Map<string, Cached>();
+  const running = new Map<string, Promise<Cached>>();
+
+  async function take(key: string, compute: () => Promise<unknown>): Promise<Cached> {
+    const startedAt = now();
+    const entry: Cached = { value: undefined, takenAt: startedAt, costMs: 0, isDirty: false };
+    kept.delete(key);
+    kept.set(key, entry); // already there while it is computed, so that a change meanwhile makes it dirty
+    try {
+      entry.value = await compute();
+      entry.costMs = now() - startedAt;
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MAX_ENTRIES) break;
+        kept.delete(oldest);
+      }
+      return entry;
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  return {
+    async get<T>(key: string, compute: () => Promise<T>) {
+      let entry = kept.get(key);
+      const inFlight = running.get(key);
+      const age = entry ? now() - entry.takenAt : 0;
+      const isGood = entry && !inFlight && age < (entry.isDirty ? entry.costMs * COST_FACTOR : maxAgeMs);
+      if (!entry || !isGood) {
+        const flight = inFlight ?? take(key, compute);
+        if (!inFlight) running.set(key, flight);
+        entry = await flight;
+      }
+      return { value: entry.value as T, takenAt: new Date(entry.takenAt) };
+    },
+    touch() {
+      for (const entry of kept.values()) entry.isDirty = true;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { ChangeEvent } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../log/log.ts';
+
+/** More than this at once and listeners are told to reload instead. */
+const BATCH_LIMIT = 500;
+const RECONNECT_MS = 500;
+/** Changes that follow each other closely are read together. */
+const GATHER_MS = 30;
+
+interface Stored extends ChangeEvent {
+  seq: string;
+  provider_ids: string[];
+}
+
+export interface Batch {
+  /** Where to go on after this batch: what is newer has a transaction at or above it. */
+  position: string;
+  events: ChangeEvent[];
+}
+
+export interface ChangeFeed {
+  /**
+   * Hears what changes in a scope from now on.
+   * @param from position of the last batch that the subscriber got before it lost the line; it is given at once
+   *   what it missed, or `reset` when that is no longer known
+   */
+  subscribe(scope: Scope, from: string | null, receive: (batch: Batch) => void): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+interface Subscriber {
+  scope: Scope;
+  receive: (batch: Batch) => void;
+}
+
+/**
+ * One listening connection for all subscribers of this process. The notification carries nothing: it says that
+ * the table has news. Events can commit in another order than they were numbered, so a position is the oldest
+ * transaction that was still running, and what lies above it is sent again rather than missed.
+ */
+export function createChangeFeed(options: {
+  url: string;
+  db: Database;
+  log: Logger;
+  onChange: () => void;
+}): ChangeFeed {
+  const { url, db, log, onChange } = options;
+  const subscribers = new Set<Subscriber>();
+  let position = '0';
+  let sent = new Set<string>();
+  let client: pg.Client | null = null;
+  let isClosed = false;
+  let gathering: NodeJS.Timeout | null = null;
+  let reading: Promise<void> = Promise.resolve();
+
+  async function readNews(): Promise<void> {
+    const news = await readSince(db, { kind: 'all' }, position);
+    const fresh = news.events.filter((event) => !sent.has(event.seq));
+    // Only what lies at or above the new position can come again.
+    sent = new Set(news.events.map((event) => event.seq));
+    position = news.position;
+    if (fresh.length === 0) return;
+    onChange();
+    for (const { scope, receive } of subscribers) {
+      const seen = fresh.filter((event) => isSeenBy(scope, event));
+      if (news.isTruncated) receive({ position, events: [resetEvent()] });
+      else if (seen.length > 0) receive({ position, events: seen.map(toWire) });
+    }
+  }
+
+  function gather(): void {
+    gathering ??= setTimeout(() => {
+      gathering = null;
+      reading = reading.then(readNews).catch((error) => log.warn({ err: error }, 'reading changes failed'));
+    }, GATHER_MS);
+  }
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'copydesk-events',
+      keepAlive: true,
+    });
+    client = next;
+    const again = () => {
+      if (isClosed || client !== next) return;
+      client = null;
+      setTimeout(() => void listen(), RECONNECT_MS).unref();
+    };
+    next.on('error', again);
+    next.on('end', again);
+    next.on('notification', gather);
+    try {
+      await next.connect();
+      await next.query('LISTEN copydesk_change');
+      if (position === '0') position = await currentPosition(db);
+      gather(); // what came while nobody listened
+    } catch (error) {
+      log.warn({ err: error }, 'listening for changes failed');
+      next.end().catch(() => {});
+      again();
+    }
+  }
+  void listen();
+
+  return {
+    async subscribe(scope, from, receive) {
+      const subscriber = { scope, receive };
+      // First on the line, then what was missed: an event in between comes twice, none is lost.
+      subscribers.add(subscriber);
+      try {
+        if (from === null) receive({ position: await currentPosition(db), events: [] });
+        else receive(await missedSince(db, scope, from));
+      } catch (error) {
+        subscribers.delete(subscriber);
+        throw error;
+      }
+      return () => subscribers.delete(subscriber);
+    },
+    async close() {
+      isClosed = true;
+      if (gathering) clearTimeout(gathering);
+      await reading;
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+async function currentPosition(db: Database): Promise<string> {
+  return db.read({ kind: 'all' }, async (tx) => {
+    const { rows } = await sql<{
+      position: string;
+    }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position`.execute(tx.sql);
+    return rows[0]?.position ?? '0';
+  });
+}
+
+async function readSince(db: Database, scope: Scope, from: string) {
+  return db.read(scope, async (tx) => {
+    // One statement, so that the events and the position belong to one snapshot.
+    const { rows } = await sql<{ position: string; events: Stored[]; is_known: boolean }>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
+        EXISTS (SELECT FROM change_event WHERE xid < ${from}::xid8) AS is_known,
+        coalesce((SELECT json_agg(e) FROM (
+          SELECT id::text AS seq, topic, entity_id AS id, at, provider_ids
+          FROM change_event WHERE xid >= ${from}::xid8 ORDER BY change_event.id LIMIT ${BATCH_LIMIT + 1}) e), '[]') AS events`.execute(
+      tx.sql,
+    );
+    const row = rows[0] ?? { position: from, events: [], is_known: false };
+    return { ...row, isTruncated: row.events.length > BATCH_LIMIT };
+  });
+}
+
+async function missedSince(db: Database, scope: Scope, from: string): Promise<Batch> {
+  const { position, events, is_known, isTruncated } = await readSince(db, scope, from);
+  // Events are kept for a day. With none left from before the position, some after it may be gone as well.
+  const isComplete = is_known && !isTruncated;
+  return { position, events: isComplete ? events.map(toWire) : [resetEvent()] };
+}
+
+function isSeenBy(scope: Scope, event: Stored): boolean {
+  return scope.kind === 'all' || event.provider_ids.some((id) => scope.providerIds.includes(id));
+}
+
+function toWire({ topic, id, at }: Stored): ChangeEvent {
+  return { topic, id, at: new Date(at).toISOString() };
+}
+
+function resetEvent(): ChangeEvent {
+  return { topic: 'reset', id: null, at: new Date().toISOString() };
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+const HASHED_ASSET = /\/assets\//;
+
+/**
+ * Serves the built console: hashed assets for a year, and its page for every other path that is not the API's,
+ * each time with a fresh nonce for the styles that its dialogs insert.
+ */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  const page = join(folder, 'index.html');
+  const template = existsSync(page) ? readFileSync(page, 'utf8') : null;
+  if (template !== null) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        response.header(
+          'cache-control',
+          HASHED_ASSET.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && request.url !== '/api';
+    if (!isPage || template === null) throw new ApiError('not_found');
+    const nonce = randomBytes(16).toString('base64');
+    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    return reply
+      .header(
+        'content-security-policy',
+        policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
+      )
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(template.replaceAll('__CSP_NONCE__', nonce));
+  });
+}

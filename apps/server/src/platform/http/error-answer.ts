@@ -1,0 +1,62 @@
+import { ERRORS, type ErrorCode, type ErrorEnvelope } from '@copydesk/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseGone, isStatementTimeout } from '../db/connection.ts';
+import { ApiError } from './api-error.ts';
+
+/** Turns whatever was thrown into the error that the client is told. What is unknown becomes a 500. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
+  if (isDatabaseGone(error)) return new ApiError('unavailable');
+  if (isStatementTimeout(error)) return new ApiError('query_timeout');
+  return new ApiError(codeOfFramework(error as FastifyError));
+}
+
+function describe(error: FastifyError): { message: string; details: { path: string; message: string }[] } {
+  const details = (error.validation ?? []).flatMap((issue) => {
+    const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+    const keys = issue.params.keys as string[] | undefined;
+    // An unknown key is reported by its own name, not by that of the object around it.
+    return (keys ?? [null]).map((key) => ({
+      path: [path, key].filter(Boolean).join('.') || (error.validationContext ?? 'request'),
+      message: key === null ? (issue.message ?? 'Invalid input') : 'Invalid input',
+    }));
+  });
+  const first = details[0];
+  return { message: first ? `${first.path}: ${first.message}` : ERRORS.validation_failed.message, details };
+}
+
+function codeOfFramework(error: FastifyError): ErrorCode {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'payload_too_large';
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'unsupported_media_type';
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'malformed_body';
+    case 'FST_UNDER_PRESSURE':
+      return 'unavailable';
+  }
+  if (error.statusCode === 404) return 'not_found';
+  return error.statusCode && error.statusCode < 500 ? 'malformed_body' : 'internal_error';
+}
+
+/** Fastify's error handler: the envelope, and a log line with the cause when it is ours. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const told = toApiError(error);
+  if (told.status >= 500) request.log.error({ err: error, code: told.code }, 'request failed');
+  if (told.status === 503) reply.header('retry-after', '2');
+  return reply.code(told.status).send(envelope(told));
+}
+
+export function envelope(error: ApiError): ErrorEnvelope {
+  return {
+    success: false,
+    error: error.code,
+    message: error.message,
+    ...(error.details ? { details: error.details } : {}),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Entry } from '@copydesk/contract';
+import { decideAccess } from '@copydesk/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../audit/audit.ts';
+import type { Identity, Principal } from '../identity/identity.ts';
+import { ApiError } from './api-error.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+/** Whether this principal may make this call; throws what to answer when not. */
+export function admit(entry: Entry, principal: Principal): void {
+  if (principal.kind === 'service') {
+    if (!entry.serviceScope || !principal.scopes.includes(entry.serviceScope))
+      throw new ApiError('service_scope_required');
+  }
+  const refusal = decideAccess(entry.permission, principal.flags);
+  if (refusal) throw new ApiError(refusal);
+}
+
+/**
+ * The gate before every call: who is it, may it, and not too often. Runs before the body is read. Calls that
+ * change something, and those of super admins, look at the flags in the database and not at a copy.
+ */
+export function createGate(
+  app: FastifyInstance,
+  { identity, perMinute }: { identity: Identity; perMinute: number },
+) {
+  const byCaller = app.createRateLimit({
+    max: perMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => callerKey(request),
+  });
+
+  return (entry: Entry) => {
+    const isSuper = entry.permission === 'super';
+    const own = entry.perMinute
+      ? app.createRateLimit({
+          max: entry.perMinute,
+          timeWindow: 60_000,
+          keyGenerator: (request) =>
+            `${callerKey(request)} ${request.routeOptions.method} ${request.routeOptions.url}`,
+        })
+      : null;
+    return async (request: FastifyRequest) => {
+      if (entry.permission !== 'public') {
+        const result = await identity.authenticate(request.headers.authorization, {
+          fresh: isSuper || request.method !== 'GET',
+        });
+        if (!result.ok) throw new ApiError(result.code);
+        request.principal = result.principal;
+      }
+      for (const limit of own ? [byCaller, own] : [byCaller]) {
+        const verdict = await limit(request);
+        if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
+      }
+      if (request.principal) admit(entry, request.principal);
+    };
+  };
+}
+
+function callerKey(request: FastifyRequest): string {
+  return request.principal ? `${request.principal.kind}:${request.principal.id}` : `address:${request.ip}`;
+}
+
+export function actorOf(principal: Principal, requestId: string): Actor {
+  const name = principal.kind === 'user' ? principal.email : principal.name;
+  return { kind: principal.kind, id: principal.id, name, requestId };
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+
+const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
+
+/** Says that a worker is alive. */
+export async function beat(db: Database, workerId: string): Promise<void> {
+  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+    await sql`INSERT INTO worker_heartbeat (worker_id) VALUES (${workerId})
+      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`.execute(tx.sql);
+  });
+}
+
+/** Drops workers that have been silent for an hour. */
+export async function forgetSilentWorkers(db: Database): Promise<void> {
+  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+    await sql`DELETE FROM worker_heartbeat WHERE seen_at < now() - interval '1 hour'`.execute(tx.sql);
+  });
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import type { Database } from './platform/db/database.ts';
+import { beat } from './platform/jobs/heartbeat.store.ts';
+import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
+import type { Logger } from './platform/log/log.ts';
+import { createSchedule } from './schedule.ts';
+
+const HEARTBEAT_MS = 10_000;
+
+export interface WorkerDeps {
+  db: Database;
+  auditKey: Buffer;
+  log: Logger;
+}
+
+/** Puts the worker together: the queue, every scheduled job, and a heartbeat that says it is alive. */
+export async function startWorker({ db, auditKey, log }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
+  const workerId = randomUUID();
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => db.pool.query(text, values as unknown[]) },
+    schema: QUEUE_SCHEMA,
+    migrate: false,
+    createSchema: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  await boss.start();
+
+  for (const { name, cron, run } of createSchedule({ db, auditKey, log })) {
+    await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
+    await boss.schedule(name, cron);
+    await boss.work(name, async () => {
+      const startedAt = performance.now();
+      await run();
+      log.info({ job: name, ms: Math.round(performance.now() - startedAt) }, 'job done');
+    });
+  }
+
+  const report = () => beat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
+  await report();
+  const heartbeat = setInterval(report, HEARTBEAT_MS);
+  log.info({ workerId }, 'worker started');
+  return {
+    async stop() {
+      clearInterval(heartbeat);
+      await boss.stop({ graceful: true, timeout: 8_000 });
+    },
+  };
+}
