@@ -1,0 +1,29 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
+import { stopOrphan } from '../embedded-postgres/postmaster-file.ts';
+import { StartError } from './start-error.ts';
+import { readLock } from './start-lock.ts';
+
+/**
+ * Moves the data folder out of the way, so that the next start begins with a new one. Deletes nothing.
+ * @param confirm asked before anything happens
+ * @returns what was done, for the person who asked for it; StartError when the folder is in use
+ */
+export async function setDataAside(
+  projectDir: string,
+  configured: string | undefined,
+  confirm: (question: string) => Promise<boolean>,
+): Promise<string> {
+  const { dataDir } = resolveDataFolders(projectDir, configured);
+  if (!existsSync(dataDir)) return `There is no data folder at ${dataDir}: the next start makes one.`;
+  const lock = await readLock(dataDir);
+  if (lock.state === 'held') {
+    throw new StartError(`Copydesk runs on ${dataDir} (process ${lock.pid}). Stop it first.`);
+  }
+  const aside = `${dataDir}.broken-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;
+  if (!(await confirm(`Move ${dataDir} to ${aside}?`))) return 'Nothing was changed.';
+  await stopOrphan(join(dataDir, 'postgres'));
+  renameSync(dataDir, aside);
+  return `Moved ${dataDir} to ${aside}. The next start begins with a new database.`;
+}

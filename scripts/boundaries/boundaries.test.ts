@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkBoundaries } from './check-boundaries.ts';
+
+/** A project of the given files, each holding the given source text. */
+function check(files: Record<string, string>): string[] {
+  const projectDir = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  onTestFinished(() => rmSync(projectDir, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(projectDir, path)), { recursive: true });
+    writeFileSync(join(projectDir, path), text);
+  }
+  return checkBoundaries(projectDir).offences;
+}
+
+const domain = { 'packages/domain/src/index.ts': '' };
+const contract = { 'packages/contract/src/index.ts': '' };
+
+const forbidden: [string, Record<string, string>, RegExp][] = [
+  ['domain uses zod', { 'packages/domain/src/a.ts': `import { z } from 'zod'` }, /domain is pure/],
+  ['domain uses I/O', { 'packages/domain/src/a.ts': `import 'node:fs'` }, /domain is pure/],
+  [
+    'domain names a type of the contract',
+    { ...contract, 'packages/domain/src/a.ts': `import type { A } from '@copydesk/contract'` },
+    /domain is pure/,
+  ],
+  ['contract uses node', { 'packages/contract/src/a.ts': `import 'node:fs'` }, /contract knows/],
+  [
+    'platform names a type of a feature',
+    {
+      'apps/server/src/platform/a.ts': `type A = import('../features/f/f.store.ts').A`,
+      'apps/server/src/features/f/f.store.ts': '',
+    },
+    /platform knows no feature/,
+  ],
+  [
+    'a feature loads the store of another one',
+    {
+      'apps/server/src/features/f/f.service.ts': `const a = await import('../g/g.store.ts')`,
+      'apps/server/src/features/g/g.store.ts': '',
+    },
+    /a feature knows/,
+  ],
+  [
+    'a feature calls an integration',
+    {
+      'apps/server/src/features/f/f.service.ts': `import { a } from '../../integrations/chain/chain.ts'`,
+      'apps/server/src/integrations/chain/chain.ts': '',
+    },
+    /a feature knows/,
+  ],
+  [
+    'the server imports the console',
+    { 'apps/server/src/app.ts': `export * from '../../console/src/a.ts'`, 'apps/console/src/a.ts': '' },
+    /server does not know the console/,
+  ],
+  [
+    'the console imports the server',
+    { 'apps/console/src/app/a.tsx': `import '../../../server/src/a.ts'`, 'apps/server/src/a.ts': '' },
+    /the console knows/,
+  ],
+  [
+    'the console ships the contract',
+    { ...contract, 'apps/console/src/lib/a.ts': `import { contract } from '@copydesk/contract'` },
+    /lib knows/,
+  ],
+  [
+    'ui names a type of the contract',
+    {
+      ...contract,
+      'apps/console/src/ui/a.tsx': `import type { A } from '@copydesk/contract'; const a = <div />`,
+    },
+    /ui knows no API/,
+  ],
+  [
+    'a console feature imports another one',
+    { 'apps/console/src/features/f/a.ts': `import '@/features/g/b'`, 'apps/console/src/features/g/b.ts': '' },
+    /a console feature knows/,
+  ],
+  [
+    'a test runs an entry point',
+    { 'tests/a.test.ts': `import '../apps/server/src/bin/api.ts'`, 'apps/server/src/bin/api.ts': '' },
+    /entry point/,
+  ],
+  [
+    'what ships imports a test',
+    { 'apps/server/src/a.ts': `import './a.test.ts'`, 'apps/server/src/a.test.ts': '' },
+    /no test/,
+  ],
+  [
+    'a cycle through a type',
+    {
+      'packages/domain/src/a.ts': `import './b.ts'`,
+      'packages/domain/src/b.ts': `import type { A } from './a.ts'`,
+    },
+    /import cycle: packages\/domain\/src\/a.ts -> packages\/domain\/src\/b.ts -> /,
+  ],
+  ['a file that is not there', { 'packages/domain/src/a.ts': `import './b.ts'` }, /no such file/],
+  [
+    'the environment is read',
+    { 'apps/server/src/platform/a.ts': 'const a = process.env.HOME' },
+    /process\.env/,
+  ],
+];
+
+describe('the import rules refuse', () => {
+  test.each(forbidden)('%s', (_name, files, message) => {
+    expect(check(files)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+test('the import rules let pass what the design allows', () => {
+  const files = {
+    ...domain,
+    ...contract,
+    'packages/domain/src/money.ts': `import { Decimal } from 'decimal.js'`,
+    'packages/domain/src/money.test.ts': `import { test } from 'vitest'; import './money.ts'`,
+    'apps/server/src/config.ts': 'export const port = process.env.PORT',
+    'apps/server/src/app.ts': `import './features/f/f.service.ts'; import './config.ts'`,
+    'apps/server/src/integrations/chain/chain.ts': `import 'viem'; import '../../platform/a.ts'`,
+    'apps/server/src/platform/a.ts': `import '@copydesk/contract'`,
+    'apps/server/src/features/f/f.service.ts': `import '../g/g.views.ts'; import type { C } from '../../integrations/chain/chain.ts'; import '../../platform/a.ts'`,
+    'apps/server/src/features/g/g.views.ts': `import './g.rows.ts'`,
+    'apps/server/src/features/g/g.rows.ts': `import '@copydesk/domain'`,
+    'apps/console/src/routes/a.tsx': `import '@/features/f/f'; import '@/ui/table'; import './a.css'`,
+    'apps/console/src/routes/a.css': '',
+    'apps/console/src/features/f/f.ts': `import { type T } from '@copydesk/contract'; import '../../ui/table'`,
+    'apps/console/src/ui/table.tsx': `import 'react'`,
+  };
+  expect(check(files)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCycles } from './find-cycles.ts';
+import { readModule } from './read-module.ts';
+import { resolveImport } from './resolve-import.ts';
+import { findOffence } from './rules.ts';
+
+const SOURCES = ['packages/*/src/**', 'apps/*/src/**', 'scripts/**', 'tests/**', 'bench/**'].map(
+  (glob) => `${glob}/*.{ts,tsx}`,
+);
+/** The one place that says what may be configured; `start` hands its whole environment on to its children. */
+const MAY_READ_ENVIRONMENT = ['apps/server/src/config.ts', 'apps/server/src/bin/start.ts'];
+
+/** Reads every module of the project; answers its offences against the import rules, a line each. */
+export function checkBoundaries(projectDir: string): { offences: string[]; files: number; imports: number } {
+  const offences: string[] = [];
+  const graph = new Map<string, string[]>();
+  let imports = 0;
+  for (const from of globSync(SOURCES, { cwd: projectDir }).sort()) {
+    const facts = readModule(join(projectDir, from));
+    if (facts.readsEnvironment && /^(apps|packages)\//.test(from) && !MAY_READ_ENVIRONMENT.includes(from)) {
+      offences.push(`${from} reads process.env: only the configuration does`);
+    }
+    const targets: string[] = [];
+    for (const { specifier, isTypeOnly } of facts.imports) {
+      imports += 1;
+      const to = resolveImport(specifier, from, projectDir);
+      if (to === null) {
+        offences.push(`${from} imports ${specifier}: there is no such file`);
+        continue;
+      }
+      targets.push(to);
+      const offence = findOffence({ from, to, isTypeOnly });
+      if (offence) offences.push(`${from} imports ${isTypeOnly ? 'types of ' : ''}${to}: ${offence}`);
+    }
+    graph.set(from, targets);
+  }
+  for (const cycle of findCycles(graph)) offences.push(`import cycle: ${cycle.join(' -> ')}`);
+  return { offences, files: graph.size, imports };
+}

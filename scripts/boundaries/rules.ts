@@ -1,0 +1,113 @@
+/** One edge of the import graph. Paths are relative to the project, packages are `npm:name` or `node:name`. */
+export interface Import {
+  from: string;
+  to: string;
+  isTypeOnly: boolean;
+}
+
+interface Rule {
+  name: string;
+  /** Which importing files the rule is for. The groups it captures may be used in `to` as $1. */
+  from: RegExp;
+  /** What they may import. Everything else is an offence. */
+  mayImport: string[];
+  /** What they may import as types only, besides. */
+  mayImportTypes?: string[];
+}
+
+const DOMAIN = 'packages/domain/src/';
+const CONTRACT = 'packages/contract/src/';
+const SERVER = 'apps/server/src/';
+const CONSOLE = 'apps/console/src/';
+const PACKAGES = ['npm:', 'node:'];
+
+/** The first rule whose `from` matches a file is the one that binds it. */
+export const RULES: Rule[] = [
+  { name: 'domain is pure', from: /^packages\/domain\/src\//, mayImport: [DOMAIN, 'npm:decimal.js'] },
+  {
+    name: 'contract knows domain and zod',
+    from: /^packages\/contract\/src\//,
+    mayImport: [CONTRACT, DOMAIN, 'npm:zod'],
+  },
+  {
+    name: 'platform knows no feature and no integration',
+    from: /^apps\/server\/src\/platform\//,
+    mayImport: [`${SERVER}platform/`, CONTRACT, DOMAIN, ...PACKAGES],
+  },
+  {
+    name: 'an integration knows platform and its own folder',
+    from: /^apps\/server\/src\/integrations\/([^/]+)/,
+    mayImport: [`${SERVER}integrations/$1`, `${SERVER}platform/`, DOMAIN, ...PACKAGES],
+  },
+  {
+    name: "a feature knows platform, its own folder and other features' views",
+    from: /^apps\/server\/src\/features\/([^/]+)\//,
+    mayImport: [
+      `${SERVER}features/$1/`,
+      `${SERVER}features/*/*.views.ts`,
+      `${SERVER}platform/`,
+      CONTRACT,
+      DOMAIN,
+      ...PACKAGES,
+    ],
+    mayImportTypes: [`${SERVER}integrations/`],
+  },
+  {
+    name: 'the server does not know the console',
+    from: /^apps\/server\//,
+    mayImport: ['apps/server/', CONTRACT, DOMAIN, ...PACKAGES],
+  },
+  {
+    name: 'ui knows no API, no feature and no screen',
+    from: /^apps\/console\/src\/ui\//,
+    mayImport: [`${CONSOLE}ui/`, `${CONSOLE}lib/`, DOMAIN, ...PACKAGES],
+  },
+  {
+    name: 'lib knows no feature and no screen',
+    from: /^apps\/console\/src\/lib\//,
+    mayImport: [`${CONSOLE}lib/`, DOMAIN, ...PACKAGES],
+    mayImportTypes: [CONTRACT],
+  },
+  {
+    name: 'a console feature knows ui, lib and its own folder',
+    from: /^apps\/console\/src\/features\/([^/]+)\//,
+    mayImport: [`${CONSOLE}features/$1/`, `${CONSOLE}ui/`, `${CONSOLE}lib/`, DOMAIN, ...PACKAGES],
+    mayImportTypes: [CONTRACT],
+  },
+  {
+    name: 'the console knows domain, and the contract as types',
+    from: /^apps\/console\//,
+    mayImport: ['apps/console/', DOMAIN, ...PACKAGES],
+    mayImportTypes: [CONTRACT],
+  },
+  {
+    name: 'a simulator knows neither server nor console',
+    from: /^apps\/simulators\//,
+    mayImport: ['apps/simulators/', DOMAIN, ...PACKAGES],
+  },
+];
+
+/** Entry points run; importing one would run it too. */
+const ENTRY_POINT = /^apps\/[^/]+\/src\/bin\//;
+/** Tests may reach for anything but entry points: the arrows are about what ships. */
+const TEST = /\.test\.tsx?$|^tests\//;
+
+/** The rule that an import breaks, or null. */
+export function findOffence({ from, to, isTypeOnly }: Import): string | null {
+  if (ENTRY_POINT.test(to)) return 'nothing imports an entry point';
+  if (TEST.test(from)) return null;
+  if (TEST.test(to)) return 'what ships imports no test';
+  for (const rule of RULES) {
+    const match = rule.from.exec(from);
+    if (!match) continue;
+    const allowed = [...rule.mayImport, ...(isTypeOnly ? (rule.mayImportTypes ?? []) : [])];
+    return allowed.some((pattern) => covers(pattern.replace('$1', match[1] ?? ''), to)) ? null : rule.name;
+  }
+  return null;
+}
+
+/** A pattern names a file or package, or a folder (or `npm:`) with all in it; `*` stands for one path segment. */
+function covers(pattern: string, path: string): boolean {
+  const source = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+  return new RegExp(/[/:]$/.test(pattern) ? `^${source}` : `^${source}($|/)`).test(path);
+}

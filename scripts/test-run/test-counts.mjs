@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheDir } from '../prepare/project.mjs';
+
+/** Where each test runner leaves its results, one after the other. */
+export const reportFile = join(cacheDir, 'test-report.json');
+
+/** @returns {{ passed: number, failed: number, skipped: number } | undefined} undefined when there is no report */
+export function countVitest() {
+  const report = readReport();
+  return (
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+  );
+}
+
+/** A flaky test failed once: it counts as failed. */
+export function countPlaywright() {
+  const { stats } = readReport() ?? {};
+  return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(reportFile, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

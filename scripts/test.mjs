@@ -1,0 +1,54 @@
+// `npm test`: everything that must hold, cheapest first, up to the first failure. The last line is the sum of all
+// test runners. `npm test -- unit e2e` runs the named steps only.
+import { rmSync } from 'node:fs';
+import { runCheck } from './test-run/run-check.mjs';
+import { countPlaywright, countVitest, reportFile } from './test-run/test-counts.mjs';
+
+const vitest = (project) => ({
+  command: [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+  ],
+  count: countVitest,
+});
+
+const STEPS = [
+  { name: 'format', what: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'types', what: 'types of server, packages and tests', command: ['tsc', '-p', '.'] },
+  { name: 'console-types', what: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
+  { name: 'boundaries', what: 'import boundaries and cycles', command: ['node', 'scripts/boundaries.ts'] },
+  { name: 'dead-code', what: 'dead code and dependencies', command: ['knip', '--no-progress'] },
+  { name: 'unit', what: 'unit tests', ...vitest('unit') },
+  { name: 'server', what: 'server tests', ...vitest('server') },
+  { name: 'start', what: 'start and stop', ...vitest('start') },
+  {
+    name: 'e2e',
+    what: 'browser tests',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+    count: countPlaywright,
+  },
+];
+
+const wanted = process.argv.slice(2);
+const steps = STEPS.filter((step) => wanted.length === 0 || wanted.includes(step.name));
+const sum = { passed: 0, failed: 0 };
+
+for (const step of steps) {
+  rmSync(reportFile, { force: true });
+  const ok = await runCheck(step);
+  const counts = step.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  if (counts.skipped > 0) console.log(`  ${counts.skipped} of the ${step.what} were skipped`);
+  sum.passed += counts.passed;
+  // A check without tests, or a runner that broke down before its tests, is one failure.
+  sum.failed += ok ? counts.failed : Math.max(counts.failed, 1);
+  if (!ok) break;
+}
+
+console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed === 0 ? 0 : 1;
