@@ -96,7 +96,7 @@ export const identityCalls = entries({
     }),
     answer: ok(z.object({ id: z.string(), e_mailed: z.boolean(), link: z.string().nullable() })),
     status: 201,
-    errors: ['email_taken'],
+    errors: ['email_taken', 'not_found'],
     perMinute: 30,
   },
   'PATCH /api/users/{id}': {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
 import type { Mailer } from '../mailer.ts';
+import type { Origins } from '../origins.ts';
 import { IDENTITY_SCHEMA } from '../tables.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -17,7 +18,6 @@ import {
 } from './auth-columns.ts';
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
-import type { Origins } from './origins.ts';
 import { createResetMail } from './reset-mail.ts';
 import { createSessionHooks } from './session-hooks.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
 import { createPool } from '../../db/connection.ts';
+import { originsOf } from '../origins.ts';
 import { IDENTITY_SCHEMA, IDENTITY_TABLES } from '../tables.ts';
 import { createAuth } from './auth-instance.ts';
-import { originsOf } from './origins.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;

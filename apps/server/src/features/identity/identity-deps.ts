@@ -1,0 +1,16 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { Identity } from '../../platform/identity/identity.ts';
+import type { Mailer } from '../../platform/identity/mailer.ts';
+import type { Logger } from '../../platform/log/log.ts';
+
+export interface IdentityDeps {
+  db: Database;
+  identity: Identity;
+  /** Null: links are answered instead of e-mailed. */
+  mailer: Mailer | null;
+  /** Origin of the console, for links. */
+  origin: string;
+  isDemo: boolean;
+  log: Logger;
+  now: () => Date;
+}

@@ -1,0 +1,11 @@
+import type { IdentityDeps } from './identity-deps.ts';
+import { createServiceTokenRoutes } from './service-tokens.routes.ts';
+import { createSignInRoutes } from './sign-in.routes.ts';
+import { createUserRoutes } from './users.routes.ts';
+
+export type { IdentityDeps };
+
+/** Every call about who may sign in and what it may do. */
+export function createIdentityRoutes(deps: IdentityDeps) {
+  return { ...createSignInRoutes(deps), ...createUserRoutes(deps), ...createServiceTokenRoutes(deps) };
+}

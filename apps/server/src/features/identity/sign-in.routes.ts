@@ -1,0 +1,55 @@
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
+import { personaEmail, personaPassword } from './demo-personas.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+import { acceptInvitation } from './invitations.service.ts';
+import { isFromThisMachine } from './loopback.ts';
+import { isInvitationOpen, isSetupTokenOpen } from './one-time-tokens.store.ts';
+import { claimSetup } from './setup.service.ts';
+
+type SignInRoutes = Pick<
+  Handlers,
+  'POST /api/demo/sign-in' | 'POST /api/setup' | 'POST /api/invitations/accept'
+>;
+
+const ALL = { kind: 'all' } as const;
+
+/** What people call who are not signed in yet. */
+export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
+  return {
+    'POST /api/demo/sign-in': async ({ body, http, reply }) => {
+      if (!isDemo) throw new ApiError('not_found');
+      if (!isFromThisMachine(http)) throw new ApiError('demo_only_on_loopback');
+      const { token, cookies } = await identity.passwords.signIn(
+        { email: personaEmail(body.persona), password: personaPassword(identity, body.persona) },
+        http.ip,
+      );
+      reply.header('set-cookie', cookies).header('cache-control', 'no-store');
+      return { success: true, token };
+    },
+
+    'POST /api/setup': async ({ body: { token, password, ...person }, requestId }) => {
+      // Looked at first, because a password's hash is dear: whoever guesses tokens shall not have it made.
+      if (!(await db.read(ALL, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), now()))))
+        throw new ApiError('setup_token_invalid');
+      const passwordHash = await identity.passwords.hash(password);
+      const actor = { kind: 'system', id: 'setup', name: 'Set-up', requestId } as const;
+      const data = await db.write(ALL, actor, (tx) =>
+        claimSetup(tx, { token, passwordHash, ...person }, now()),
+      );
+      return { success: true, data };
+    },
+
+    'POST /api/invitations/accept': async ({ body: { token, name, password }, requestId }) => {
+      if (!(await db.read(ALL, (tx) => isInvitationOpen(tx, hashOpaqueToken(token), now()))))
+        throw new ApiError('invitation_invalid');
+      const passwordHash = await identity.passwords.hash(password);
+      const actor = { kind: 'system', id: 'invitation', name: 'Invitation', requestId } as const;
+      const { email } = await db.write(ALL, actor, (tx) =>
+        acceptInvitation(tx, { token, name, passwordHash }, now()),
+      );
+      return { success: true, data: { email } };
+    },
+  };
+}

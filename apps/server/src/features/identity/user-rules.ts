@@ -1,0 +1,47 @@
+import type { Flags } from '@copydesk/domain';
+
+export interface UserState {
+  flags: Flags;
+  disabled: boolean;
+  /** Has accepted its invitation, and so can sign in. */
+  active: boolean;
+}
+
+export interface UserChange {
+  admin?: boolean | undefined;
+  super?: boolean | undefined;
+  providerAccess?: readonly string[] | undefined;
+  disabled?: boolean | undefined;
+}
+
+export type UserPlan =
+  | { ok: true; flags: Flags; disabled: boolean }
+  | { ok: false; code: 'last_super_admin' | 'validation_failed' };
+
+/**
+ * The flags that a change leads to, or null when it contradicts itself. A super admin is an admin: making one
+ * gives the admin flag, and taking the admin flag away takes super away with it.
+ */
+export function planFlags(current: Flags, change: UserChange): Flags | null {
+  if (change.super === true && change.admin === false) return null;
+  const isSuper = change.admin === false ? false : (change.super ?? current.super);
+  return {
+    admin: isSuper || (change.admin ?? current.admin),
+    super: isSuper,
+    providerAccess: [...new Set(change.providerAccess ?? current.providerAccess)].sort(),
+  };
+}
+
+/**
+ * Decides a change of a user. Somebody must always be left who can let others in.
+ * @param otherSupers active super admins beside this user
+ */
+export function planUserChange(current: UserState, change: UserChange, otherSupers: number): UserPlan {
+  const flags = planFlags(current.flags, change);
+  if (!flags) return { ok: false, code: 'validation_failed' };
+  const disabled = change.disabled ?? current.disabled;
+  const counts = current.active && current.flags.super && !current.disabled;
+  const stays = flags.super && !disabled;
+  if (counts && !stays && otherSupers === 0) return { ok: false, code: 'last_super_admin' };
+  return { ok: true, flags, disabled };
+}
