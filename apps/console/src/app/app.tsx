@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Toasts } from '../ui/toasts.tsx';
+import { ToastsOnDemand } from '../ui/toasts-on-demand.tsx';
 import { IdentityGate } from './identity-gate.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
@@ -13,7 +13,7 @@ export function App() {
         <IdentityGate>
           <RouterProvider router={router} />
         </IdentityGate>
-        <Toasts />
+        <ToastsOnDemand />
       </QueryClientProvider>
     </ErrorBoundary>
   );

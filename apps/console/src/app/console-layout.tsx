@@ -1,5 +1,5 @@
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
@@ -8,23 +8,23 @@ import { Loading } from '../ui/loading.tsx';
 import { ExternalRedirect } from './external-redirect.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { NoProviderAccess } from './no-provider-access.tsx';
+import { claimQueryCache } from './query-cache-owner.ts';
+import { ToSignIn } from './to-sign-in.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
 /** Decides who sees the console: signed in, an admin, with access. Only then does any screen ask for data. */
 export function ConsoleLayout() {
   const { config } = useIdentity();
   const session = useSession();
-  const from = useLocation({ select: (location) => location.href });
   if (session.status === 'loading') return <Loading />;
   if (session.status === 'failed') return <ErrorScreen error={session.error} />;
-  if (session.status === 'signed-out') {
-    return <Navigate to="/sign-in" search={from === '/' ? {} : { from }} replace />;
-  }
+  if (session.status === 'signed-out') return <ToSignIn byChoice={session.byChoice} />;
   if (!session.user.admin) return <ExternalRedirect to={config.external_url} />;
-  return <Shell user={session.user} />;
+  return <Shell key={session.user.id} user={session.user} />;
 }
 
 function Shell({ user }: { user: SignedInUser }) {
+  useState(() => claimQueryCache(user.id));
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   const shownPath = useRef(pathname);

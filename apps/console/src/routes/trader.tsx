@@ -4,9 +4,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
 import { communitiesQuery } from '../features/directory/directory-queries.ts';
-import { StatusBadge } from '../features/traders/status-badge.tsx';
 import { TraderError } from '../features/traders/trader-error.tsx';
 import { TraderFacts } from '../features/traders/trader-facts.tsx';
+import { TraderHeader } from '../features/traders/trader-header.tsx';
 import { displayName } from '../features/traders/trader-name.ts';
 import { traderQuery } from '../features/traders/traders-queries.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -80,26 +80,8 @@ export default function TraderScreen() {
   return (
     <div className="mx-auto w-full max-w-7xl px-4 py-4 sm:px-6">
       <BackToTraders look="quiet" />
-      <header className="mt-2 mb-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-all">
-            {displayName(data)}
-          </h1>
-          <StatusBadge status={data.status} />
-        </div>
-        <p className="mt-0.5 text-muted">
-          {data.reference_number ? (
-            <>
-              KAIT number <span className="font-mono text-xs text-ink">{data.reference_number}</span>
-            </>
-          ) : (
-            'No reference number'
-          )}
-        </p>
-      </header>
-      <div className="max-w-xl">
-        <TraderFacts trader={data} communityName={communityName} />
-      </div>
+      <TraderHeader trader={data} />
+      <TraderFacts trader={data} communityName={communityName} />
     </div>
   );
 }

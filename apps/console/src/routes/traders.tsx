@@ -7,6 +7,7 @@ import { communitiesQuery, providersQuery } from '../features/directory/director
 import { ExportButton } from '../features/traders/export-button.tsx';
 import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
 import { SortSelect } from '../features/traders/sort-select.tsx';
+import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
 import { filtersFrom, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
 import { TradersSearchBox } from '../features/traders/traders-search-box.tsx';
@@ -63,10 +64,16 @@ export function TradersScreen() {
     providers: (providers.data ?? []).map(({ id, display_name }) => ({ value: id, label: display_name })),
   };
   const { meta } = rows;
+  const foundText =
+    meta && !rows.isStale
+      ? `${formatCount(meta.total)} traders found`
+      : rows.error
+        ? ''
+        : 'Loading traders data...';
   return (
     <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
       <TradersHeader meta={meta} live={live} />
-      <div className="mt-2 flex shrink-0 flex-wrap items-center justify-between gap-x-4 border-b border-line">
+      <div className="mt-2 flex shrink-0 border-b border-line">
         <CountTabs
           label="Traders by status"
           panelId={PANEL_ID}
@@ -79,13 +86,13 @@ export function TradersScreen() {
           }))}
         />
       </div>
-      <div className="flex shrink-0 flex-wrap items-center gap-2 py-3">
+      <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3 sm:gap-2">
         <TradersSearchBox value={filters.search ?? ''} onChange={changeText} />
         <FilterSelects filters={filters} options={options} onChange={change} />
         <SortSelect sort={filters.sort} onChange={(sort) => change(sortParams(sort))} />
-        <span className="ml-auto flex items-center gap-3">
-          <span role="status" className="text-muted tabular-nums max-sm:sr-only">
-            {meta && !rows.isStale ? `${formatCount(meta.total)} traders found` : ''}
+        <span className="ml-auto flex min-w-0 items-center gap-3">
+          <span role="status" className="truncate text-muted tabular-nums">
+            {foundText}
           </span>
           <ExportButton filters={filters} />
         </span>
@@ -107,7 +114,7 @@ export function TradersScreen() {
           }
           onRetry={rows.retry}
           isLoading={!meta}
-          loading={<TableSkeleton text="Loading traders data..." />}
+          loading={<TableSkeleton columns={traderColumns(undefined)} cardHeight={TRADER_CARD_PX} />}
           isEmpty={meta?.total === 0}
           empty={<MessagePanel icon={SearchX} title="No traders found" text="Try adjusting your filters" />}
         >

@@ -15,7 +15,7 @@ export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon?: Lucid
   return (
     <span
       className={clsx(
-        'inline-flex h-5 max-w-full items-center gap-1 rounded px-1.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-5 max-w-full align-middle items-center gap-1 rounded px-1.5 text-xs font-medium whitespace-nowrap',
         TONES[tone],
       )}
     >

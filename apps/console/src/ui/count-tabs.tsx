@@ -29,7 +29,12 @@ export function CountTabs<T extends string>({ label, tabs, active, panelId, onCh
     document.getElementById(`${panelId}-${next.id}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex h-10 gap-5">
+    <div
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="flex h-12 w-full gap-3 sm:h-10 sm:w-auto sm:gap-5"
+    >
       {tabs.map((tab) => (
         <button
           key={tab.id}
@@ -41,12 +46,13 @@ export function CountTabs<T extends string>({ label, tabs, active, panelId, onCh
           tabIndex={tab.id === active ? 0 : -1}
           onClick={() => onChange(tab.id)}
           className={clsx(
-            '-mb-px flex items-center gap-1.5 border-b-2 text-sm font-medium whitespace-nowrap transition-colors',
+            '-mb-px flex flex-1 flex-col items-start justify-center border-b-2 text-sm font-medium whitespace-nowrap transition-colors',
+            'sm:flex-row sm:items-center sm:gap-1.5',
             tab.id === active ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
           )}
         >
           {tab.label}
-          <span className="min-w-6 rounded bg-subtle px-1.5 text-center text-xs leading-5 text-muted tabular-nums">
+          <span className="min-w-6 rounded text-xs leading-4 text-muted tabular-nums sm:min-w-12 sm:bg-subtle sm:px-1.5 sm:text-center sm:leading-5">
             {tab.count}
           </span>
         </button>

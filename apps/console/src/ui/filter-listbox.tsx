@@ -71,7 +71,7 @@ export default function FilterListbox({ label, options, value, trigger, onChange
             aria-controls={`${id}-list`}
             aria-activedescendant={shown[at] ? `${id}-${at}` : undefined}
             aria-autocomplete="list"
-            placeholder={`${label}...`}
+            placeholder={`Find ${label.toLowerCase()}`}
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);

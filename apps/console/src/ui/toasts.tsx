@@ -11,7 +11,7 @@ const SWIPE_PX = 50;
 const ICONS = { neutral: Info, positive: CircleCheck, negative: CircleAlert } as const;
 const COLOURS = { neutral: 'text-muted', positive: 'text-positive', negative: 'text-negative' } as const;
 
-export function Toasts() {
+export default function Toasts() {
   const items = useStore(toasts);
   return (
     <Toast.Provider duration={DURATION_MS} swipeThreshold={SWIPE_PX} swipeDirection="right" label="Message">

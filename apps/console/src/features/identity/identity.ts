@@ -6,7 +6,8 @@ export type SignedInUser = CallAnswer<'GET /api/me'>['data'];
 
 export type Session =
   | { status: 'loading' }
-  | { status: 'signed-out' }
+  /** By choice, or because the session was missing or over. */
+  | { status: 'signed-out'; byChoice: boolean }
   | { status: 'signed-in'; user: SignedInUser }
   /** The identity service could not be asked. */
   | { status: 'failed'; error: unknown };

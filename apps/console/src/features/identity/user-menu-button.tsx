@@ -24,6 +24,7 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
   const [wanted, setWanted] = useState(false);
   const [isTwoFactorOpen, setTwoFactorOpen] = useState(false);
 
+  const initials = initialsOf(user.name);
   const signOut = () =>
     void onSignOut().catch((error) =>
       toast({ tone: 'negative', title: 'Sign out failed', text: messageOf(error) }),
@@ -32,14 +33,14 @@ export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonPro
     <button
       type="button"
       aria-haspopup="menu"
-      aria-label={`Account of ${user.name}`}
+      aria-label={`${initials}, account of ${user.name}`}
       title={user.name}
       onPointerEnter={() => void loadMenu()}
       onFocus={() => void loadMenu()}
       onClick={wanted ? undefined : () => setWanted(true)}
       className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
     >
-      <span aria-hidden="true">{initialsOf(user.name)}</span>
+      {initials}
     </button>
   );
   return (

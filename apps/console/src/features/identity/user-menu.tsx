@@ -17,33 +17,31 @@ const ITEM =
 
 export default function UserMenu({ user, role, trigger, onSignOut, onTwoFactor }: UserMenuProps) {
   return (
-    <DropdownMenu.Root defaultOpen>
+    <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          className="z-40 w-64 rounded-lg border border-line bg-raised p-1 shadow-raised"
-        >
-          <DropdownMenu.Label className="px-2 pt-1.5 pb-2">
-            <span className="block truncate font-medium">{user.name}</span>
-            <span className="block truncate text-muted">{user.email}</span>
-            <span className="mt-1 block text-xs text-muted">{role}</span>
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          {onTwoFactor && (
-            <DropdownMenu.Item className={ITEM} onSelect={onTwoFactor}>
-              <ShieldCheck className="size-4 text-muted" aria-hidden="true" />
-              Two-factor authentication
-              <span className="ml-auto text-xs text-muted">{user.two_factor_enabled ? 'On' : 'Off'}</span>
-            </DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item className={ITEM} onSelect={onSignOut}>
-            <LogOut className="size-4 text-muted" aria-hidden="true" />
-            Sign out
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        className="z-40 w-64 rounded-lg border border-line bg-raised p-1 shadow-raised"
+      >
+        <DropdownMenu.Label className="px-2 pt-1.5 pb-2">
+          <span className="block truncate font-medium">{user.name}</span>
+          <span className="block truncate text-muted">{user.email}</span>
+          <span className="mt-1 block text-xs text-muted">{role}</span>
+        </DropdownMenu.Label>
+        <DropdownMenu.Separator className="my-1 h-px bg-line" />
+        {onTwoFactor && (
+          <DropdownMenu.Item className={ITEM} onSelect={onTwoFactor}>
+            <ShieldCheck className="size-4 text-muted" aria-hidden="true" />
+            Two-factor authentication
+            <span className="ml-auto text-xs text-muted">{user.two_factor_enabled ? 'On' : 'Off'}</span>
           </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+        )}
+        <DropdownMenu.Item className={ITEM} onSelect={onSignOut}>
+          <LogOut className="size-4 text-muted" aria-hidden="true" />
+          Sign out
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -1,6 +1,5 @@
-import { formatDate, formatWholeUsd, type Language } from '@copydesk/domain';
+import { formatDate, type Language } from '@copydesk/domain';
 import type { ReactNode } from 'react';
-import { clockTime } from '../../lib/clock-time.ts';
 import type { Trader } from './traders-queries.ts';
 
 const LANGUAGE_NAMES: Record<Language, string> = {
@@ -13,7 +12,7 @@ const LANGUAGE_NAMES: Record<Language, string> = {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3 border-b border-line py-2 last:border-0">
+    <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3 border-t border-line py-2">
       <dt className="text-muted">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
@@ -21,13 +20,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 export function TraderFacts({ trader, communityName }: { trader: Trader; communityName: ReactNode }) {
-  const readAt = trader.aum_read_at;
   return (
     <section aria-labelledby="user-information" className="rounded-lg border border-line bg-surface p-4">
-      <h2 id="user-information" className="mb-1 font-semibold">
+      <h2 id="user-information" className="mb-3 font-semibold">
         User Information
       </h2>
-      <dl>
+      <dl className="lg:grid lg:grid-cols-2 lg:gap-x-10">
         <Fact label="Name">{trader.name ?? 'Not provided'}</Fact>
         <Fact label="Email">{trader.email ?? 'Not provided'}</Fact>
         <Fact label="Telegram">
@@ -38,16 +36,6 @@ export function TraderFacts({ trader, communityName }: { trader: Trader; communi
         </Fact>
         <Fact label="Community">{communityName}</Fact>
         <Fact label="Language">{LANGUAGE_NAMES[trader.language]}</Fact>
-        <Fact label="Current AUM">
-          <span className="font-medium tabular-nums">
-            {trader.aum === null || trader.aum === undefined ? 'Not calculated' : formatWholeUsd(trader.aum)}
-          </span>
-          {readAt && (
-            <span className="ml-2 text-xs text-muted tabular-nums">
-              read {formatDate(readAt)}, {clockTime(readAt)}
-            </span>
-          )}
-        </Fact>
         <Fact label="Created">{formatDate(trader.created_at)}</Fact>
         <Fact label="Last Updated">
           {formatDate(trader.updated_at)}

@@ -31,9 +31,12 @@ export interface TraderFilters {
   sort: TradersSort;
 }
 
-/** Reads the URL's parameters; what makes no sense is as if it were not there. */
+/**
+ * Reads the URL's parameters; what makes no sense is as if it were not there. It is answered as undefined, not left
+ * out: the router lays this answer over the raw parameters.
+ */
 export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
-  const search: TradersSearch = {
+  return {
     tab: oneOf(TRADER_TABS, raw.tab),
     search: text(raw.search, LONGEST_SEARCH),
     community: uuid(raw.community),
@@ -42,7 +45,6 @@ export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
     sort: oneOf(SORT_COLUMNS, raw.sort),
     dir: oneOf(DIRECTIONS, raw.dir),
   };
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
 /** @param rememberedTab the last choice on this machine; the URL wins over it */

@@ -41,7 +41,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
       className={clsx(
         'absolute inset-x-0 top-0 cursor-default border-b border-line px-4 hover:bg-hover',
         'focus-visible:z-10 focus-visible:bg-accent-soft focus-visible:-outline-offset-2',
-        card ? 'block py-3' : 'grid items-center gap-4',
+        card ? 'block py-3' : 'grid items-center gap-6',
         row !== undefined && 'cursor-pointer',
       )}
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: card ? undefined : tracks }}

@@ -22,7 +22,7 @@ export function HeaderRow<Row, Id extends string>({
   return (
     <tr
       aria-rowindex={1}
-      className="grid h-9 items-center gap-4 border-b border-line bg-subtle px-4 text-xs font-medium text-muted"
+      className="grid h-9 items-center gap-6 border-b border-line bg-subtle px-4 text-xs font-medium text-muted"
       style={{ gridTemplateColumns: tracks }}
     >
       {columns.map((column) => {

@@ -1,24 +1,47 @@
-/** The shape of a table whose rows are on their way, with its announced text. */
-export function TableSkeleton({ text }: { text: string }) {
+import { clsx } from 'clsx';
+import type { Column } from './column.ts';
+
+interface TableSkeletonProps {
+  columns: readonly Pick<Column<never>, 'id' | 'header' | 'track' | 'align'>[];
+  cardHeight: number;
+}
+
+const ROWS = Array.from({ length: 24 }, (_, index) => index);
+
+/** The shape of a table whose rows are on their way. Says nothing itself: the screen has the words. */
+export function TableSkeleton({ columns, cardHeight }: TableSkeletonProps) {
+  const gridTemplateColumns = columns.map((column) => column.track).join(' ');
   return (
-    <div className="min-h-0 flex-1 overflow-hidden">
-      <p
-        role="status"
-        className="flex h-9 items-center border-b border-line bg-subtle px-4 text-xs text-muted"
+    <div aria-hidden="true" className="min-h-0 flex-1 overflow-hidden">
+      <div
+        className="hidden h-9 items-center gap-6 border-b border-line bg-subtle px-4 text-xs font-medium text-muted sm:grid"
+        style={{ gridTemplateColumns }}
       >
-        {text}
-      </p>
-      <div aria-hidden="true">
-        {Array.from({ length: 24 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-          <div key={index} className="flex h-9 items-center gap-4 border-b border-line px-4">
-            <span className="skeleton h-3 w-24" />
-            <span className="skeleton h-3 w-32 sm:mr-auto" />
-            <span className="skeleton hidden h-3 w-20 sm:block" />
-            <span className="skeleton hidden h-3 w-28 sm:block" />
-          </div>
+        {columns.map((column) => (
+          <span key={column.id} className={clsx('truncate', column.align === 'end' && 'text-right')}>
+            {column.header}
+          </span>
         ))}
       </div>
+      {ROWS.map((row) => (
+        <div key={row}>
+          <div
+            className="hidden h-9 items-center gap-6 border-b border-line px-4 sm:grid"
+            style={{ gridTemplateColumns }}
+          >
+            {columns.map((column) => (
+              <span
+                key={column.id}
+                className={clsx('skeleton h-3 w-24 max-w-full', column.align === 'end' && 'ml-auto')}
+              />
+            ))}
+          </div>
+          <div className="space-y-2 border-b border-line px-4 py-4 sm:hidden" style={{ height: cardHeight }}>
+            <span className="skeleton block h-3 w-40" />
+            <span className="skeleton block h-3 w-56" />
+          </div>
+        </div>
+      ))}
     </div>
   );
 }

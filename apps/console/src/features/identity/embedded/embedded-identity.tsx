@@ -16,7 +16,7 @@ const tokens = createTokenCache(fetchToken);
 
 function forget(): void {
   tokens.clear();
-  session.set({ status: 'signed-out' });
+  session.set({ status: 'signed-out', byChoice: false });
 }
 
 async function refresh(): Promise<void> {
@@ -33,7 +33,8 @@ async function refresh(): Promise<void> {
 
 async function signOut(): Promise<void> {
   await endSession();
-  forget();
+  tokens.clear();
+  session.set({ status: 'signed-out', byChoice: true });
 }
 
 function Provider({ children }: PropsWithChildren) {

@@ -29,7 +29,7 @@ export function Personas({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     }
   };
   return (
-    <section aria-labelledby="personas" className="mt-4 rounded-xl border border-line bg-surface p-4">
+    <section aria-labelledby="personas" className="mt-4 rounded-xl border border-line bg-surface p-6">
       <h2 id="personas" className="mb-2 text-xs font-medium text-muted">
         Demo world: sign in as
       </h2>

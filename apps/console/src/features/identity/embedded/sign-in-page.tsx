@@ -42,12 +42,12 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
     reset: <ResetForm token={token} />,
   };
   return (
-    <main className="flex min-h-full flex-col items-center px-4 py-6">
-      <div className="flex w-full max-w-sm items-center justify-between">
-        <Wordmark />
-        <ThemeToggle />
-      </div>
-      <div className="my-auto w-full max-w-sm py-8">
+    <main className="flex min-h-full items-center justify-center px-4 py-8">
+      <div className="w-full max-w-sm">
+        <div className="mb-4 flex items-center justify-between">
+          <Wordmark />
+          <ThemeToggle />
+        </div>
         <div ref={card} className="rounded-xl border border-line bg-surface p-6">
           {views[view]}
         </div>

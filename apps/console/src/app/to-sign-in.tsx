@@ -1,0 +1,14 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Loading } from '../ui/loading.tsx';
+
+/** Leads to the sign-in page once, remembering where its visitor was, unless leaving was the wish. */
+export function ToSignIn({ byChoice }: { byChoice: boolean }) {
+  const router = useRouter();
+  const [from] = useState(() => router.latestLocation.href);
+  useEffect(() => {
+    const search = byChoice || from === '/' ? {} : { from };
+    void router.navigate({ to: '/sign-in', search, replace: true });
+  }, [router, from, byChoice]);
+  return <Loading />;
+}
