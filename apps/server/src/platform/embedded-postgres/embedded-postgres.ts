@@ -54,7 +54,15 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     requireUsableCluster(dataDir, clusterDir, binaries);
     if (user) takeOver(clusterDir, user);
     if (await stopOrphan(clusterDir)) onProgress('Stopped a database that an earlier run had left behind');
-    if (isNew) await resetPassword(cluster);
+    if (isNew) {
+      await resetPassword(cluster).catch((error: Error) => {
+        throw damagedFolder({
+          dataDir,
+          clusterDir,
+          problem: `PostgreSQL does not start (${error.message}).`,
+        });
+      });
+    }
   } else {
     onProgress('Creating the database');
     await createCluster(cluster);

@@ -27,13 +27,14 @@ export function runProgram({ file, args, user, cwd, input = '' }: Program): Prom
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(lastComplaint(output) ?? `${file} ended with ${code ?? signal}`));
+      else reject(new Error(lastComplaint(output) || `${file} ended with ${code ?? signal}`));
     });
     child.stdin.end(input);
   });
 }
 
-/** The last error line of PostgreSQL's output, without its prefix. */
+/** The last error line of PostgreSQL's output without its prefix, or else the last line. */
 export function lastComplaint(output: string): string | undefined {
-  return [...output.matchAll(/(?:FATAL|PANIC|ERROR|error): +(.+)/g)].at(-1)?.[1];
+  const errors = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error): +(.+)/g)];
+  return errors.at(-1)?.[1] ?? output.trim().split('\n').at(-1);
 }

@@ -52,7 +52,7 @@ export async function runServer(place: ServerPlace): Promise<RunningServer> {
       resolve();
     });
     child.once('exit', (code, signal) => {
-      failure = lastComplaint(log.readNew()) ?? `it ended with ${code ?? signal}`;
+      failure = lastComplaint(log.readNew()) || `it ended with ${code ?? signal}`;
       resolve();
     });
   });

@@ -40,21 +40,24 @@ const STALE_PORT_PATIENCE_MS = 5000;
 /** Runs the whole product until it is told to stop, and answers the exit code. */
 export async function supervise(settings: SupervisorSettings, parts: SupervisorParts): Promise<number> {
   const { report } = parts;
-  return runUntilStopped(
-    async (shutdown) => {
-      const stop = () => {
-        if (!shutdown.signal.aborted) report('Stopping ...');
-        shutdown.request(0);
-      };
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-      if (settings.env.npm_lifecycle_event !== undefined) watchParent(stop);
-      await start(settings, parts, shutdown);
-    },
-    (error) => {
-      const isForPeople = error instanceof StartError || error instanceof EmbeddedPostgresError;
-      report(isForPeople ? `\n${error.message}\n` : `\n${error instanceof Error ? error.stack : error}\n`);
-    },
-  );
+  const reportFailure = (error: unknown) => {
+    const isForPeople = error instanceof StartError || error instanceof EmbeddedPostgresError;
+    report(isForPeople ? `\n${error.message}\n` : `\n${error instanceof Error ? error.stack : error}\n`);
+  };
+  return runUntilStopped(async (shutdown) => {
+    // A connection may break outside any call of ours, as when the database stops while a migration runs.
+    process.on('uncaughtException', (error) => {
+      if (!shutdown.signal.aborted) reportFailure(error);
+      shutdown.request(1);
+    });
+    const stop = () => {
+      if (!shutdown.signal.aborted) report('Stopping ...');
+      shutdown.request(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+    if (settings.env.npm_lifecycle_event !== undefined) watchParent(stop);
+    await start(settings, parts, shutdown);
+  }, reportFailure);
 }
 
 async function start(

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { setDataAside } from '../../apps/server/src/platform/supervisor/set-data-aside.ts';
+import { makeDataDir, removeDataDir } from '../support/product.ts';
+
+const folder = makeDataDir();
+const dataDir = join(folder, 'data');
+let running: EmbeddedPostgres | undefined;
+
+async function start(): Promise<EmbeddedPostgres> {
+  running = await startEmbeddedPostgres({ dataDir, cacheDir: join(folder, 'cache') });
+  return running;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+afterAll(() => removeDataDir(folder));
+
+test('the owner may create roles and is bound by row-level security; the superuser cannot sign in', async () => {
+  const { ownerUrl } = await start();
+  const roles =
+    'SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user';
+  expect(await query(ownerUrl, roles)).toEqual([
+    { rolsuper: false, rolbypassrls: false, rolcreaterole: true, rolcreatedb: false },
+  ]);
+  expect(await query(ownerUrl, "SELECT 'copydesk' % 'copydesc' AS is_similar")).toEqual([
+    { is_similar: true },
+  ]);
+  expect(await query(ownerUrl, 'SHOW data_checksums')).toEqual([{ data_checksums: 'on' }]);
+  await expect(query(ownerUrl.replace('//copydesk:', '//postgres:'), 'SELECT')).rejects.toThrow(
+    /rejects connection/,
+  );
+  await expect(query(ownerUrl.replace(/:[^:@]+@/, ':wrong@'), 'SELECT')).rejects.toThrow(/password/);
+});
+
+test('the port stays the same, and moves when another program has taken it', async () => {
+  const first = await start();
+  await first.stop();
+  const again = await start();
+  expect(again.port).toBe(first.port);
+  await again.stop();
+
+  const other = createServer().listen(first.port, '127.0.0.1');
+  await once(other, 'listening');
+  const moved = await start();
+  other.close();
+  expect(moved.port).not.toBe(first.port);
+  expect(await query(moved.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('a lost password file is made again without losing data', async () => {
+  const before = await start();
+  await query(before.ownerUrl, 'CREATE TABLE mark AS SELECT 1 AS one');
+  await before.stop();
+  rmSync(join(dataDir, 'postgres-access.json'));
+  const { ownerUrl } = await start();
+  expect(await query(ownerUrl, 'SELECT one FROM mark')).toEqual([{ one: 1 }]);
+});
+
+test('reset moves the data aside when told so, and the next start has a new database', async () => {
+  expect(await setDataAside('/', dataDir, async () => false)).toContain('Nothing was changed');
+  const { ownerUrl: before, stop } = await start();
+  expect(await query(before, "SELECT to_regclass('mark') IS NULL AS is_new")).toEqual([{ is_new: false }]);
+  await stop();
+  expect(await setDataAside('/', dataDir, async () => true)).toMatch(/data\.broken-\d{8}T\d{6}\./);
+  const { ownerUrl } = await start();
+  expect(await query(ownerUrl, "SELECT to_regclass('mark') IS NULL AS is_new")).toEqual([{ is_new: true }]);
+});

@@ -1,0 +1,86 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { makeDataDir, type Product, processesOf, removeDataDir, startProduct } from '../support/product.ts';
+
+const dataDir = makeDataDir();
+afterAll(() => removeDataDir(dataDir));
+
+const start = () => startProduct({ COPYDESK_DATA_DIR: dataDir });
+
+async function isHealthy({ url }: Product): Promise<boolean> {
+  const response = await fetch(`${url}/api/health`).catch(() => undefined);
+  return response?.ok ?? false;
+}
+
+/** A row that only this database has, to tell it from a new one. */
+async function markDatabase(statement: string): Promise<pg.QueryResult> {
+  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'postgres-access.json'), 'utf8'));
+  const client = new pg.Client(`postgres://copydesk:${password}@127.0.0.1:${port}/copydesk`);
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+// One data folder through its life: each test goes on where the one before ended.
+
+test('the first start brings everything up, says where, and SIGTERM leaves nothing behind', async () => {
+  const product = await start();
+  await product.prints(/Copydesk is running/);
+  expect(product.output()).toContain(product.url);
+  expect(product.output()).toContain('persona');
+  expect(await isHealthy(product)).toBe(true);
+  await markDatabase('CREATE TABLE mark AS SELECT 1');
+  expect(statSync(join(dataDir, 'postgres-access.json')).mode & 0o077).toBe(0);
+  expect(processesOf(dataDir).length).toBeGreaterThan(3);
+
+  product.kill('SIGTERM');
+  product.kill('SIGTERM');
+  expect(await product.ended).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
+test('a second start reuses the data and answers within 5 s', async () => {
+  const begunAt = Date.now();
+  const product = await start();
+  await product.prints(/Copydesk is running/);
+  expect(Date.now() - begunAt).toBeLessThan(5000);
+  expect(product.output()).not.toContain('Creating the database');
+  await markDatabase('SELECT FROM mark');
+
+  product.kill('SIGINT');
+  expect(await product.ended).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
+test('a start on a folder in use names the running one and leaves it alone', async () => {
+  const first = await start();
+  await first.prints(/Copydesk is running/);
+  const second = await start();
+  expect(await second.ended).toBe(0);
+  expect(second.output()).toContain('already runs');
+  expect(second.output()).toContain(first.url);
+  expect(await isHealthy(first)).toBe(true);
+  first.kill('SIGTERM');
+  await first.ended;
+});
+
+test('after a killed supervisor its children end, and a start cleans up and keeps the data', async () => {
+  const killed = await start();
+  await killed.prints(/Copydesk is running/);
+  killed.kill('SIGKILL');
+  await killed.ended;
+
+  const next = await startProduct({ COPYDESK_DATA_DIR: dataDir, PORT: new URL(killed.url).port });
+  await next.prints(/Copydesk is running/);
+  expect(next.output()).toContain('an earlier run had left behind');
+  expect(next.output()).not.toContain('ended unexpectedly');
+  await markDatabase('SELECT FROM mark');
+  next.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+});
