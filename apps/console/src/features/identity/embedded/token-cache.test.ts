@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createTokenCache, lifeMs } from './token-cache.ts';
+
+const LIFE_S = 300;
+let serial = 0;
+
+/** A token as the server makes it, by a clock that may be wrong. */
+function tokenIssuedAt(seconds: number): string {
+  serial += 1;
+  const payload = btoa(JSON.stringify({ iat: seconds, exp: seconds + LIFE_S, jti: serial }));
+  return `e30.${payload.replace(/=+$/, '')}.c2ln`;
+}
+
+function setUp() {
+  const state = { now: 1_000_000, fetches: 0, signedIn: true };
+  const cache = createTokenCache(
+    async () => {
+      state.fetches++;
+      return state.signedIn ? tokenIssuedAt(5) : null;
+    },
+    () => state.now,
+  );
+  return { state, cache };
+}
+
+test('concurrent callers share one request', async () => {
+  const { state, cache } = setUp();
+  const tokens = await Promise.all([cache.get(), cache.get(), cache.get({ force: true })]);
+  expect(new Set(tokens).size).toBe(1);
+  expect(state.fetches).toBe(1);
+});
+
+test('a token is kept until 30 seconds before its end, by its life and not by the clock on the wall', async () => {
+  const { state, cache } = setUp();
+  const first = await cache.get();
+  state.now += (LIFE_S - 31) * 1000;
+  expect(await cache.get()).toBe(first);
+  state.now += 1_000;
+  expect(await cache.get()).not.toBe(first);
+  expect(state.fetches).toBe(2);
+});
+
+test('force renews at once', async () => {
+  const { cache } = setUp();
+  const first = await cache.get();
+  expect(await cache.get({ force: true })).not.toBe(first);
+});
+
+test('a failed renewal does not stick', async () => {
+  let fails = true;
+  const cache = createTokenCache(async () => {
+    if (fails) throw new Error('down');
+    return tokenIssuedAt(0);
+  });
+  await expect(cache.get()).rejects.toThrow('down');
+  fails = false;
+  expect(await cache.get()).toMatch(/^e30\./);
+});
+
+test('a renewal that ends after the sign-out is thrown away', async () => {
+  const { state, cache } = setUp();
+  const late = cache.get();
+  cache.clear();
+  state.signedIn = false;
+  expect(await late).toBeNull();
+  expect(await cache.get()).toBeNull();
+});
+
+test('what is no token has no life', () => {
+  expect(lifeMs('nonsense')).toBe(0);
+  expect(lifeMs(tokenIssuedAt(1))).toBe(LIFE_S * 1000);
+});
