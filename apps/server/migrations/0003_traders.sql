@@ -39,7 +39,6 @@ CREATE INDEX trader_by_created ON trader (created_at, id);
 CREATE INDEX trader_by_community ON trader (community_id, tab) INCLUDE (aum);
 CREATE INDEX trader_by_provider ON trader (selected_provider_id);
 CREATE INDEX trader_by_referrer ON trader (referred_by_trader_id) WHERE referred_by_trader_id IS NOT NULL;
-CREATE INDEX trader_reference_search ON trader USING gin (reference_sort gin_trgm_ops);
 
 CREATE TABLE exchange_account (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -13,8 +13,8 @@ import type { Handlers } from './platform/http/handlers.ts';
 import { mountContract } from './platform/http/mount-contract.ts';
 import { openApi, serveOpenApi } from './platform/http/openapi.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import type { Identity } from './platform/identity/identity.ts';
 import { identityRequests } from './platform/identity/fastify-bridge.ts';
+import type { Identity } from './platform/identity/identity.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createMetrics, measureRequests } from './platform/metrics/metrics.ts';
 
@@ -41,7 +41,10 @@ type OtherCalls =
 /** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
 export async function createApp(deps: AppDeps) {
   const { config, databaseUrl, db, identity, log, now, filtersScope = true } = deps;
-  const totals = createTotalsCache({ now: () => performance.timeOrigin + performance.now(), maxAgeMs: TOTALS_MAX_AGE_MS });
+  const totals = createTotalsCache({
+    now: () => performance.timeOrigin + performance.now(),
+    maxAgeMs: TOTALS_MAX_AGE_MS,
+  });
   const feed: ChangeFeed = createChangeFeed({ url: databaseUrl, db, log, onChange: totals.touch });
   const metrics = createMetrics(db.pool);
 

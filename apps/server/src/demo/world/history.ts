@@ -45,7 +45,7 @@ const SYMBOLS = [
   ['LINKUSDT', 15],
 ] as const;
 
-/** The closed positions of a trader over 9 months, and two invoices a month on the profit of each provider's. */
+/** The closed positions of a trader over 9 months, and about three invoices a month on the profit of each provider's. */
 export function createHistory(trader: DemoTrader, providers: DemoProvider[], now: Date) {
   const random = createRandom(77_777 + trader.index * 104_729);
   const ageDays = (now.getTime() - trader.createdAt.getTime()) / DAY_MS;
@@ -100,7 +100,7 @@ function createInvoices(
   for (const position of positions) {
     if (position.pnlCents <= 0) continue;
     const [year, month, day] = position.closedAt.toISOString().slice(0, 10).split('-');
-    const key = `${position.account.providerId} ${year}-${month} ${Number(day) <= 15}`;
+    const key = `${position.account.providerId} ${year}-${month} ${Math.ceil(Number(day) / 10)}`;
     runs.set(key, [...(runs.get(key) ?? []), position]);
   }
   const invoices: DemoInvoice[] = [];

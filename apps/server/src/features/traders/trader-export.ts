@@ -5,11 +5,12 @@ import type { Tx } from '../../platform/db/database.ts';
 import {
   type TraderFilters,
   type TraderOrder,
+  tabConditions,
   traderConditions,
   traderOrder,
   where,
 } from './trader-filters.ts';
-import { tradersWithSums } from './traders.views.ts';
+import { tradersWithSums } from './visible-traders.ts';
 
 export interface TraderExport extends TraderFilters {
   orderBy: TraderOrder;
@@ -18,17 +19,17 @@ export interface TraderExport extends TraderFilters {
 
 /** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
 export function exportStatement(tx: Tx, filters: TraderExport) {
-  const conditions = traderConditions(tx, filters);
-  if (filters.tab) conditions.unshift(sql`seen.tab = ${filters.tab}`);
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at, t.status,
       coalesce(c.name, 'Unknown Community') AS community, p.display_name AS provider,
       t.name, t.email, t.language, t.id, app.iso(t.created_at) AS created_at
-    FROM ${tradersWithSums(tx)}
+    FROM ${tradersWithSums(tx, { byAum: filters.orderBy === 'aum' })}
     LEFT JOIN community c ON c.id = t.community_id
     LEFT JOIN provider p ON p.id = t.selected_provider_id
-    ${where(conditions)} ORDER BY ${traderOrder(filters.orderBy, filters.orderDir)}`.compile(tx.sql);
+    ${where([...tabConditions(filters.tab, filters.orderBy), ...traderConditions(tx, filters)])} ORDER BY ${traderOrder(filters.orderBy, filters.orderDir)}`.compile(
+    tx.sql,
+  );
 }
 
 const COLUMNS = {

@@ -13,18 +13,27 @@ export interface TraderFilters {
 
 export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
 
-/** Conditions over `trader t` and `seen`, all but the tab's. */
+/** Conditions over `seen`, and over `trader t` for search and community: all but the tab's. */
 export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.community_id) conditions.push(sql`t.community_id = ${filters.community_id}`);
   if (filters.search) conditions.push(sql`t.reference_sort LIKE ${containing(filters.search)}`);
   if (filters.provider_id)
-    conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = t.id
+    conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
       AND f.provider_id = ${filters.provider_id} AND ${providerInScope(tx, 'f.provider_id')})`);
   if (filters.exchange)
-    conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = t.id
+    conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
       AND f.exchange = ${filters.exchange} AND ${providerInScope(tx, 'f.provider_id')})`);
   return conditions;
+}
+
+/**
+ * A trader is in a tab of the caller's only if it is in that tab of everyone's. Saying so lets the index of the
+ * trader's own columns serve an order by them; by AUM the sums in scope have an index themselves.
+ */
+export function tabConditions(tab: TraderTab | undefined, orderBy: TraderOrder): RawBuilder<unknown>[] {
+  if (!tab) return [];
+  return orderBy === 'aum' ? [sql`seen.tab = ${tab}`] : [sql`seen.tab = ${tab}`, sql`t.tab = ${tab}`];
 }
 
 export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {

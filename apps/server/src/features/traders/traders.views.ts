@@ -5,12 +5,13 @@ import { providerInScope, traderInScope } from '../../platform/db/scope-filter.t
 import {
   type TraderFilters,
   type TraderOrder,
+  tabConditions,
   traderConditions,
   traderOrder,
   where,
 } from './trader-filters.ts';
 import { type Include, traderJson } from './trader-json.ts';
-import { visibleTraders } from './visible-traders.ts';
+import { sumsInScope, tradersWithSums } from './visible-traders.ts';
 
 export interface TraderPage extends TraderFilters {
   orderBy: TraderOrder;
@@ -19,24 +20,16 @@ export interface TraderPage extends TraderFilters {
   offset: number;
 }
 
-/** `trader t` beside `seen`; one table twice is not joined to itself for those who see everything. */
-export function tradersWithSums(tx: Tx): RawBuilder<unknown> {
-  return tx.scope.kind === 'all'
-    ? sql`trader t CROSS JOIN LATERAL (SELECT t.id, t.aum, t.aum_read_at, t.tab) seen`
-    : sql`${visibleTraders(tx)} seen JOIN trader t ON t.id = seen.id`;
-}
-
 /** One page of the list, as the text of a JSON array. The page is found by index first and dressed afterwards. */
 export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<string> {
-  const conditions = traderConditions(tx, page);
-  if (page.tab) conditions.unshift(sql`seen.tab = ${page.tab}`);
   const { rows } = await sql<{ data: string }>`
     SELECT coalesce(json_agg(${traderJson(tx, include)} ORDER BY seen.position), '[]')::text AS data
     FROM (
       SELECT seen.id, seen.aum, seen.aum_read_at, row_number() OVER () AS position
       FROM (
         SELECT seen.id, seen.aum, seen.aum_read_at
-        FROM ${tradersWithSums(tx)} ${where(conditions)}
+        FROM ${tradersWithSums(tx, { byAum: page.orderBy === 'aum' })}
+        ${where([...tabConditions(page.tab, page.orderBy), ...traderConditions(tx, page)])}
         ORDER BY ${traderOrder(page.orderBy, page.orderDir)}
         LIMIT ${page.limit} OFFSET ${page.offset}) seen) seen
     JOIN trader t ON t.id = seen.id`.execute(tx.sql);
@@ -53,7 +46,9 @@ export interface TraderTotals {
 export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
-    FROM ${tradersWithSums(tx)} ${where(traderConditions(tx, filters))}
+    FROM ${sumsInScope(tx)} seen
+    ${filters.community_id || filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``}
+    ${where(traderConditions(tx, filters))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {
     counts: { inbox: 0, connected: 0, delinquent: 0, none: 0 },

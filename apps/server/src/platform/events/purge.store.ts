@@ -8,6 +8,8 @@ const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
 /** Drops the change events that nobody will ask for any more. */
 export async function purgeChanges(db: Database): Promise<void> {
   await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
-    await sql`DELETE FROM change_event WHERE at < now() - make_interval(hours => ${KEPT_HOURS})`.execute(tx.sql);
+    await sql`DELETE FROM change_event WHERE at < now() - make_interval(hours => ${KEPT_HOURS})`.execute(
+      tx.sql,
+    );
   });
 }

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
+import { createIdentityRoutes } from './features/identity/identity.routes.ts';
+import { offerSetup } from './features/identity/offer-setup.ts';
+import { openDatabase } from './open-database.ts';
+import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';
+import { createMailer } from './platform/identity/mailer.ts';
+import type { Logger } from './platform/log/log.ts';
+import { serveMetrics } from './platform/metrics/metrics.ts';
+
+/** Opens the database, puts the API together, and listens. */
+export async function startApi(
+  config: Config,
+  log: Logger,
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const now = () => new Date();
+  const { url, db } = await openDatabase(config, 'copydesk-api');
+  const mailer = createMailer(config.smtpUrl, config.smtpFrom);
+  const identity = await createEmbeddedIdentity({
+    databaseUrl: url,
+    secret: config.authSecret,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    port: config.port,
+    mailer,
+    log,
+    now,
+  });
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  if (config.isDemo) await ensureDemoPersonas({ db, identity, now });
+  else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
+
+  const identityRoutes = createIdentityRoutes({
+    db,
+    identity,
+    mailer,
+    origin,
+    isDemo: config.isDemo,
+    log,
+    now,
+  });
+  const { app, metrics } = await createApp({
+    config,
+    databaseUrl: url,
+    db,
+    identity,
+    identityRoutes,
+    log,
+    now,
+  });
+  const metricsServer = config.metricsPort ? serveMetrics(metrics, config.metricsPort) : null;
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  log.info({ port }, 'API listens');
+  return {
+    port,
+    async stop() {
+      metricsServer?.close();
+      await app.close(); // in-flight requests finish first
+      await Promise.all([identity.close(), db.close()]);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../open-database.ts';
+import { createLog } from '../platform/log/log.ts';
+import { onShutdown } from '../platform/process/shutdown.ts';
+import { startWorker } from '../worker.ts';
+
+const config = readConfig();
+const log = createLog(config.logLevel, 'worker');
+try {
+  const { db, auditKey } = await openDatabase(config, 'copydesk-worker');
+  const { stop } = await startWorker({ db, auditKey, log });
+  onShutdown(log, async () => {
+    await stop();
+    await db.close();
+  });
+} catch (error) {
+  log.fatal({ err: error }, 'the worker did not start');
+  process.exit(1);
+}

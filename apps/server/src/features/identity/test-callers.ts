@@ -1,0 +1,70 @@
+import type { Persona } from '@copydesk/contract';
+import type { World } from './test-world.ts';
+import { ORIGIN } from './test-world.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A call of the API, with whatever `authorization` header. */
+export async function call(
+  world: World,
+  [method, url]: [Method, string],
+  { authorization, body, headers }: { authorization?: string; body?: object; headers?: object } = {},
+) {
+  const response = await world.app.inject({
+    method,
+    url,
+    headers: { ...(authorization ? { authorization } : {}), ...headers },
+    ...(body ? { payload: body } : {}),
+  });
+  return {
+    status: response.statusCode,
+    body: response.json(),
+    text: response.body,
+    headers: response.headers,
+  };
+}
+
+export interface AuthCallOptions {
+  body?: object;
+  cookie?: string;
+  address?: string;
+  headers?: Record<string, string>;
+}
+
+/** A call of /api/auth as the browser of the console makes it. */
+export async function authCall(world: World, path: string, options: AuthCallOptions = {}) {
+  const { body, cookie, address = '127.0.0.1', headers } = options;
+  const response = await world.app.inject({
+    method: body ? 'POST' : 'GET',
+    url: `/api/auth${path}`,
+    remoteAddress: address,
+    headers: { origin: ORIGIN, ...(cookie ? { cookie } : {}), ...headers },
+    ...(body ? { payload: body } : {}),
+  });
+  const cookies = response.cookies
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ');
+  return {
+    status: response.statusCode,
+    body: response.body === '' ? null : JSON.parse(response.body),
+    cookies,
+    headers: response.headers,
+  };
+}
+
+export async function tokenOf(world: World, cookie: string): Promise<string> {
+  return (await authCall(world, '/token', { cookie })).body.token;
+}
+
+/** Signs a persona of the demo world in. */
+export async function signInAs(world: World, persona: Persona) {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/api/demo/sign-in',
+    payload: { persona },
+  });
+  const { token } = response.json();
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  const { sub, sid } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+  return { token, cookie, authorization: `Bearer ${token}`, userId: sub as string, sessionId: sid as string };
+}

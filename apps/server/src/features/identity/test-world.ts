@@ -1,0 +1,92 @@
+import { pino } from 'pino';
+import { createTestDatabase } from '../../../../../tests/support/database.ts';
+import { createPool } from '../../platform/db/connection.ts';
+import { createDatabase } from '../../platform/db/database.ts';
+import { createGate } from '../../platform/http/gate.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { mountContract } from '../../platform/http/mount-contract.ts';
+import { createHttpServer } from '../../platform/http/server.ts';
+import {
+  createEmbeddedIdentity,
+  type EmbeddedIdentityOptions,
+} from '../../platform/identity/embedded/embedded-identity.ts';
+import { identityRequests } from '../../platform/identity/fastify-bridge.ts';
+import type { Mail } from '../../platform/identity/mailer.ts';
+import { ensureDemoPersonas } from './demo-personas.ts';
+import { createIdentityRoutes } from './identity.routes.ts';
+
+export const ORIGIN = 'http://localhost:3000';
+export const PROVIDERS = ['Alpha', 'Bravo', 'Charlie', 'Delta'].map((name, index) => ({
+  name,
+  id: `00000000-0000-4000-8000-00000000000${index + 1}`,
+}));
+
+export interface WorldOptions {
+  isDemo?: boolean;
+  hasMail?: boolean;
+  personas?: boolean;
+  identity?: Partial<EmbeddedIdentityOptions>;
+}
+
+/** The identity part of the API over a database of its own, with a clock that tests move by hand. */
+export async function createWorld({
+  isDemo = true,
+  hasMail = false,
+  personas = true,
+  ...rest
+}: WorldOptions = {}) {
+  const database = await createTestDatabase();
+  const clock = { offsetMs: 0 };
+  const now = () => new Date(Date.now() + clock.offsetMs);
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+  const mails: Mail[] = [];
+  const mailer = hasMail ? async (mail: Mail) => void mails.push(mail) : null;
+
+  const pool = createPool({ url: database.ownerUrl, applicationName: 'test' });
+  const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 7), now });
+  const identity = await createEmbeddedIdentity({
+    databaseUrl: database.ownerUrl,
+    secret: 'test-secret-0123456789-0123456789-0123456789',
+    dataDir: undefined,
+    publicUrl: undefined,
+    port: 3000,
+    mailer,
+    log,
+    now,
+    ...rest.identity,
+  });
+  for (const { id, name } of PROVIDERS)
+    await db.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, async (tx) => {
+      await tx.sql.insertInto('provider').values({ id, name, display_name: name }).execute();
+    });
+  if (personas) await ensureDemoPersonas({ db, identity, now });
+
+  const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false });
+  const routes = createIdentityRoutes({ db, identity, mailer, origin: ORIGIN, isDemo, log, now });
+  // The routes of other features are not under test here and answer 500.
+  mountContract(app, routes as unknown as Handlers, createGate(app, { identity, perMinute: 100_000 }));
+  await app.register(identityRequests, { identity });
+  await app.ready();
+
+  return {
+    app,
+    db,
+    pool,
+    identity,
+    clock,
+    now,
+    log,
+    logged,
+    mails,
+    ownerUrl: database.ownerUrl,
+    async close() {
+      await app.close();
+      await identity.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;

@@ -1,0 +1,24 @@
+import type { Config } from './config.ts';
+import { loadAuditKey } from './platform/audit/audit-key.ts';
+import { createPool } from './platform/db/connection.ts';
+import { createDatabase, type Database } from './platform/db/database.ts';
+
+export interface OpenDatabase {
+  url: string;
+  db: Database;
+  auditKey: Buffer;
+}
+
+/** The database as the application sees it, with the key of its audit chain. */
+export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
+  const url = config.databaseUrl;
+  if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
+  const pool = createPool({ url, applicationName, maxConnections: config.databasePool });
+  try {
+    const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });
+    return { url, auditKey, db: createDatabase({ pool, auditKey, now: () => new Date() }) };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}

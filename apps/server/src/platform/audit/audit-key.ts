@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { createSecretFile, readSecretFile } from '../identity/secret-file.ts';
+
+/**
+ * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or made there on the
+ * first start.
+ * @throws when entries exist but their key is gone: a chain under a new key could not be told from a forged one
+ */
+export async function loadAuditKey(options: {
+  pool: pg.Pool;
+  configured: string | undefined;
+  dataDir: string | undefined;
+}): Promise<Buffer> {
+  const { pool, configured, dataDir } = options;
+  if (configured) return Buffer.from(configured);
+  if (!dataDir) throw new Error('There is no audit key: set AUDIT_KEY (32 characters or more, random).');
+  const path = join(dataDir, 'secrets', 'audit-key');
+  const stored = await readSecretFile(path);
+  if (stored !== null) return Buffer.from(stored);
+  const { rows } = await pool.query<{ seq: string | null }>('SELECT seq FROM app.audit_head()');
+  if (rows[0]?.seq)
+    throw new Error(
+      `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to what it held.`,
+    );
+  return Buffer.from(await createSecretFile(path, randomBytes(48).toString('base64url')));
+}
