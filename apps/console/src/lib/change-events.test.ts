@@ -6,4 +6,5 @@ test('reads an event, and nothing else', () => {
   expect(readChange(JSON.stringify(change))).toEqual(change);
   expect(readChange('not json')).toBeNull();
   expect(readChange('null')).toBeNull();
+  expect(readChange('{"id":"1"}')).toBeNull();
 });

@@ -72,7 +72,7 @@ export function TradersScreen() {
         : 'Loading traders data...';
   return (
     <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
-      <TradersHeader meta={meta} live={live} />
+      <TradersHeader meta={meta} live={live} isFailed={rows.error !== null} />
       <div className="mt-2 flex shrink-0 border-b border-line">
         <CountTabs
           label="Traders by status"

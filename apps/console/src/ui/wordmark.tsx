@@ -10,7 +10,7 @@ export function Wordmark() {
         </g>
         <circle cx="23.5" cy="16" r="2.25" fill="#fff" />
       </svg>
-      Copydesk
+      <span className="max-[359px]:sr-only">Copydesk</span>
     </span>
   );
 }

@@ -45,13 +45,12 @@ export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
   );
 }
 
-/** The filters in force, each removable, and all at once. */
+/** The filters in force, each removable, and all at once. The search shows in its own box. */
 export function FilterChips({ filters, options, onChange }: FilterBarProps) {
-  const { search, community, provider, exchange } = filters;
-  if (!search && !community && !provider && !exchange) return null;
+  const { community, provider, exchange } = filters;
+  if (!community && !provider && !exchange) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      {search && <Chip label="Reference" value={search} onRemove={() => onChange({ search: undefined })} />}
       {community && (
         <Chip
           label="Community"

@@ -13,7 +13,7 @@ export function SortSelect({ sort, onChange }: { sort: TradersSort; onChange(sor
         const known = SORT_COLUMNS.find((name) => name === column);
         if (known) onChange({ column: known, direction: direction === 'asc' ? 'asc' : 'desc' });
       }}
-      className="h-8 rounded-md border border-line-strong bg-surface px-2 font-medium sm:hidden"
+      className="h-8 rounded-md border border-line-strong bg-surface px-2 font-medium md:hidden"
     >
       {SORT_COLUMNS.flatMap((column) => [
         <option key={`${column}:desc`} value={`${column}:desc`}>

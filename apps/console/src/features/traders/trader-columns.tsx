@@ -49,7 +49,7 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
     {
       id: 'aum',
       header: 'Balance',
-      track: 'minmax(6rem, 0.8fr)',
+      track: 'minmax(5.5rem, 0.8fr)',
       align: 'end',
       sortable: true,
       cell: (trader) => formatWholeUsd(trader.aum),
@@ -57,7 +57,7 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
     {
       id: 'status',
       header: 'Status',
-      track: 'minmax(7rem, 0.7fr)',
+      track: 'minmax(6.5rem, 0.7fr)',
       cell: (trader) => <StatusBadge status={trader.status} />,
     },
     {

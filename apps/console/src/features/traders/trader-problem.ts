@@ -12,7 +12,11 @@ export function traderProblem(error: unknown): TraderProblem {
   const status = error instanceof ApiError ? error.status : null;
   const says = (pattern: RegExp) => pattern.test(message);
   if (status === 404 || says(/404|not found/i)) {
-    return { kind: 'not-found', title: 'Trader Not Found', text: 'The requested trader could not be found.' };
+    return {
+      kind: 'not-found',
+      title: 'Trader Not Found',
+      text: 'The requested trader could not be found. It may have been deleted or you may not have access.',
+    };
   }
   if (status === 401 || status === 403 || says(/401|unauthorized|token/i)) {
     return {

@@ -7,9 +7,10 @@ import type { TradersPage } from './traders-queries.ts';
 interface TradersHeaderProps {
   meta: TradersPage['meta'] | null;
   live: LiveStatus;
+  isFailed: boolean;
 }
 
-export function TradersHeader({ meta, live }: TradersHeaderProps) {
+export function TradersHeader({ meta, live, isFailed }: TradersHeaderProps) {
   return (
     <div className="flex items-end justify-between gap-4">
       <div className="min-w-0">
@@ -24,7 +25,7 @@ export function TradersHeader({ meta, live }: TradersHeaderProps) {
       <dl className="text-right">
         <dt className="text-xs text-muted">Total AUM</dt>
         <dd className="flex h-7 items-center justify-end text-xl font-semibold tracking-tight tabular-nums">
-          {meta ? formatWholeUsd(meta.total_aum) : <span className="skeleton h-5 w-36" />}
+          {meta || isFailed ? formatWholeUsd(meta?.total_aum) : <span className="skeleton h-5 w-36" />}
         </dd>
       </dl>
     </div>

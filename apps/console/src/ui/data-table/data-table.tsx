@@ -36,7 +36,7 @@ export interface DataTableProps<Row, Id extends string> {
 export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>) {
   const { columns, rowCount, rowAt, resetKey, onRangeChange, card } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const narrow = useMedia('(max-width: 639px)');
+  const narrow = useMedia('(max-width: 767px)');
   const rowHeight = narrow ? card.height : ROW_PX;
   const headerHeight = narrow ? 0 : HEADER_PX;
   const tracks = columns.map((column) => column.track).join(' ');

@@ -14,7 +14,7 @@ export function TableSkeleton({ columns, cardHeight }: TableSkeletonProps) {
   return (
     <div aria-hidden="true" className="min-h-0 flex-1 overflow-hidden">
       <div
-        className="hidden h-9 items-center gap-6 border-b border-line bg-subtle px-4 text-xs font-medium text-muted sm:grid"
+        className="hidden h-9 items-center gap-6 border-b border-line bg-subtle px-4 text-xs font-medium text-muted md:grid"
         style={{ gridTemplateColumns }}
       >
         {columns.map((column) => (
@@ -26,7 +26,7 @@ export function TableSkeleton({ columns, cardHeight }: TableSkeletonProps) {
       {ROWS.map((row) => (
         <div key={row}>
           <div
-            className="hidden h-9 items-center gap-6 border-b border-line px-4 sm:grid"
+            className="hidden h-9 items-center gap-6 border-b border-line px-4 md:grid"
             style={{ gridTemplateColumns }}
           >
             {columns.map((column) => (
@@ -36,7 +36,7 @@ export function TableSkeleton({ columns, cardHeight }: TableSkeletonProps) {
               />
             ))}
           </div>
-          <div className="space-y-2 border-b border-line px-4 py-4 sm:hidden" style={{ height: cardHeight }}>
+          <div className="space-y-2 border-b border-line px-4 py-4 md:hidden" style={{ height: cardHeight }}>
             <span className="skeleton block h-3 w-40" />
             <span className="skeleton block h-3 w-56" />
           </div>

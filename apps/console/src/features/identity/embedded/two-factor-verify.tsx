@@ -25,7 +25,8 @@ export function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
         alt="QR code with the secret for the authenticator app"
         className="mx-auto size-44 rounded-md border border-line bg-white"
       />
-      <div className="font-mono text-xs">
+      <div className="flex flex-col items-center font-mono text-xs">
+        <span className="font-sans text-muted">Or enter this secret by hand</span>
         <CopyText
           text={secret}
           what="secret"
