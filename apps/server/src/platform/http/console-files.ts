@@ -29,7 +29,8 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && request.url !== '/api';
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/') && request.url !== '/api';
     if (!isPage || template === null) throw new ApiError('not_found');
     const nonce = randomBytes(16).toString('base64');
     const policy = String(reply.getHeader('content-security-policy') ?? '');

@@ -1,0 +1,147 @@
+import type { Call, CallInput } from '@copydesk/contract';
+
+/** The same kind of thing three ways: in the scope of one provider's staff, outside of it, and nowhere. */
+export const TARGETS = ['own', 'foreign', 'missing'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export const CALLERS = [
+  'anonymous',
+  'super',
+  'staff',
+  'staff-multi',
+  'no-access',
+  'not-admin',
+  'service',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** What the cases aim at, for each target. */
+export interface Aim {
+  traderId: string;
+  communityId: string;
+  providerId: string;
+  referralCode: string;
+  userId: string;
+  serviceTokenId: string;
+}
+
+export interface Case<K extends Call> {
+  input: (aim: Aim) => CallInput<K>;
+  /** Whether the target is named by the call; if not, there is nothing foreign to ask for. */
+  isAimed?: boolean;
+  /** Statuses that mean "allowed", where the harmless call of this case is refused for what it says. */
+  allowed?: readonly number[];
+  /** What a caller gets that the general rule does not foresee. */
+  expects?: (caller: Caller, target: Target) => number | undefined;
+}
+
+const NOTHING = { input: () => ({}) };
+
+/** A harmless call of every entry. A new entry without a case does not compile. */
+export const CASES: { [K in Call]: Case<K> } = {
+  'GET /api/health': NOTHING,
+  'GET /api/ready': NOTHING,
+  'GET /api/config': NOTHING,
+  'GET /api/events': NOTHING,
+  'GET /api/me': NOTHING,
+  'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
+  'POST /api/setup': {
+    input: () => ({
+      body: { token: 'wrong', email: 'a@b.example', name: 'A', password: 'long-enough-password' },
+    }),
+    allowed: [403],
+  },
+  'POST /api/invitations/accept': {
+    input: () => ({ body: { token: 'wrong', name: 'A', password: 'long-enough-password' } }),
+    allowed: [410],
+  },
+  'GET /api/users': { input: () => ({ query: { limit: '10' } }) },
+  'POST /api/users/invitations': {
+    input: () => ({ body: { email: `${crypto.randomUUID()}@invited.example` } }),
+  },
+  'PATCH /api/users/{id}': {
+    input: ({ userId }) => ({ params: { id: userId }, body: { admin: true } }),
+    isAimed: true,
+  },
+  'GET /api/users/{id}/communities': {
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+    // About oneself only: `own` is the persona staff, `foreign` the persona without access.
+    expects: (caller, target) => {
+      if (caller === 'no-access') return target === 'foreign' ? 200 : 404;
+      return caller === 'staff-multi' ? 404 : undefined;
+    },
+  },
+  'GET /api/service-tokens': { input: () => ({ query: {} }) },
+  'POST /api/service-tokens': {
+    input: ({ providerId }) => ({
+      body: { name: 'Bot', scopes: ['traders:read'], provider_ids: [providerId] },
+    }),
+    isAimed: true,
+  },
+  'DELETE /api/service-tokens/{id}': {
+    input: ({ serviceTokenId }) => ({ params: { id: serviceTokenId } }),
+    isAimed: true,
+  },
+  'GET /api/traders': {
+    input: () => ({
+      query: {
+        limit: '10000',
+        include_aum: 'true',
+        include_exchanges: 'true',
+        include_active_positions: 'true',
+        include_position_history: 'true',
+        include_referrals: 'true',
+        include_referral_code: 'true',
+        include_invoices: 'true',
+      },
+    }),
+  },
+  'GET /api/traders/export': { input: () => ({ query: {} }) },
+  'POST /api/traders': {
+    input: ({ communityId, providerId }) => ({
+      body: { community_id: communityId, selected_provider_id: providerId, name: 'New' },
+    }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}': {
+    input: ({ traderId }) => ({
+      params: { id: traderId },
+      query: {
+        include_aum: 'true',
+        include_exchanges: 'true',
+        include_active_positions: 'true',
+        include_position_history: 'true',
+        include_referrals: 'true',
+        include_invoices: 'true',
+      },
+    }),
+    isAimed: true,
+  },
+  'PATCH /api/traders/{id}': {
+    input: ({ traderId }) => ({ params: { id: traderId }, body: { language: 'pl' } }),
+    isAimed: true,
+  },
+  'DELETE /api/traders/{id}': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/traders/{id}/vip': { input: ({ traderId }) => ({ params: { id: traderId } }), isAimed: true },
+  'POST /api/traders/referral': {
+    input: ({ traderId, referralCode }) => ({ body: { trader_id: traderId, referral_code: referralCode } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/traders/referral-info/{code}': {
+    input: ({ referralCode }) => ({ params: { code: referralCode } }),
+    isAimed: true,
+  },
+  'GET /api/communities': NOTHING,
+  'GET /api/providers': { input: () => ({ query: { active: 'true' } }) },
+  // Last: it makes the referral code of the others stale.
+  'POST /api/traders/{id}/referrals/regenerate': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+};

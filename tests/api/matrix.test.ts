@@ -1,0 +1,197 @@
+import { type Call, contract, type Entry } from '@copydesk/contract';
+import { decideAccess } from '@copydesk/domain';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { send } from '../support/send.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { type Aim, CALLERS, CASES, type Caller, type Case, TARGETS, type Target } from './matrix-cases.ts';
+
+const FLAGS = {
+  super: { admin: true, super: true, providerAccess: [] },
+  staff: { admin: true, super: false, providerAccess: ['one'] },
+  'staff-multi': { admin: true, super: false, providerAccess: ['one', 'two', 'three'] },
+  'no-access': { admin: true, super: false, providerAccess: [] },
+  'not-admin': { admin: false, super: false, providerAccess: [] },
+};
+
+const MISSING = '00000000-0000-4000-8000-00000000dead';
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const calls = Object.keys(CASES) as Call[];
+
+// The second round switches the application's own filter off: what still keeps rows apart is PostgreSQL.
+describe.each([
+  { name: 'with both walls', filtersScope: true },
+  { name: 'with row-level security alone', filtersScope: false },
+])('every call, every caller, $name', ({ filtersScope }) => {
+  let product: TestApp;
+  const tokens = new Map<Caller, string | undefined>();
+  const aims = new Map<Target, Aim>();
+  /** Ids of rows that staff of the first provider must never be shown. */
+  let foreign: Set<string>;
+
+  beforeAll(async () => {
+    product = await createTestApp({ filtersScope });
+    for (const persona of ['super', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const)
+      tokens.set(persona, await product.signIn(persona));
+    const world = await readWorld(product, tokens.get('super') ?? '');
+    tokens.set('service', world.serviceToken);
+    for (const target of TARGETS) aims.set(target, world.aims[target]);
+    foreign = world.foreign;
+  });
+  afterAll(() => product.close());
+
+  test.each(calls)('%s', async (call) => {
+    const entry: Entry = contract[call];
+    const { input, isAimed = false, allowed = [entry.status ?? 200], expects } = CASES[call] as Case<Call>;
+    for (const caller of CALLERS) {
+      for (const target of isAimed ? TARGETS : (['own'] as const)) {
+        const special = expects?.(caller, target);
+        const expected = special ? { status: [special] } : expectation(entry, caller, target, allowed);
+        // An open event stream never ends by itself; it has tests of its own.
+        if (call === 'GET /api/events' && expected.status.includes(200)) continue;
+        const answer = await send(product.app, call, input(aims.get(target) as Aim), tokens.get(caller));
+        const about = `${call} by ${caller} at ${target}: ${answer.body.slice(0, 300)}`;
+        expect(expected.status, about).toContain(answer.statusCode);
+        if ('code' in expected) expect(answer.json().error, about).toBe(expected.code);
+        expect(answer.headers['x-request-id'], about).toMatch(UUID);
+        if (answer.statusCode < 300) expectShape(entry, answer.body, about);
+        if (caller === 'staff' || caller === 'service') expectNothingForeign(answer.body, target, about);
+      }
+    }
+  });
+
+  test('no call of the contract is left out', () => {
+    expect([...calls].sort()).toEqual(Object.keys(contract).sort());
+  });
+
+  test('what is out of scope answers exactly as what is missing', async () => {
+    for (const call of calls.filter((key) => CASES[key].isAimed)) {
+      const [outside, nowhere] = await Promise.all(
+        (['foreign', 'missing'] as const).map((target) =>
+          send(
+            product.app,
+            call,
+            (CASES[call] as Case<Call>).input(aims.get(target) as Aim),
+            tokens.get('staff'),
+          ),
+        ),
+      );
+      expect(outside?.statusCode, call).toBe(nowhere?.statusCode);
+      expect(outside?.body, call).toBe(nowhere?.body);
+    }
+  });
+
+  function expectNothingForeign(body: string, target: Target, about: string) {
+    const asked = target === 'foreign' ? Object.values(aims.get('foreign') as Aim) : [];
+    const leaked = (body.match(UUID) ?? []).filter((id) => foreign.has(id) && !asked.includes(id));
+    expect(leaked, about).toEqual([]);
+  }
+});
+
+function expectation(entry: Entry, caller: Caller, target: Target, allowed: readonly number[]) {
+  if (entry.permission === 'public') return { status: allowed };
+  if (caller === 'anonymous') return { status: [401], code: 'missing_token' };
+  if (caller === 'service' && !entry.serviceScope) return { status: [403], code: 'service_scope_required' };
+  const refusal = decideAccess(entry.permission, FLAGS[caller === 'service' ? 'staff' : caller]);
+  if (refusal) return { status: [403], code: refusal };
+  if (target === 'missing') return { status: [404], code: 'not_found' };
+  if (target === 'own' || caller === 'super') return { status: allowed };
+  // Staff of three providers may or may not see what is foreign to the first; the leak test is about the first.
+  return caller === 'staff-multi' ? { status: [...allowed, 404] } : { status: [404], code: 'not_found' };
+}
+
+function expectShape(entry: Entry, body: string, about: string) {
+  if ('stream' in entry.answer) return;
+  const result = (entry.answer as z.ZodType).safeParse(JSON.parse(body));
+  expect(result.error?.issues ?? [], about).toEqual([]);
+}
+
+/** Looks the world over as its owner: whom to aim at, and what belongs to others. */
+async function readWorld(product: TestApp, superToken: string) {
+  const client = new pg.Client({ connectionString: product.ownerUrl });
+  await client.connect();
+  await client.query("SELECT set_config('copydesk.scope', 'all', false)");
+  const one = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows[0];
+  const { id: mine } = await one('SELECT id FROM provider ORDER BY lower(name) LIMIT 1');
+  const seen = 'EXISTS (SELECT FROM trader_provider p WHERE p.trader_id = t.id AND p.provider_id = $1)';
+  const inside = await one(
+    `SELECT id, referral_code, community_id FROM trader t WHERE ${seen} AND account_count > 0 LIMIT 1`,
+    [mine],
+  );
+  const outside = await one(
+    `SELECT id, referral_code, community_id, selected_provider_id FROM trader t WHERE NOT ${seen} AND account_count > 0
+     AND NOT EXISTS (SELECT FROM community_provider l WHERE l.community_id = t.community_id AND l.provider_id = $1) LIMIT 1`,
+    [mine],
+  );
+  const link = await one('SELECT community_id FROM community_provider WHERE provider_id = $1 LIMIT 1', [
+    mine,
+  ]);
+  const staff = await one(`SELECT id FROM identity."user" WHERE email = 'staff@demo.example'`);
+  const other = await one(`SELECT id FROM identity."user" WHERE email = 'no-access@demo.example'`);
+  const { rows } = await client.query(
+    `SELECT id::text FROM trader t WHERE NOT ${seen}
+     UNION SELECT id::text FROM exchange_account WHERE provider_id <> $1
+     UNION SELECT id::text FROM closed_position WHERE provider_id <> $1
+     UNION SELECT id::text FROM invoice WHERE provider_id <> $1
+     UNION SELECT id::text FROM provider WHERE id <> $1
+     UNION SELECT id::text FROM community c WHERE NOT EXISTS (
+       SELECT FROM community_provider l WHERE l.community_id = c.id AND l.provider_id = $1)`,
+    [mine],
+  );
+  // A trader that is seen may have selected another provider: that id is the trader's own datum.
+  const named = await client.query(`SELECT DISTINCT selected_provider_id AS id FROM trader t WHERE ${seen}`, [
+    mine,
+  ]);
+  await client.end();
+  const foreign = new Set<string>(rows.map((row) => row.id));
+  for (const { id } of named.rows) foreign.delete(id);
+
+  const created = await send(
+    product.app,
+    'POST /api/service-tokens',
+    {
+      body: {
+        name: 'Matrix',
+        scopes: ['traders:read', 'traders:write', 'directory:read'],
+        provider_ids: [mine],
+      },
+    },
+    superToken,
+  );
+  const { id: serviceTokenId } = (
+    await send(
+      product.app,
+      'POST /api/service-tokens',
+      { body: { name: 'Revoked', scopes: ['traders:read'], provider_ids: [mine] } },
+      superToken,
+    )
+  ).json().data;
+  const aims: Record<Target, Aim> = {
+    own: {
+      traderId: inside.id,
+      referralCode: inside.referral_code,
+      communityId: link.community_id,
+      providerId: mine,
+      userId: staff.id,
+      serviceTokenId,
+    },
+    foreign: {
+      traderId: outside.id,
+      referralCode: outside.referral_code,
+      communityId: outside.community_id,
+      providerId: outside.selected_provider_id,
+      userId: other.id,
+      serviceTokenId,
+    },
+    missing: {
+      traderId: MISSING,
+      referralCode: 'NOSUCHCODE',
+      communityId: MISSING,
+      providerId: MISSING,
+      userId: MISSING,
+      serviceTokenId: MISSING,
+    },
+  };
+  return { aims, foreign, serviceToken: created.json().data.token as string };
+}

@@ -1,0 +1,86 @@
+import type { Persona } from '@copydesk/contract';
+import { pino } from 'pino';
+import { createApp } from '../../apps/server/src/app.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
+import { ensureDemoPersonas } from '../../apps/server/src/features/identity/demo-personas.ts';
+import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
+import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
+import { createTestDatabase } from './database.ts';
+
+export const AUDIT_KEY = Buffer.alloc(32, 7);
+
+export interface TestAppOptions {
+  /** Traders of the demo world in multiples of 600; null loads nothing. */
+  scale?: number | null;
+  /** False switches the application's own scope filter off and leaves row-level security alone with the job. */
+  filtersScope?: boolean;
+  /** Another way to the same database, as through a proxy that a test can cut. */
+  urlOf?: (ownerUrl: string) => string;
+  env?: Record<string, string>;
+}
+
+/** The whole API over a database of its own, with the demo world and its personas. */
+export async function createTestApp(options: TestAppOptions = {}) {
+  const { scale = 0.1, filtersScope = true, urlOf = (url) => url, env = {} } = options;
+  const database = await createTestDatabase();
+  if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale });
+  const url = urlOf(database.ownerUrl);
+  const now = () => new Date();
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+  const config = readConfig({ COPYDESK_DEMO: '1', RATE_LIMIT_PER_MINUTE: '1000000', ...env });
+  const pool = createPool({ url, applicationName: 'test' });
+  const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
+  const identity = await createEmbeddedIdentity({
+    databaseUrl: url,
+    secret: 'test-secret-0123456789-0123456789-0123456789',
+    dataDir: undefined,
+    publicUrl: undefined,
+    port: 3000,
+    mailer: null,
+    log,
+    now,
+  });
+  if (scale !== null) await ensureDemoPersonas({ db, identity, now });
+  const identityRoutes = createIdentityRoutes({
+    db,
+    identity,
+    mailer: null,
+    origin: 'http://localhost:3000',
+    isDemo: config.isDemo,
+    log,
+    now,
+  });
+  const { app } = await createApp({
+    config,
+    databaseUrl: url,
+    db,
+    identity,
+    identityRoutes,
+    log,
+    now,
+    filtersScope,
+  });
+  await app.ready();
+
+  return {
+    app,
+    db,
+    logged,
+    ownerUrl: database.ownerUrl,
+    async signIn(persona: Persona): Promise<string> {
+      const answer = await app.inject({ method: 'POST', url: '/api/demo/sign-in', payload: { persona } });
+      return `Bearer ${answer.json<{ token: string }>().token}`;
+    },
+    async close() {
+      await app.close();
+      await Promise.all([identity.close(), db.close()]);
+      await database.drop();
+    },
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
