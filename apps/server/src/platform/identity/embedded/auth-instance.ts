@@ -1,4 +1,5 @@
 import { betterAuth } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
@@ -100,10 +101,12 @@ export function createAuth({ pool, secret, origins, mailer, log, now, onSessionE
     },
     hooks: createAuthHooks({ throttle, useTotpCode }),
     databaseHooks: createSessionHooks({ pool, useTotpCode, maxSessionS: SESSION_S, onSessionEnded }),
-    logger: {
-      level: 'error',
-      log: (_level, message, ...args) =>
-        log.error({ err: args.find((arg) => arg instanceof Error) }, message),
+    logger: { level: 'error', log: (_level, message) => log.error(message) },
+    onAPIError: {
+      // Refusals are answers. What is left is ours to know of, with its cause.
+      onError: (error) => {
+        if (!isAPIError(error)) log.error({ err: error }, 'identity request failed');
+      },
     },
     plugins: [
       jwt({

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { personaPassword } from './demo-personas.ts';
+import { authCall, call, signInAs, tokenOf } from './test-callers.ts';
+import { totpCode } from './test-totp.ts';
+import { createWorld, type World } from './test-world.ts';
+
+let world: World;
+let addresses = 0;
+beforeAll(async () => {
+  world = await createWorld({ hasMail: true });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.clock.offsetMs = 0;
+});
+
+/** Every call from another address, so that the limit by address is not what is tested. */
+const fromElsewhere = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+const post = (path: string, body: object, cookie?: string) =>
+  authCall(world, path, { body, address: fromElsewhere(), ...(cookie ? { cookie } : {}) });
+const signIn = (email: string, password: string) => post('/sign-in/email', { email, password });
+const staffPassword = () => personaPassword(world.identity, 'staff');
+
+describe('the account throttle', () => {
+  test('stops the eleventh attempt from whatever address, and the right password with it', async () => {
+    const answers = [];
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      answers.push((await signIn('staff-multi@demo.example', `wrong password ${attempt}`)).status);
+    expect(answers).toEqual([...Array(10).fill(401), 429]);
+    const right = await signIn('Staff-Multi@demo.example', personaPassword(world.identity, 'staff-multi'));
+    expect([right.status, right.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(20);
+
+    world.clock.offsetMs = 31_000;
+    expect((await signIn('staff-multi@demo.example', 'wrong again')).status).toBe(401);
+    const wait = await signIn('staff-multi@demo.example', 'and again');
+    expect(Number(wait.headers['retry-after'])).toBeGreaterThan(50);
+
+    world.clock.offsetMs = 95_000;
+    const back = await signIn('staff-multi@demo.example', personaPassword(world.identity, 'staff-multi'));
+    expect(back.status).toBe(200);
+    expect((await signIn('staff-multi@demo.example', 'one wrong')).status).toBe(401);
+  });
+
+  test('tells nothing about which addresses have users', async () => {
+    const answers = [];
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      answers.push(await signIn('nobody@demo.example', `wrong password ${attempt}`));
+    expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429]);
+    const known = await signIn('no-access@demo.example', 'wrong password');
+    expect(known.body).toEqual(answers[0]?.body);
+  });
+
+  test('lets no more through when they come all at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => signIn('not-admin@demo.example', 'wrong password')),
+    );
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15);
+  });
+});
+
+describe('the second factor', () => {
+  test('takes each code once: at enrolment, at sign-in, and with a session', async () => {
+    const password = staffPassword();
+    const first = await signIn('staff@demo.example', password);
+    const enabled = await post('/two-factor/enable', { password }, first.cookies);
+    const uri: string = enabled.body.totpURI;
+    expect(decodeURIComponent(uri)).toContain('Copydesk:staff@demo.example');
+    expect(enabled.body.backupCodes).toHaveLength(10);
+    const enrolling = totpCode(uri, -1);
+    const enrolled = await post(
+      '/two-factor/verify-totp',
+      { code: enrolling, trustDevice: false },
+      first.cookies,
+    );
+    expect(enrolled.status).toBe(200);
+
+    const challenge = async () => {
+      const answer = await signIn('staff@demo.example', password);
+      expect(answer.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
+      expect((await authCall(world, '/token', { cookie: answer.cookies })).status).toBe(401);
+      return answer.cookies;
+    };
+    const verify = async (cookies: string, code: string) =>
+      post('/two-factor/verify-totp', { code }, cookies);
+
+    const replayed = await verify(await challenge(), enrolling);
+    expect([replayed.status, replayed.body.code]).toEqual([401, 'CODE_USED']);
+    expect(replayed.cookies).not.toContain('session_token=ey');
+
+    const code = totpCode(uri);
+    const accepted = await verify(await challenge(), code);
+    expect(accepted.status).toBe(200);
+    const token = await tokenOf(world, accepted.cookies);
+    const me = await call(world, ['GET', '/api/me'], { authorization: `Bearer ${token}` });
+    expect(me.body.data.two_factor_enabled).toBe(true);
+
+    const again = await verify(await challenge(), code);
+    expect([again.status, again.body.code]).toEqual([401, 'CODE_USED']);
+    expect((await authCall(world, '/token', { cookie: again.cookies })).status).toBe(401);
+    expect((await verify(accepted.cookies, code)).status).toBe(401);
+    const next = totpCode(uri, 1);
+    const raced = await Promise.all(
+      [await challenge(), await challenge()].map((cookie) => verify(cookie, next)),
+    );
+    expect(raced.map((answer) => answer.status).sort()).toEqual([200, 401]);
+  });
+
+  test('cannot be skipped by a device that calls itself trusted', async () => {
+    const { body } = await post('/two-factor/verify-totp', { code: '000000', trustDevice: true });
+    expect(body.code).toBe('FIELD_NOT_ALLOWED');
+  });
+});
+
+describe('the calls of the library', () => {
+  test('set no flag, whatever is sent', async () => {
+    const { cookie, userId } = await signInAs(world, 'no-access');
+    for (const extra of [
+      { super: true },
+      { admin: true },
+      { provider_access: [] },
+      { id: 'x' },
+      { image: 'x' },
+    ]) {
+      const { status, body } = await post('/update-user', { name: 'Still me', ...extra }, cookie);
+      expect([status, body.code]).toEqual([400, 'FIELD_NOT_ALLOWED']);
+    }
+    const { rows } = await world.pool.query('SELECT super FROM identity.user_access WHERE user_id = $1', [
+      userId,
+    ]);
+    expect(rows).toEqual([{ super: false }]);
+    expect((await post('/update-user', { name: 'Renamed' }, cookie)).status).toBe(200);
+  });
+
+  test('are closed but for those that the console uses', async () => {
+    const { cookie } = await signInAs(world, 'super');
+    const person = { name: 'Eve', email: 'eve@demo.example', password: 'a long password' };
+    for (const path of [
+      '/sign-up/email',
+      '/delete-user',
+      '//delete-user',
+      '/change-email',
+      '/%64elete-user',
+      '/error',
+    ])
+      expect([path, (await post(path, person, cookie)).status]).toEqual([path, 404]);
+  });
+
+  test('take a cookie from the console alone', async () => {
+    const { cookie } = await signInAs(world, 'super');
+    const from = (headers: Record<string, string>) =>
+      authCall(world, '/sign-out', { cookie, body: {}, headers, address: fromElsewhere() });
+    expect((await from({ origin: 'https://evil.test' })).status).toBe(403);
+    expect((await from({ origin: 'http://localhost:3001' })).status).toBe(403);
+    expect((await from({})).status).toBe(200);
+  });
+
+  test('go by the address of the socket, not by what a client says it is', async () => {
+    const headers = (n: number) => ({
+      'x-copydesk-client-address': `10.9.9.${n}`,
+      'x-forwarded-for': `10.8.8.${n}`,
+    });
+    const answers = [];
+    for (let n = 0; n < 5; n += 1)
+      answers.push(
+        await authCall(world, '/request-password-reset', {
+          body: { email: 'x@y.example' },
+          address: '192.0.2.7',
+          headers: headers(n),
+        }),
+      );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 429, 429]);
+  });
+});
+
+describe('a new password', () => {
+  test('is chosen by a mailed link that works once and ends the sessions', async () => {
+    const { authorization } = await signInAs(world, 'super');
+    const asked = await post('/request-password-reset', { email: 'super@demo.example' });
+    const unknown = await post('/request-password-reset', { email: 'nobody@demo.example' });
+    expect(asked.body).toEqual(unknown.body);
+    await expect.poll(() => world.mails.length).toBe(1);
+    const link = /http:\/\/localhost:3000\/sign-in#\/reset\?token=(\S+)/.exec(world.mails[0]?.text ?? '');
+    const token = link?.[1];
+    expect((await post('/reset-password', { token, newPassword: 'short' })).status).toBe(400);
+    expect((await post('/reset-password', { token, newPassword: 'a new long password' })).status).toBe(200);
+    expect((await post('/reset-password', { token, newPassword: 'another long password' })).status).toBe(400);
+    expect(await world.identity.authenticate(authorization)).toMatchObject({ code: 'invalid_token' });
+    expect((await signIn('super@demo.example', 'a new long password')).status).toBe(200);
+    expect(world.logged.join('')).not.toContain(token);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { planFlags, planUserChange, type UserState } from './user-rules.ts';
+
+const staff = { admin: true, super: false, providerAccess: ['b', 'a'] };
+const boss: UserState = {
+  flags: { admin: true, super: true, providerAccess: [] },
+  disabled: false,
+  active: true,
+};
+
+test('what is not mentioned stays, and providers are a sorted set', () => {
+  expect(planFlags(staff, {})).toEqual({ admin: true, super: false, providerAccess: ['a', 'b'] });
+  expect(planFlags(staff, { providerAccess: ['c', 'c'] })?.providerAccess).toEqual(['c']);
+});
+
+test('super brings admin, and losing admin loses super', () => {
+  expect(planFlags({ ...staff, admin: false }, { super: true })).toMatchObject({ admin: true, super: true });
+  expect(planFlags(boss.flags, { admin: false })).toMatchObject({ admin: false, super: false });
+  expect(planFlags(staff, { super: true, admin: false })).toBeNull();
+});
+
+test('the last super admin who can sign in stays', () => {
+  expect(planUserChange(boss, { disabled: true }, 0)).toEqual({ ok: false, code: 'last_super_admin' });
+  expect(planUserChange(boss, { super: false }, 1)).toMatchObject({ ok: true });
+  expect(planUserChange(boss, { providerAccess: ['a'] }, 0)).toMatchObject({ ok: true });
+  expect(planUserChange({ ...boss, active: false }, { super: false }, 0)).toMatchObject({ ok: true });
+});
