@@ -38,16 +38,23 @@ export async function installDependencies() {
   writeFileSync(stampFile, lockHash);
 }
 
+/** npm's own record of what it installed must be on disk, and be what the lock file asks for. */
 function isComplete() {
-  const lock = JSON.parse(lockText).packages;
   const installed = JSON.parse(readText(join(nodeModules, '.package-lock.json')) ?? '{}').packages;
   if (!installed || !hasRuntime()) return false;
-  return Object.entries(lock).every(([path, wanted]) => {
-    if (path === '' || wanted.link || !path.includes('node_modules')) return true;
-    const found = installed[path];
-    if (!found) return wanted.optional === true;
-    return found.version === wanted.version && existsSync(join(projectDir, path, 'package.json'));
-  });
+  const isOnDisk = (path) => existsSync(join(projectDir, path, 'package.json'));
+  if (!Object.keys(installed).every(isOnDisk)) return false;
+  return readText(stampFile) === lockHash || matchesLock(installed);
+}
+
+/** For an installation that a person made with npm, which leaves no stamp. */
+function matchesLock(installed) {
+  const wanted = Object.entries(JSON.parse(lockText).packages).filter(([path]) =>
+    path.startsWith('node_modules/'),
+  );
+  return wanted.every(([path, { version, optional, link }]) =>
+    installed[path] ? link || installed[path].version === version : optional,
+  );
 }
 
 /** The package "node" fetches its binary in an install script, so its folder alone proves nothing. */

@@ -18,6 +18,9 @@ export async function runQuietly(what, file, args, { timeoutMs = 20 * 60_000, ..
     timeout: timeoutMs,
     ...options,
   });
+  // A signal that reaches us alone must not leave an npm behind that goes on replacing node_modules.
+  const endChild = () => child.kill();
+  process.once('exit', endChild);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -32,6 +35,7 @@ export async function runQuietly(what, file, args, { timeoutMs = 20 * 60_000, ..
     child.once('close', (exitCode) => resolve(exitCode ?? -1));
   });
   clearInterval(reports);
+  process.off('exit', endChild);
   if (code === 0) console.log(`${what}: done in ${seconds()}`);
   return { code, output };
 }
