@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import {
+  createResetToken,
+  makeSuperAdmin,
+  removeSecondFactor,
+} from '../features/identity/operator.service.ts';
+import { listUsers } from '../features/identity/users.views.ts';
+import { openDatabase } from '../open-database.ts';
+import { originsOf } from '../platform/identity/origins.ts';
+import { signInLink } from '../platform/identity/sign-in-link.ts';
+
+const USAGE = `Usage: npm run admin -- <command>
+  list                                 who may sign in
+  create --email <address>             make a super admin; prints the link that lets it in
+  reset --email <address>              print a link to choose a new password, good for an hour
+  remove-second-factor --email <address>`;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { email: { type: 'string' } } });
+const config = readConfig();
+const { main: origin } = originsOf(config.publicUrl, config.port);
+const ALL = { kind: 'all' } as const;
+const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
+const now = new Date();
+
+async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<void> {
+  const [command] = positionals;
+  const email = values.email?.trim().toLowerCase();
+  if (command === 'list') {
+    const { users } = await db.read(ALL, (tx) => listUsers(tx, { limit: 10_000 }));
+    for (const user of users) {
+      const words = [user.super ? 'super' : user.admin ? 'admin' : 'no admin'];
+      if (!user.active) words.push('invited');
+      if (user.disabled) words.push('disabled');
+      if (user.two_factor_enabled) words.push('second factor');
+      console.log(`${user.email}\t${words.join(', ')}\t${user.name}`);
+    }
+  } else if (command === 'create' && email?.includes('@')) {
+    const token = await db.write(ALL, operator, (tx) => makeSuperAdmin(tx, email, now));
+    if (token === null) console.log(`${email} is a super admin now.`);
+    else console.log(`Good for 48 hours, once:\n${signInLink(origin, 'accept', token)}`);
+  } else if (command === 'reset' && email) {
+    const token = await db.write(ALL, operator, (tx) => createResetToken(tx, email, now));
+    console.log(`Good for an hour, once:\n${signInLink(origin, 'reset', token)}`);
+  } else if (command === 'remove-second-factor' && email) {
+    await db.write(ALL, operator, (tx) => removeSecondFactor(tx, email, now));
+    console.log(`${email} signs in with the password alone now.`);
+  } else {
+    console.error(USAGE);
+    process.exitCode = 2;
+  }
+}
+
+try {
+  const { db } = await openDatabase(config, 'copydesk-admin');
+  await run(db).finally(() => db.close());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
