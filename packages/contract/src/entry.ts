@@ -42,10 +42,12 @@ export function page<T extends z.ZodType, M extends z.ZodRawShape>(row: T, meta:
   return z.object({ success: z.literal(true), data: z.array(row), meta: z.object(meta) });
 }
 
-export const errorEnvelope = z.object({
-  success: z.literal(false),
-  error: z.string(),
-  message: z.string(),
-  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-});
+export const errorEnvelope = z
+  .object({
+    success: z.literal(false),
+    error: z.string(),
+    message: z.string(),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Error' });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -64,31 +64,33 @@ const historyPosition = z.object({
 });
 
 /** A trader. The optional parts are there when the call's include flags asked for them. */
-export const trader = z.object({
-  id,
-  status,
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  telegram_username: z.string().nullable(),
-  telegram_user_id: z.string().nullable(),
-  language,
-  selected_provider_id: id.nullable(),
-  reference_number: z.string().nullable(),
-  community_id: id,
-  external_wallet_address: z.string().nullable(),
-  last_updated_by: z.string().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-  /** USD equity of the visible exchange accounts, as last read; null while none was read. */
-  aum: z.number().nullable().optional(),
-  aum_read_at: timestamp.nullable().optional(),
-  exchanges: z.array(traderExchange).optional(),
-  active_positions: z.array(openPosition).optional(),
-  position_history: z.object({ total_count: z.int(), positions: z.array(historyPosition) }).optional(),
-  referrals: z.object({ count: z.int(), total_aum: z.number() }).optional(),
-  referral_code: z.string().optional(),
-  invoices: z.object({ total_count: z.int(), recent_invoices: z.array(recentInvoice) }).optional(),
-});
+export const trader = z
+  .object({
+    id,
+    status,
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    telegram_username: z.string().nullable(),
+    telegram_user_id: z.string().nullable(),
+    language,
+    selected_provider_id: id.nullable(),
+    reference_number: z.string().nullable(),
+    community_id: id,
+    external_wallet_address: z.string().nullable(),
+    last_updated_by: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    /** USD equity of the visible exchange accounts, as last read; null while none was read. */
+    aum: z.number().nullable().optional(),
+    aum_read_at: timestamp.nullable().optional(),
+    exchanges: z.array(traderExchange).optional(),
+    active_positions: z.array(openPosition).optional(),
+    position_history: z.object({ total_count: z.int(), positions: z.array(historyPosition) }).optional(),
+    referrals: z.object({ count: z.int(), total_aum: z.number() }).optional(),
+    referral_code: z.string().optional(),
+    invoices: z.object({ total_count: z.int(), recent_invoices: z.array(recentInvoice) }).optional(),
+  })
+  .meta({ id: 'Trader' });
 export type Trader = z.infer<typeof trader>;
 
 const includeFlags = {

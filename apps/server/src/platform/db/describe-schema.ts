@@ -51,5 +51,5 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
       UNION ALL SELECT DISTINCT owner, 0, '', E'\\n-- ' || owner FROM lines
     )
     SELECT line FROM titled ORDER BY (owner = 'functions'), owner, kind, CASE WHEN kind = 1 THEN lpad(part, 4, '0') ELSE part END`);
-  return `-- Written by \`npm run schema:write\` from a migrated database. Do not edit.\n${rows.map((row) => row.line).join('\n')}\n`;
+  return `-- Written by \`npm run generate\` from a migrated database. Do not edit.\n${rows.map((row) => row.line).join('\n')}\n`;
 }

@@ -1,0 +1,1026 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- identity.account
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  account_id text NOT NULL
+  provider_id text NOT NULL
+  user_id uuid NOT NULL
+  access_token text
+  refresh_token text
+  id_token text
+  access_token_expires_at timestamp with time zone
+  refresh_token_expires_at timestamp with time zone
+  scope text
+  password text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL
+  CONSTRAINT account_pkey PRIMARY KEY (id)
+  CONSTRAINT account_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+CREATE UNIQUE INDEX account_of_user ON identity.account USING btree (user_id, provider_id);
+CREATE INDEX account_user_id_idx ON identity.account USING btree (user_id);
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.invitation
+  token_hash bytea NOT NULL
+  user_id uuid NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  used_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT invitation_pkey PRIMARY KEY (token_hash)
+  CONSTRAINT invitation_token_hash_check CHECK ((length(token_hash) = 32))
+  CONSTRAINT invitation_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+CREATE INDEX invitation_by_user ON identity.invitation USING btree (user_id);
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.jwks
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  public_key text NOT NULL
+  private_key text NOT NULL
+  created_at timestamp with time zone NOT NULL
+  expires_at timestamp with time zone
+  alg text
+  crv text
+  CONSTRAINT jwks_pkey PRIMARY KEY (id)
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.rate_limit
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  key text NOT NULL
+  count integer NOT NULL
+  last_request bigint NOT NULL
+  CONSTRAINT rate_limit_key_key UNIQUE (key)
+  CONSTRAINT rate_limit_pkey PRIMARY KEY (id)
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.service_token
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  name text NOT NULL
+  prefix text NOT NULL
+  key_hash bytea NOT NULL
+  scopes text[] NOT NULL
+  provider_ids uuid[] NOT NULL
+  owner_id uuid NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  revoked_at timestamp with time zone
+  last_used_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT service_token_key_hash_check CHECK ((length(key_hash) = 32))
+  CONSTRAINT service_token_key_hash_key UNIQUE (key_hash)
+  CONSTRAINT service_token_name_check CHECK ((name <> ''::text))
+  CONSTRAINT service_token_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity."user"(id)
+  CONSTRAINT service_token_pkey PRIMARY KEY (id)
+  CONSTRAINT service_token_provider_ids_check CHECK ((cardinality(provider_ids) > 0))
+  CONSTRAINT service_token_scopes_check CHECK ((cardinality(scopes) > 0))
+CREATE INDEX service_token_by_owner ON identity.service_token USING btree (owner_id);
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.session
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  expires_at timestamp with time zone NOT NULL
+  token text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL
+  ip_address text
+  user_agent text
+  user_id uuid NOT NULL
+  CONSTRAINT session_pkey PRIMARY KEY (id)
+  CONSTRAINT session_token_key UNIQUE (token)
+  CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+CREATE INDEX session_user_id_idx ON identity.session USING btree (user_id);
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.setup_token
+  token_hash bytea NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  used_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT setup_token_pkey PRIMARY KEY (token_hash)
+  CONSTRAINT setup_token_token_hash_check CHECK ((length(token_hash) = 32))
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.sign_in_failure
+  account_hash bytea NOT NULL
+  failures integer NOT NULL
+  blocked_until timestamp with time zone
+  forget_at timestamp with time zone NOT NULL
+  CONSTRAINT sign_in_failure_account_hash_check CHECK ((length(account_hash) = 32))
+  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (account_hash)
+CREATE INDEX sign_in_failure_by_forgetting ON identity.sign_in_failure USING btree (forget_at);
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.two_factor
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  secret text NOT NULL
+  backup_codes text NOT NULL
+  user_id uuid NOT NULL
+  verified boolean
+  failed_verification_count integer
+  locked_until timestamp with time zone
+  CONSTRAINT two_factor_pkey PRIMARY KEY (id)
+  CONSTRAINT two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+CREATE INDEX two_factor_secret_idx ON identity.two_factor USING btree (secret);
+CREATE INDEX two_factor_user_id_idx ON identity.two_factor USING btree (user_id);
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.used_totp_code
+  user_id uuid NOT NULL
+  code_hash bytea NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  CONSTRAINT used_totp_code_code_hash_check CHECK ((length(code_hash) = 32))
+  CONSTRAINT used_totp_code_pkey PRIMARY KEY (user_id, code_hash)
+  CONSTRAINT used_totp_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+CREATE INDEX used_totp_code_by_expiry ON identity.used_totp_code USING btree (expires_at);
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.user
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  name text NOT NULL
+  email text NOT NULL
+  email_verified boolean NOT NULL
+  image text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  two_factor_enabled boolean
+  CONSTRAINT user_email_key UNIQUE (email)
+  CONSTRAINT user_pkey PRIMARY KEY (id)
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.user_access
+  user_id uuid NOT NULL
+  admin boolean NOT NULL DEFAULT false
+  super boolean NOT NULL DEFAULT false
+  provider_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  disabled_at timestamp with time zone
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT user_access_check CHECK ((admin OR (NOT super)))
+  CONSTRAINT user_access_pkey PRIMARY KEY (user_id)
+  CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+CREATE INDEX user_access_super ON identity.user_access USING btree (user_id) WHERE super;
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- identity.verification
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  identifier text NOT NULL
+  value text NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT verification_pkey PRIMARY KEY (id)
+CREATE INDEX verification_identifier_idx ON identity.verification USING btree (identifier);
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.audit_entry
+  seq bigint NOT NULL
+  at timestamp with time zone NOT NULL
+  actor_kind text NOT NULL
+  actor_id text NOT NULL
+  actor_name text NOT NULL
+  action text NOT NULL
+  target_kind text NOT NULL
+  target_id text NOT NULL
+  before jsonb
+  after jsonb
+  request_id text
+  previous_hash bytea NOT NULL
+  hash bytea NOT NULL
+  CONSTRAINT audit_entry_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service'::text, 'system'::text])))
+  CONSTRAINT audit_entry_hash_key UNIQUE (hash)
+  CONSTRAINT audit_entry_pkey PRIMARY KEY (seq)
+CREATE INDEX audit_entry_by_target ON public.audit_entry USING btree (target_kind, target_id, seq DESC);
+ROW LEVEL SECURITY FORCED;
+POLICY audit_entry_appending FOR INSERT
+  WITH CHECK true;
+POLICY audit_entry_reading FOR SELECT
+  USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.change_event
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id()
+  at timestamp with time zone NOT NULL DEFAULT now()
+  topic text NOT NULL
+  entity_id uuid NOT NULL
+  provider_ids uuid[] NOT NULL
+  CONSTRAINT change_event_pkey PRIMARY KEY (id)
+  CONSTRAINT change_event_topic_check CHECK ((topic = ANY (ARRAY['trader'::text, 'community'::text, 'provider'::text])))
+CREATE INDEX change_event_by_time ON public.change_event USING btree (at);
+CREATE INDEX change_event_by_xid ON public.change_event USING btree (xid, id);
+ROW LEVEL SECURITY FORCED;
+POLICY change_event_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_ids && ( SELECT app.provider_ids() AS provider_ids)));
+CREATE TRIGGER change_event_announced AFTER INSERT ON public.change_event FOR EACH STATEMENT EXECUTE FUNCTION app.announce_changes();
+GRANT DELETE TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.closed_position
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  account_id uuid NOT NULL
+  trader_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  venue_id text NOT NULL
+  symbol text NOT NULL
+  side text NOT NULL
+  entry_price numeric
+  exit_price numeric
+  leverage numeric
+  contracts numeric
+  closed_pnl numeric
+  fees_included boolean NOT NULL DEFAULT false
+  opened_at timestamp with time zone
+  closed_at timestamp with time zone NOT NULL
+  invoice_id uuid
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT closed_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE RESTRICT
+  CONSTRAINT closed_position_account_id_venue_id_key UNIQUE (account_id, venue_id)
+  CONSTRAINT closed_position_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT
+  CONSTRAINT closed_position_pkey PRIMARY KEY (id)
+  CONSTRAINT closed_position_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT closed_position_side_check CHECK ((side = ANY (ARRAY['long'::text, 'short'::text])))
+  CONSTRAINT closed_position_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+CREATE INDEX closed_position_by_invoice ON public.closed_position USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX closed_position_by_provider ON public.closed_position USING btree (provider_id, closed_at DESC);
+CREATE INDEX closed_position_by_trader ON public.closed_position USING btree (trader_id, closed_at DESC, id);
+CREATE INDEX closed_position_to_invoice ON public.closed_position USING btree (trader_id, provider_id) WHERE ((invoice_id IS NULL) AND (closed_pnl > (0)::numeric));
+ROW LEVEL SECURITY FORCED;
+POLICY closed_position_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.community
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  name text NOT NULL
+  is_archived boolean NOT NULL DEFAULT false
+  archived_at timestamp with time zone
+  split_percentage numeric(5,2) NOT NULL DEFAULT 5
+  trader_referral_percentage numeric(5,2) NOT NULL DEFAULT 0
+  commission_rate numeric(5,4) NOT NULL DEFAULT 0.5
+  minimum_balance numeric(20,2) NOT NULL DEFAULT 10000
+  referrer_wallet_address text
+  external_wallet_address text
+  internal_wallet_index integer NOT NULL GENERATED ALWAYS AS IDENTITY
+  internal_wallet_address text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT community_check CHECK ((is_archived = (archived_at IS NOT NULL)))
+  CONSTRAINT community_commission_rate_check CHECK (((commission_rate >= (0)::numeric) AND (commission_rate <= (1)::numeric)))
+  CONSTRAINT community_external_wallet_address_check CHECK ((external_wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT community_internal_wallet_address_check CHECK ((internal_wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT community_internal_wallet_index_key UNIQUE (internal_wallet_index)
+  CONSTRAINT community_minimum_balance_check CHECK ((minimum_balance >= (1)::numeric))
+  CONSTRAINT community_name_check CHECK ((name <> ''::text))
+  CONSTRAINT community_name_key UNIQUE (name)
+  CONSTRAINT community_pkey PRIMARY KEY (id)
+  CONSTRAINT community_referrer_wallet_address_check CHECK ((referrer_wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT community_split_percentage_check CHECK (((split_percentage >= (0)::numeric) AND (split_percentage <= (100)::numeric)))
+  CONSTRAINT community_trader_referral_percentage_check CHECK (((trader_referral_percentage >= (0)::numeric) AND (trader_referral_percentage <= (100)::numeric)))
+ROW LEVEL SECURITY FORCED;
+POLICY community_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM community_provider cp
+  WHERE ((cp.community_id = community.id) AND (cp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER community_removed BEFORE DELETE ON public.community FOR EACH ROW EXECUTE FUNCTION app.directory_written();
+CREATE TRIGGER community_written AFTER INSERT OR UPDATE ON public.community FOR EACH ROW EXECUTE FUNCTION app.directory_written();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.community_provider
+  community_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  custom_display_name text
+  is_active boolean NOT NULL DEFAULT true
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT community_provider_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE CASCADE
+  CONSTRAINT community_provider_pkey PRIMARY KEY (community_id, provider_id)
+  CONSTRAINT community_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX community_provider_by_provider ON public.community_provider USING btree (provider_id, community_id);
+ROW LEVEL SECURITY FORCED;
+POLICY community_provider_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.equity_snapshot
+  trader_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  day date NOT NULL
+  equity numeric(28,8) NOT NULL
+  CONSTRAINT equity_snapshot_pkey PRIMARY KEY (trader_id, provider_id, day)
+  CONSTRAINT equity_snapshot_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT equity_snapshot_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX equity_snapshot_by_provider ON public.equity_snapshot USING btree (provider_id, day);
+ROW LEVEL SECURITY FORCED;
+POLICY equity_snapshot_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.exchange_account
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  trader_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  exchange text NOT NULL
+  acc_uid text NOT NULL
+  account_type text
+  master_address text
+  agent_address text
+  may_withdraw boolean NOT NULL DEFAULT false
+  equity numeric(28,8)
+  equity_read_at timestamp with time zone
+  read_error text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT exchange_account_account_type_check CHECK ((account_type = ANY (ARRAY['master'::text, 'subaccount'::text])))
+  CONSTRAINT exchange_account_check CHECK (((exchange = 'hyperliquid'::text) = (master_address IS NOT NULL)))
+  CONSTRAINT exchange_account_exchange_acc_uid_key UNIQUE (exchange, acc_uid)
+  CONSTRAINT exchange_account_exchange_check CHECK ((exchange = ANY (ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text])))
+  CONSTRAINT exchange_account_pkey PRIMARY KEY (id)
+  CONSTRAINT exchange_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT exchange_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+CREATE INDEX exchange_account_by_exchange ON public.exchange_account USING btree (exchange, trader_id);
+CREATE INDEX exchange_account_by_provider ON public.exchange_account USING btree (provider_id, exchange, trader_id);
+CREATE INDEX exchange_account_by_trader ON public.exchange_account USING btree (trader_id, provider_id);
+ROW LEVEL SECURITY FORCED;
+POLICY exchange_account_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER accounts_deleted AFTER DELETE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER accounts_inserted AFTER INSERT ON public.exchange_account REFERENCING NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER accounts_updated AFTER UPDATE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.exchange_credential
+  account_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  field text NOT NULL
+  version integer NOT NULL DEFAULT 1
+  ciphertext bytea NOT NULL
+  wrapped_key bytea NOT NULL
+  master_key_id text NOT NULL
+  masked text NOT NULL
+  fingerprint bytea NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT exchange_credential_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
+  CONSTRAINT exchange_credential_field_check CHECK ((field = ANY (ARRAY['api_key'::text, 'secret_key'::text, 'passphrase'::text, 'agent_private_key'::text])))
+  CONSTRAINT exchange_credential_pkey PRIMARY KEY (account_id, field)
+  CONSTRAINT exchange_credential_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX exchange_credential_by_provider ON public.exchange_credential USING btree (provider_id);
+CREATE UNIQUE INDEX exchange_credential_once ON public.exchange_credential USING btree (fingerprint) WHERE (field = 'api_key'::text);
+ROW LEVEL SECURITY FORCED;
+POLICY exchange_credential_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.harvest_cycle
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  pooled_account_id uuid NOT NULL
+  cycle_number integer NOT NULL
+  status text NOT NULL DEFAULT 'stopped'::text
+  version integer NOT NULL DEFAULT 1
+  deadline_at timestamp with time zone
+  started_at timestamp with time zone
+  ended_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT harvest_cycle_cycle_number_check CHECK ((cycle_number > 0))
+  CONSTRAINT harvest_cycle_pkey PRIMARY KEY (id)
+  CONSTRAINT harvest_cycle_pooled_account_id_cycle_number_key UNIQUE (pooled_account_id, cycle_number)
+  CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id) ON DELETE RESTRICT
+  CONSTRAINT harvest_cycle_status_check CHECK ((status = ANY (ARRAY['harvesting'::text, 'stopped'::text, 'starting_harvesting'::text, 'stopping_harvesting'::text, 'awaiting_bybit_withdrawal'::text, 'processing_invoices'::text, 'failed'::text])))
+CREATE UNIQUE INDEX harvest_cycle_current ON public.harvest_cycle USING btree (pooled_account_id) WHERE (ended_at IS NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY harvest_cycle_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM pooled_account p
+  WHERE (p.id = harvest_cycle.pooled_account_id))));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.invoice
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  trader_id uuid NOT NULL
+  community_id uuid NOT NULL
+  provider_id uuid
+  invoice_type text NOT NULL DEFAULT 'regular'::text
+  exchange text
+  amount_units numeric(38,0) NOT NULL
+  paid_units numeric(38,0) NOT NULL DEFAULT 0
+  status text NOT NULL DEFAULT 'pending'::text
+  settled_by text
+  is_archived boolean NOT NULL DEFAULT false
+  payment_address text NOT NULL
+  commission_rate numeric(5,4) NOT NULL
+  split jsonb NOT NULL
+  due_at timestamp with time zone NOT NULL
+  paid_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT invoice_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT invoice_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)))
+  CONSTRAINT invoice_check1 CHECK (((status = 'paid'::text) = (settled_by IS NOT NULL)))
+  CONSTRAINT invoice_commission_rate_check CHECK (((commission_rate >= (0)::numeric) AND (commission_rate <= (1)::numeric)))
+  CONSTRAINT invoice_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT invoice_exchange_check CHECK ((exchange = ANY (ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text])))
+  CONSTRAINT invoice_invoice_type_check CHECK ((invoice_type = ANY (ARRAY['regular'::text, 'exchange_bot'::text])))
+  CONSTRAINT invoice_paid_units_check CHECK ((paid_units >= (0)::numeric))
+  CONSTRAINT invoice_payment_address_check CHECK ((payment_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT invoice_pkey PRIMARY KEY (id)
+  CONSTRAINT invoice_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT invoice_settled_by_check CHECK ((settled_by = ANY (ARRAY['chain'::text, 'manual'::text])))
+  CONSTRAINT invoice_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'cancelled'::text])))
+  CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+CREATE INDEX invoice_by_community ON public.invoice USING btree (community_id, created_at DESC);
+CREATE INDEX invoice_by_created ON public.invoice USING btree (created_at DESC, id);
+CREATE INDEX invoice_by_provider ON public.invoice USING btree (provider_id, created_at DESC);
+CREATE INDEX invoice_by_trader ON public.invoice USING btree (trader_id, created_at DESC);
+CREATE INDEX invoice_open ON public.invoice USING btree (trader_id, due_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
+ROW LEVEL SECURITY FORCED;
+POLICY invoice_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.open_position
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  account_id uuid NOT NULL
+  trader_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  symbol text NOT NULL
+  side text NOT NULL
+  entry_price numeric NOT NULL
+  mark_price numeric
+  leverage numeric
+  contracts numeric NOT NULL
+  unrealized_pnl numeric
+  opened_at timestamp with time zone
+  read_at timestamp with time zone NOT NULL
+  CONSTRAINT open_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
+  CONSTRAINT open_position_account_id_symbol_side_key UNIQUE (account_id, symbol, side)
+  CONSTRAINT open_position_pkey PRIMARY KEY (id)
+  CONSTRAINT open_position_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT open_position_side_check CHECK ((side = ANY (ARRAY['long'::text, 'short'::text])))
+  CONSTRAINT open_position_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id)
+CREATE INDEX open_position_by_provider ON public.open_position USING btree (provider_id);
+CREATE INDEX open_position_by_trader ON public.open_position USING btree (trader_id);
+ROW LEVEL SECURITY FORCED;
+POLICY open_position_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.payable
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  invoice_id uuid NOT NULL
+  community_id uuid NOT NULL
+  provider_id uuid
+  recipient_type text NOT NULL
+  recipient_address text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  sweep_operation_id uuid
+  paid_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT payable_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT payable_check CHECK (((paid_at IS NULL) OR (sweep_operation_id IS NOT NULL)))
+  CONSTRAINT payable_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT payable_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT
+  CONSTRAINT payable_invoice_id_recipient_type_key UNIQUE (invoice_id, recipient_type)
+  CONSTRAINT payable_pkey PRIMARY KEY (id)
+  CONSTRAINT payable_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT payable_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT payable_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
+  CONSTRAINT payable_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+CREATE INDEX payable_by_provider ON public.payable USING btree (provider_id);
+CREATE INDEX payable_by_sweep ON public.payable USING btree (sweep_operation_id, provider_id);
+CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE (sweep_operation_id IS NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY payable_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.pool_balance
+  pooled_account_id uuid NOT NULL
+  trader_id uuid NOT NULL
+  virtual_units numeric(38,0) NOT NULL DEFAULT 0
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pool_balance_pkey PRIMARY KEY (pooled_account_id, trader_id)
+  CONSTRAINT pool_balance_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id) ON DELETE RESTRICT
+  CONSTRAINT pool_balance_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+  CONSTRAINT pool_balance_virtual_units_check CHECK ((virtual_units >= (0)::numeric))
+CREATE INDEX pool_balance_by_trader ON public.pool_balance USING btree (trader_id);
+ROW LEVEL SECURITY FORCED;
+POLICY pool_balance_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM trader t
+  WHERE (t.id = pool_balance.trader_id))));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.pool_transaction
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  pooled_account_id uuid NOT NULL
+  trader_id uuid NOT NULL
+  cycle_id uuid NOT NULL
+  kind text NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  amount_units numeric(38,0) NOT NULL
+  transaction_hash text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pool_transaction_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT pool_transaction_cycle_id_fkey FOREIGN KEY (cycle_id) REFERENCES harvest_cycle(id) ON DELETE RESTRICT
+  CONSTRAINT pool_transaction_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'profit'::text, 'loss'::text])))
+  CONSTRAINT pool_transaction_pkey PRIMARY KEY (id)
+  CONSTRAINT pool_transaction_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id) ON DELETE RESTRICT
+  CONSTRAINT pool_transaction_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+  CONSTRAINT pool_transaction_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+  CONSTRAINT pool_transaction_transaction_hash_check CHECK ((transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+CREATE INDEX pool_transaction_by_cycle ON public.pool_transaction USING btree (cycle_id);
+CREATE INDEX pool_transaction_by_pool ON public.pool_transaction USING btree (pooled_account_id, created_at DESC);
+CREATE INDEX pool_transaction_by_trader ON public.pool_transaction USING btree (trader_id);
+ROW LEVEL SECURITY FORCED;
+POLICY pool_transaction_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM trader t
+  WHERE (t.id = pool_transaction.trader_id))));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.pooled_account
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  community_id uuid NOT NULL
+  is_active boolean NOT NULL DEFAULT true
+  minimum_deposit_units numeric(38,0) NOT NULL
+  proxy_address text NOT NULL
+  proxy_balance_units numeric(38,0) NOT NULL DEFAULT 0
+  bybit_uid text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT pooled_account_community_id_key UNIQUE (community_id)
+  CONSTRAINT pooled_account_minimum_deposit_units_check CHECK ((minimum_deposit_units > (0)::numeric))
+  CONSTRAINT pooled_account_pkey PRIMARY KEY (id)
+  CONSTRAINT pooled_account_proxy_address_check CHECK ((proxy_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT pooled_account_proxy_balance_units_check CHECK ((proxy_balance_units >= (0)::numeric))
+ROW LEVEL SECURITY FORCED;
+POLICY pooled_account_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM community c
+  WHERE (c.id = pooled_account.community_id))));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.provider
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  name text NOT NULL
+  display_name text NOT NULL
+  payment_split_percentage numeric(5,4) NOT NULL DEFAULT 0.35
+  minimum_commission_rate numeric(5,4) NOT NULL DEFAULT 0
+  supported_exchanges text[] NOT NULL DEFAULT '{}'::text[]
+  telegram_admin_channel_id text
+  is_active boolean NOT NULL DEFAULT true
+  invoicing_enabled boolean NOT NULL DEFAULT true
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT provider_display_name_check CHECK ((display_name <> ''::text))
+  CONSTRAINT provider_minimum_commission_rate_check CHECK (((minimum_commission_rate >= (0)::numeric) AND (minimum_commission_rate <= (1)::numeric)))
+  CONSTRAINT provider_name_check CHECK ((name <> ''::text))
+  CONSTRAINT provider_name_key UNIQUE (name)
+  CONSTRAINT provider_payment_split_percentage_check CHECK (((payment_split_percentage >= (0)::numeric) AND (payment_split_percentage <= (1)::numeric)))
+  CONSTRAINT provider_pkey PRIMARY KEY (id)
+  CONSTRAINT provider_supported_exchanges_check CHECK ((supported_exchanges <@ ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text]))
+ROW LEVEL SECURITY FORCED;
+POLICY provider_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER provider_written AFTER INSERT OR UPDATE ON public.provider FOR EACH ROW EXECUTE FUNCTION app.directory_written();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.schema_migration
+  name text NOT NULL
+  checksum text NOT NULL
+  applied_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT schema_migration_pkey PRIMARY KEY (name)
+ROW LEVEL SECURITY OFF;
+GRANT SELECT TO copydesk_app;
+
+-- public.sweep_operation
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  community_id uuid NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  version integer NOT NULL DEFAULT 1
+  recipient_type text NOT NULL
+  recipient_address text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  consolidate_transaction_hash text
+  distribute_transaction_hash text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT sweep_operation_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT sweep_operation_check CHECK (((status <> 'distributed'::text) OR (distribute_transaction_hash IS NOT NULL)))
+  CONSTRAINT sweep_operation_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT sweep_operation_consolidate_transaction_hash_check CHECK ((consolidate_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT sweep_operation_distribute_transaction_hash_check CHECK ((distribute_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT sweep_operation_pkey PRIMARY KEY (id)
+  CONSTRAINT sweep_operation_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT sweep_operation_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
+  CONSTRAINT sweep_operation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'consolidating'::text, 'consolidated'::text, 'distributing'::text, 'distributed'::text, 'failed'::text])))
+CREATE INDEX sweep_operation_by_community ON public.sweep_operation USING btree (community_id, created_at DESC);
+CREATE INDEX sweep_operation_by_created ON public.sweep_operation USING btree (created_at DESC, id);
+ROW LEVEL SECURITY FORCED;
+POLICY sweep_operation_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM payable p
+  WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.trader
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  community_id uuid NOT NULL
+  selected_provider_id uuid
+  status text NOT NULL DEFAULT 'pending'::text
+  suggested_delinquent_at timestamp with time zone
+  reference_number text
+  name text
+  email text
+  telegram_username text
+  telegram_user_id text
+  language text NOT NULL DEFAULT 'en'::text
+  external_wallet_address text
+  referral_code text NOT NULL
+  referred_by_trader_id uuid
+  deposit_index integer NOT NULL GENERATED ALWAYS AS IDENTITY
+  deposit_address text
+  last_updated_by text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  aum numeric(28,8)
+  aum_read_at timestamp with time zone
+  account_count integer NOT NULL DEFAULT 0
+  tab text GENERATED ALWAYS AS (
+CASE
+    WHEN (status <> 'pending'::text) THEN status
+    WHEN (account_count > 0) THEN 'inbox'::text
+    ELSE NULL::text
+END) STORED
+  reference_sort text GENERATED ALWAYS AS (lower(COALESCE(reference_number, ''::text))) STORED
+  handle_sort text GENERATED ALWAYS AS (lower(COALESCE(NULLIF(telegram_username, ''::text), name, ''::text))) STORED
+  CONSTRAINT trader_check CHECK ((referred_by_trader_id <> id))
+  CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT trader_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT trader_deposit_address_key UNIQUE (deposit_address)
+  CONSTRAINT trader_deposit_index_key UNIQUE (deposit_index)
+  CONSTRAINT trader_external_wallet_address_check CHECK ((external_wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT trader_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text, 'ar'::text, 'pl'::text, 'ru'::text])))
+  CONSTRAINT trader_pkey PRIMARY KEY (id)
+  CONSTRAINT trader_reference_number_check CHECK ((reference_number <> ''::text))
+  CONSTRAINT trader_reference_number_key UNIQUE (reference_number)
+  CONSTRAINT trader_referral_code_key UNIQUE (referral_code)
+  CONSTRAINT trader_referred_by_trader_id_fkey FOREIGN KEY (referred_by_trader_id) REFERENCES trader(id) ON DELETE SET NULL
+  CONSTRAINT trader_selected_provider_id_fkey FOREIGN KEY (selected_provider_id) REFERENCES provider(id)
+  CONSTRAINT trader_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'delinquent'::text])))
+CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id);
+CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
+CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
+CREATE INDEX trader_by_provider ON public.trader USING btree (selected_provider_id);
+CREATE INDEX trader_by_referrer ON public.trader USING btree (referred_by_trader_id) WHERE (referred_by_trader_id IS NOT NULL);
+CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum DESC NULLS LAST, id);
+CREATE INDEX trader_by_tab_handle ON public.trader USING btree (tab, handle_sort, id);
+CREATE INDEX trader_by_tab_reference ON public.trader USING btree (tab, reference_sort, id);
+ROW LEVEL SECURITY FORCED;
+POLICY trader_creation FOR INSERT
+  WITH CHECK (selected_provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]));
+POLICY trader_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM trader_provider tp
+  WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM trader_provider tp
+  WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
+CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.trader_provider
+  trader_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  account_count integer NOT NULL
+  aum numeric(28,8)
+  aum_read_at timestamp with time zone
+  tab text
+  CONSTRAINT trader_provider_pkey PRIMARY KEY (trader_id, provider_id)
+  CONSTRAINT trader_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id);
+ROW LEVEL SECURITY FORCED;
+POLICY trader_provider_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT SELECT TO copydesk_app;
+
+-- public.vip_tier
+  level integer NOT NULL
+  name text NOT NULL
+  min_aum numeric(28,8) NOT NULL
+  CONSTRAINT vip_tier_level_check CHECK ((level > 0))
+  CONSTRAINT vip_tier_min_aum_check CHECK ((min_aum > (0)::numeric))
+  CONSTRAINT vip_tier_min_aum_key UNIQUE (min_aum)
+  CONSTRAINT vip_tier_pkey PRIMARY KEY (level)
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.worker_heartbeat
+  worker_id uuid NOT NULL
+  started_at timestamp with time zone NOT NULL DEFAULT now()
+  seen_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- functions
+CREATE OR REPLACE FUNCTION app.accounts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM new_accounts;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM old_accounts;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM new_accounts UNION SELECT trader_id FROM old_accounts) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_traders(touched);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.announce_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_change', '');
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('copydesk.audit'));
+  SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
+  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.bulk_loading()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false)
+;
+CREATE OR REPLACE FUNCTION app.directory_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  changed uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END;
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    VALUES (TG_TABLE_NAME, changed, CASE TG_TABLE_NAME
+      WHEN 'provider' THEN ARRAY[changed]
+      ELSE ARRAY(SELECT provider_id FROM community_provider WHERE community_id = changed) END);
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN to_char((t AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+CREATE OR REPLACE FUNCTION app.open_scope()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  previous text := coalesce(current_setting('copydesk.scope', true), '');
+BEGIN
+  PERFORM set_config('copydesk.scope', 'all', true);
+  RETURN previous;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.provider_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (string_to_array(NULLIF(current_setting('copydesk.provider_ids'::text, true), ''::text), ','::text))::uuid[]
+;
+CREATE OR REPLACE FUNCTION app.refresh_traders(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  seen_before jsonb;
+BEGIN
+  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR UPDATE;
+  SELECT jsonb_object_agg(s.trader_id, s.providers) INTO seen_before
+  FROM (SELECT trader_id, jsonb_agg(provider_id) AS providers
+        FROM trader_provider WHERE trader_id = ANY (trader_ids) GROUP BY trader_id) s;
+
+  UPDATE trader t
+  SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
+  FROM (SELECT w.id, sum(a.equity) AS aum, min(a.equity_read_at) AS read_at, count(a.id)::int AS accounts
+        FROM unnest(trader_ids) w (id) LEFT JOIN exchange_account a ON a.trader_id = w.id GROUP BY w.id) s
+  WHERE t.id = s.id
+    AND (t.aum, t.aum_read_at, t.account_count) IS DISTINCT FROM (s.aum, s.read_at, s.accounts);
+
+  DELETE FROM trader_provider tp
+  USING trader t
+  WHERE tp.trader_id = ANY (trader_ids) AND t.id = tp.trader_id
+    AND t.selected_provider_id IS DISTINCT FROM tp.provider_id
+    AND NOT EXISTS (SELECT FROM exchange_account a
+                    WHERE a.trader_id = tp.trader_id AND a.provider_id = tp.provider_id);
+
+  INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab)
+  SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
+         CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END
+  FROM trader t
+  CROSS JOIN LATERAL (
+    SELECT t.selected_provider_id AS provider_id WHERE t.selected_provider_id IS NOT NULL
+    UNION SELECT ea.provider_id FROM exchange_account ea WHERE ea.trader_id = t.id) p
+  LEFT JOIN exchange_account a ON a.trader_id = t.id AND a.provider_id = p.provider_id
+  WHERE t.id = ANY (trader_ids)
+  GROUP BY t.id, p.provider_id
+  ON CONFLICT (trader_id, provider_id) DO UPDATE
+  SET account_count = excluded.account_count, aum = excluded.aum,
+      aum_read_at = excluded.aum_read_at, tab = excluded.tab
+  WHERE (tp.account_count, tp.aum, tp.aum_read_at, tp.tab)
+    IS DISTINCT FROM (excluded.account_count, excluded.aum, excluded.aum_read_at, excluded.tab);
+
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT 'trader', w.id, ARRAY(
+    SELECT provider_id FROM trader_provider WHERE trader_id = w.id
+    UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
+  FROM unnest(trader_ids) w (id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.sees_all()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((current_setting('copydesk.scope'::text, true) = 'all'::text), false)
+;
+CREATE OR REPLACE FUNCTION app.trader_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  VALUES ('trader', OLD.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = OLD.id));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN OLD;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.trader_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    PERFORM app.refresh_traders(ARRAY[NEW.id]);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeSchema } from '../../apps/server/src/platform/db/describe-schema.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+// Files that are written by a program and kept in the repository, so that a change of them is seen in a review.
+// `npm run generate` writes them anew.
+const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp({ scale: null });
+});
+afterAll(() => product.close());
+
+test('schema.sql is what the migrations make', async () => {
+  const client = new pg.Client({ connectionString: product.ownerUrl });
+  await client.connect();
+  const described = await describeSchema(client);
+  await client.end();
+  await expect(described).toMatchFileSnapshot(root('apps/server/schema.sql'));
+});
+
+test('the database types are those of the migrated schema', async () => {
+  const { stdout } = await promisify(execFile)(
+    root('node_modules/.bin/kysely-codegen'),
+    [
+      '--print',
+      '--url',
+      product.ownerUrl,
+      '--dialect',
+      'postgres',
+      '--default-schema',
+      'public',
+      '--include-pattern',
+      'public.*',
+      '--log-level',
+      'error',
+    ],
+    { maxBuffer: 10_000_000 },
+  );
+  await expect(stdout).toMatchFileSnapshot(root('apps/server/src/platform/db/schema.ts'));
+});
+
+test('the OpenAPI document is that of the contract', async () => {
+  const { body } = await product.app.inject('/api/openapi.json');
+  await expect(`${JSON.stringify(JSON.parse(body), null, 2)}\n`).toMatchFileSnapshot(
+    root('docs/openapi.json'),
+  );
+});
