@@ -1,11 +1,11 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { hasAccess } from '../features/identity/access.ts';
+import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { ExternalRedirect } from './external-redirect.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { NoProviderAccess } from './no-provider-access.tsx';
 import { claimQueryCache } from './query-cache-owner.ts';

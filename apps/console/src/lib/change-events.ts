@@ -5,6 +5,8 @@ import { createStore } from './store.ts';
 
 const RETRY_FIRST_MS = 2_000;
 const RETRY_LONGEST_MS = 60_000;
+/** The server ends a stream with its token; the reconnection that follows at once is nobody's concern. */
+const OFFLINE_AFTER_MS = 5_000;
 
 export type LiveStatus = 'connecting' | 'live' | 'offline';
 export const liveStatus = createStore<LiveStatus>('connecting');
@@ -16,6 +18,8 @@ export const liveStatus = createStore<LiveStatus>('connecting');
 export function followChanges(credentials: Credentials, onChange: (change: ChangeEvent) => void): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  let hadGap = false;
   let failures = 0;
 
   const withToken = async (url: string | URL, init: RequestInit) => {
@@ -32,7 +36,10 @@ export function followChanges(credentials: Credentials, onChange: (change: Chang
     source = new EventSource('/api/events', { fetch: withToken });
     source.onopen = () => {
       // Whatever changed while we were away was not told: reload once.
-      if (failures > 0 || liveStatus.get() === 'offline') onChange({ topic: 'reset', id: null, at: '' });
+      if (hadGap) onChange({ topic: 'reset', id: null, at: '' });
+      clearTimeout(offlineTimer);
+      offlineTimer = undefined;
+      hadGap = false;
       failures = 0;
       liveStatus.set('live');
     };
@@ -41,7 +48,8 @@ export function followChanges(credentials: Credentials, onChange: (change: Chang
       if (change) onChange(change);
     };
     source.onerror = () => {
-      liveStatus.set('offline');
+      hadGap = true;
+      offlineTimer ??= setTimeout(() => liveStatus.set('offline'), OFFLINE_AFTER_MS);
       if (source?.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(connect, Math.min(RETRY_FIRST_MS * 2 ** failures++, RETRY_LONGEST_MS));
     };
@@ -50,6 +58,7 @@ export function followChanges(credentials: Credentials, onChange: (change: Chang
   connect();
   return () => {
     clearTimeout(timer);
+    clearTimeout(offlineTimer);
     source?.close();
     liveStatus.set('connecting');
   };

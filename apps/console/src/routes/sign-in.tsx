@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
-import { ExternalRedirect } from '../app/external-redirect.tsx';
+import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { Loading } from '../ui/loading.tsx';
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Clock from 'lucide-react/icons/clock';
@@ -36,6 +36,7 @@ function BackToTraders({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
 
 export default function TraderScreen() {
   const { traderId } = useParams({ from: '/console/trader/$traderId' });
+  const client = useQueryClient();
   const trader = useQuery(traderQuery(traderId));
   const communities = useQuery(communitiesQuery);
   const [attempt, setAttempt] = useState(0);
@@ -50,7 +51,8 @@ export default function TraderScreen() {
 
   const retry = () => {
     setAttempt(attempt + 1);
-    void trader.refetch({ cancelRefetch: true });
+    // A first load under way is not replaced by a refetch: it has to be given up first.
+    void client.cancelQueries(traderQuery(traderId)).then(() => trader.refetch());
   };
   if (trader.error && !trader.data) {
     return <TraderError error={trader.error} onRetry={retry} back={<BackToTraders />} />;

@@ -40,7 +40,7 @@ export function HeaderRow<Row, Id extends string>({
                 type="button"
                 onClick={() => onSort(column.id)}
                 className={clsx(
-                  'group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded px-1.5 hover:text-ink',
+                  'group/sort -mx-1.5 inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded px-1.5 hover:text-ink',
                   column.align === 'end' && 'flex-row-reverse',
                   direction && 'text-ink',
                 )}

@@ -9,7 +9,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
     );
   return (
     <div className="space-y-4">
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-md bg-subtle p-4 font-mono">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-md bg-canvas p-4 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -1,11 +1,11 @@
 import ShieldX from 'lucide-react/icons/shield-x';
 import { useEffect } from 'react';
-import { useIdentity } from '../features/identity/identity-context.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/button.tsx';
-import { Loading } from '../ui/loading.tsx';
-import { MessagePanel } from '../ui/message-panel.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { MessagePanel } from '../../ui/message-panel.tsx';
 import { externalTarget } from './external-target.ts';
+import { useIdentity } from './identity-context.ts';
 
 /** People without the admin flag are sent to a page outside of the console. */
 export function ExternalRedirect({ to }: { to: string }) {
