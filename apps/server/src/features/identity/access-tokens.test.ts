@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { authCall, call, signInAs, tokenOf } from './test-callers.ts';
-import { createWorld, type World } from './test-world.ts';
+import { authCall, call, signInAs, tokenOf } from '../../../../../tests/support/identity/callers.ts';
+import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 
 let world: World;
 let staff: Awaited<ReturnType<typeof signInAs>>;

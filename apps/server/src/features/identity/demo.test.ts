@@ -1,7 +1,7 @@
 import { PERSONAS } from '@copydesk/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 import { ensureDemoPersonas } from './demo-personas.ts';
-import { createWorld, type World } from './test-world.ts';
 
 const ask = (world: World, over: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
   world.app.inject({ method: 'POST', url: '/api/demo/sign-in', payload: { persona: 'super' }, ...over });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authCall, call } from './test-callers.ts';
-import { createWorld, type World } from './test-world.ts';
+import { authCall, call } from '../../../../../tests/support/identity/callers.ts';
+import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url));
 let world: World;
@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 /** Runs the program as an operator does. */
 async function admin(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' };
+  const env = { DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' };
   const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { call, signInAs } from './test-callers.ts';
-import { createWorld, PROVIDERS, type World } from './test-world.ts';
+import { call, signInAs } from '../../../../../tests/support/identity/callers.ts';
+import { createWorld, PROVIDERS, type World } from '../../../../../tests/support/identity/world.ts';
 
 let world: World;
 let superAdmin: string;

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { authCall, call } from '../../../../../tests/support/identity/callers.ts';
+import { createWorld, ORIGIN, type World } from '../../../../../tests/support/identity/world.ts';
 import { offerSetup } from './offer-setup.ts';
-import { authCall, call } from './test-callers.ts';
-import { createWorld, ORIGIN, type World } from './test-world.ts';
 
 let world: World;
 let dataDir: string;

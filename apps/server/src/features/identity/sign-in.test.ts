@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authCall, call, signInAs, tokenOf } from '../../../../../tests/support/identity/callers.ts';
+import { totpCode } from '../../../../../tests/support/identity/totp.ts';
+import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 import { personaPassword } from './demo-personas.ts';
-import { authCall, call, signInAs, tokenOf } from './test-callers.ts';
-import { totpCode } from './test-totp.ts';
-import { createWorld, type World } from './test-world.ts';
 
 let world: World;
 let addresses = 0;

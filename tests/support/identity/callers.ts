@@ -1,6 +1,6 @@
 import type { Persona } from '@copydesk/contract';
-import type { World } from './test-world.ts';
-import { ORIGIN } from './test-world.ts';
+import type { World } from './world.ts';
+import { ORIGIN } from './world.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

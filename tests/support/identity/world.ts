@@ -1,19 +1,19 @@
 import { pino } from 'pino';
-import { createTestDatabase } from '../../../../../tests/support/database.ts';
-import { createPool } from '../../platform/db/connection.ts';
-import { createDatabase } from '../../platform/db/database.ts';
-import { createGate } from '../../platform/http/gate.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
-import { mountContract } from '../../platform/http/mount-contract.ts';
-import { createHttpServer } from '../../platform/http/server.ts';
+import { ensureDemoPersonas } from '../../../apps/server/src/features/identity/demo-personas.ts';
+import { createIdentityRoutes } from '../../../apps/server/src/features/identity/identity.routes.ts';
+import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
+import { createGate } from '../../../apps/server/src/platform/http/gate.ts';
+import type { Handlers } from '../../../apps/server/src/platform/http/handlers.ts';
+import { mountContract } from '../../../apps/server/src/platform/http/mount-contract.ts';
+import { createHttpServer } from '../../../apps/server/src/platform/http/server.ts';
 import {
   createEmbeddedIdentity,
   type EmbeddedIdentityOptions,
-} from '../../platform/identity/embedded/embedded-identity.ts';
-import { identityRequests } from '../../platform/identity/fastify-bridge.ts';
-import type { Mail } from '../../platform/identity/mailer.ts';
-import { ensureDemoPersonas } from './demo-personas.ts';
-import { createIdentityRoutes } from './identity.routes.ts';
+} from '../../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
+import { identityRequests } from '../../../apps/server/src/platform/identity/fastify-bridge.ts';
+import type { Mail } from '../../../apps/server/src/platform/identity/mailer.ts';
+import { createTestDatabase } from '../database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PROVIDERS = ['Alpha', 'Bravo', 'Charlie', 'Delta'].map((name, index) => ({
