@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-export interface CountTab<T extends string> {
+interface CountTab<T extends string> {
   id: T;
   label: string;
   count: ReactNode;

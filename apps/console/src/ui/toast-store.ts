@@ -1,7 +1,7 @@
 import { createStore } from '../lib/store.ts';
 
 /** At most this many at once; the oldest gives way. */
-export const TOAST_LIMIT = 5;
+const TOAST_LIMIT = 5;
 
 export interface ToastItem {
   id: number;

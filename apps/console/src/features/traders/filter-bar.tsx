@@ -5,7 +5,7 @@ import { type FilterOption, FilterSelect } from '../../ui/filter-select.tsx';
 import { exchangeName } from './exchange-name.ts';
 import type { TraderFilters, TradersSearch } from './traders-search.ts';
 
-export interface FilterOptions {
+interface FilterOptions {
   communities: readonly FilterOption[];
   providers: readonly FilterOption[];
 }

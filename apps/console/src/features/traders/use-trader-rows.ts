@@ -29,10 +29,9 @@ interface Shown {
 export function useTraderRows(filters: TraderFilters) {
   const client = useQueryClient();
   const key = JSON.stringify(filters);
-  const [view, setView] = useState({ key, first: 0, last: 0 });
-  const inView = view.key === key ? view : { first: 0, last: 0 };
-  const offsets = windowsFor(inView.first - AHEAD_ROWS, inView.last + AHEAD_ROWS, WINDOW_ROWS).join();
-  const settled = useSettled(`${key}#${offsets}`, SETTLE_MS);
+  // As text, so that scrolling within the same windows renders the table only, not the screen around it.
+  const [view, setView] = useState(`${key}#0`);
+  const settled = useSettled(view, SETTLE_MS);
   // The first window of other filters is asked for at once; only scrolling waits.
   const wanted = settled.startsWith(`${key}#`) ? settled.slice(key.length + 1) : '0';
 
@@ -71,7 +70,8 @@ export function useTraderRows(filters: TraderFilters) {
   }, [client, shownFilters, stamp]);
 
   const onRangeChange = useCallback(
-    ({ first, last }: { first: number; last: number }) => setView({ key, first, last }),
+    ({ first, last }: { first: number; last: number }) =>
+      setView(`${key}#${windowsFor(first - AHEAD_ROWS, last + AHEAD_ROWS, WINDOW_ROWS).join()}`),
     [key],
   );
   return {

@@ -11,7 +11,7 @@ import { type Range, rowsToRender } from './visible-range.ts';
 
 const ROW_PX = 36;
 const HEADER_PX = 36;
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 
 export interface DataTableProps<Row, Id extends string> {
   label: string;

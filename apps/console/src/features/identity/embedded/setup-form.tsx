@@ -6,13 +6,14 @@ import { useForm } from './use-form.ts';
 
 type Fields = { token: string; email: string; name: string; newPassword: string };
 
-export function SetupForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+export function SetupForm() {
   const form = useForm<Fields>(['token', 'email', 'name', 'newPassword'], async (fields) => {
     const { token, name, newPassword: password } = fields;
     const email = fields.email.trim();
     await call('POST /api/setup', { body: { token: token.trim(), email, name, password } });
     await unwrap(authClient.signIn.email({ email, password }));
-    await onSignedIn();
+    // A fresh start, because what the server said of itself has changed: no set-up is needed any more.
+    window.location.replace('/');
   });
   return (
     <FormShell

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export const SIGN_IN_VIEWS = ['', 'factor-two', 'setup', 'accept', 'forgot', 'reset'] as const;
+const SIGN_IN_VIEWS = ['', 'factor-two', 'setup', 'accept', 'forgot', 'reset'] as const;
 export type SignInView = (typeof SIGN_IN_VIEWS)[number];
 
 /** Reads `#/reset?token=...`. The token stands behind the hash, so that it reaches no server and no log. */

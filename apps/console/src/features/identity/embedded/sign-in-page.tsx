@@ -36,7 +36,7 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
   const views = {
     '': <PasswordForm onSignedIn={onSignedIn} />,
     'factor-two': <FactorTwoForm onSignedIn={onSignedIn} />,
-    setup: <SetupForm onSignedIn={onSignedIn} />,
+    setup: <SetupForm />,
     accept: <AcceptForm token={token} onSignedIn={onSignedIn} />,
     forgot: <ForgotForm />,
     reset: <ResetForm token={token} />,
