@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../tests/support/identity/callers.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../tests/support/identity/world.ts';
+import { changeUser } from './users.service.ts';
 
 let world: World;
 let superAdmin: Awaited<ReturnType<typeof signInAs>>;
@@ -73,13 +74,20 @@ test('the last super admin stays one, also when two demote each other at once', 
 
   const second = await signInAs(world, 'staff');
   expect((await change(second.userId, { super: true })).status).toBe(200);
-  const answers = await Promise.all([
-    change(superAdmin.userId, { super: false }, second.authorization),
-    change(second.userId, { super: false }, superAdmin.authorization),
-  ]);
+  // Below the API, where both have passed the gate already; neither begins before both transactions are open.
+  const bothOpen = Promise.withResolvers<void>();
+  let open = 0;
+  const demote = (id: string) =>
+    world.db.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, async (tx) => {
+      open += 1;
+      if (open === 2) bothOpen.resolve();
+      await bothOpen.promise;
+      await changeUser(tx, id, { super: false }, world.now());
+    });
+  const outcomes = await Promise.allSettled([demote(superAdmin.userId), demote(second.userId)]);
+  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
   const { rows } = await world.pool.query('SELECT user_id FROM identity.user_access WHERE super');
   expect(rows).toHaveLength(1);
-  expect(answers.map((answer) => answer.status)).toContain(200);
   await world.pool.query(`UPDATE identity.user_access SET super = (user_id = $1) WHERE user_id IN ($1, $2)`, [
     superAdmin.userId,
     second.userId,
