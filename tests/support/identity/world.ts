@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createAccountAudit } from '../../../apps/server/src/features/identity/account-audit.ts';
 import { ensureDemoPersonas } from '../../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../../apps/server/src/features/identity/identity.routes.ts';
 import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
@@ -54,6 +55,7 @@ export async function createWorld({
     mailer,
     log,
     now,
+    onAccountChange: createAccountAudit({ db, log }),
     ...rest.identity,
   });
   for (const { id, name } of PROVIDERS)

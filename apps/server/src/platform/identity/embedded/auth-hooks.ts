@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import type { AccountChange, OnAccountChange } from '../account-change.ts';
 import { refusals } from './auth-refusals.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 import type { UseTotpCode } from './totp-replay.ts';
@@ -12,10 +13,19 @@ const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   '/two-factor/verify-backup-code': ['code', 'disableSession'],
 };
 
+const CHANGES: Record<string, AccountChange['action']> = {
+  '/change-password': 'user.password_changed',
+  '/two-factor/disable': 'user.second_factor_disabled',
+  '/two-factor/generate-backup-codes': 'user.backup_codes_renewed',
+  '/two-factor/verify-backup-code': 'user.backup_code_used',
+  '/update-user': 'user.renamed',
+};
+
 /** Our checks around the calls of the library. */
 export function createAuthHooks(deps: {
   throttle: SignInThrottle;
   useTotpCode: UseTotpCode;
+  onAccountChange: OnAccountChange;
 }): NonNullable<BetterAuthOptions['hooks']> {
   return {
     before: createAuthMiddleware(async (ctx) => {
@@ -37,10 +47,14 @@ export function createAuthHooks(deps: {
       if (isAPIError(ctx.context.returned)) return;
       if (ctx.path === '/sign-in/email') await deps.throttle.clear(String(ctx.body.email));
       // With a session at hand the code proves presence and makes no new session; see createSessionHooks.
-      const session = ctx.context.session;
-      if (ctx.path === '/two-factor/verify-totp' && session && !ctx.context.newSession) {
+      const { session, newSession } = ctx.context;
+      if (ctx.path === '/two-factor/verify-totp' && session && !newSession) {
         if (!(await deps.useTotpCode(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
       }
+      const isEnrolling = ctx.path === '/two-factor/verify-totp' && session && newSession;
+      const action = isEnrolling ? 'user.second_factor_enabled' : CHANGES[ctx.path];
+      const user = (session ?? newSession)?.user;
+      if (action && user) await deps.onAccountChange({ action, user: { id: user.id, email: user.email } });
     }),
   };
 }

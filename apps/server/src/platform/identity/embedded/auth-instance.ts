@@ -4,6 +4,7 @@ import { jwt, twoFactor } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from '../../log/log.ts';
+import type { OnAccountChange } from '../account-change.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
 import type { Mailer } from '../mailer.ts';
 import type { Origins } from '../origins.ts';
@@ -38,10 +39,12 @@ export interface AuthDeps {
   log: Logger;
   now: () => Date;
   onSessionEnded: (sessionId: string) => void;
+  onAccountChange: OnAccountChange;
 }
 
 /** better-auth as Copydesk wants it: no sign-up, short tokens, and our checks around the library's. */
-export function createAuth({ pool, secret, origins, mailer, log, now, onSessionEnded }: AuthDeps) {
+export function createAuth(deps: AuthDeps) {
+  const { pool, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
   const throttle = createSignInThrottle(pool, now);
   const useTotpCode = createUseTotpCode(pool, now);
   return betterAuth({
@@ -65,7 +68,10 @@ export function createAuth({ pool, secret, origins, mailer, log, now, onSessionE
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
       sendResetPassword: createResetMail({ pool, mailer, log, origin: origins.main }),
-      onPasswordReset: ({ user }) => throttle.clear(user.email),
+      async onPasswordReset({ user }) {
+        await throttle.clear(user.email);
+        await onAccountChange({ action: 'user.password_reset', user });
+      },
     },
     user: { fields: USER_COLUMNS },
     account: { fields: ACCOUNT_COLUMNS },
@@ -99,7 +105,7 @@ export function createAuth({ pool, secret, origins, mailer, log, now, onSessionE
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: createAuthHooks({ throttle, useTotpCode }),
+    hooks: createAuthHooks({ throttle, useTotpCode, onAccountChange }),
     databaseHooks: createSessionHooks({ pool, useTotpCode, maxSessionS: SESSION_S, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.error(message) },
     onAPIError: {

@@ -28,6 +28,7 @@ test('the library finds nothing to add to a migrated database', async () => {
     log: pino({ level: 'silent' }),
     now: () => new Date(),
     onSessionEnded: () => {},
+    onAccountChange: async () => {},
   });
   const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(auth.options);
   expect(toBeCreated).toEqual([]);

@@ -1,5 +1,6 @@
 import { createPool } from '../../db/connection.ts';
 import type { Logger } from '../../log/log.ts';
+import type { OnAccountChange } from '../account-change.ts';
 import type { Identity } from '../identity.ts';
 import type { Mailer } from '../mailer.ts';
 import { originsOf } from '../origins.ts';
@@ -26,6 +27,8 @@ export interface EmbeddedIdentityOptions {
   mailer: Mailer | null;
   log: Logger;
   now: () => Date;
+  /** Hears of what people change about their own accounts, for the audit trail. */
+  onAccountChange?: OnAccountChange;
 }
 
 /**
@@ -57,6 +60,10 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     log,
     now,
     onSessionEnded: principals.forgetSession,
+    async onAccountChange(change) {
+      principals.forgetUser(change.user.id);
+      await options.onAccountChange?.(change);
+    },
   });
   const verifyToken = createTokenVerifier(createSigningKeys(pool, now), now);
   const checkServiceToken = createServiceTokenCheck(pool, now);
