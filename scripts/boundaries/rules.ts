@@ -22,7 +22,7 @@ const CONSOLE = 'apps/console/src/';
 const PACKAGES = ['npm:', 'node:'];
 
 /** The first rule whose `from` matches a file is the one that binds it. */
-export const RULES: Rule[] = [
+const RULES: Rule[] = [
   { name: 'domain is pure', from: /^packages\/domain\/src\//, mayImport: [DOMAIN, 'npm:decimal.js'] },
   {
     name: 'contract knows domain and zod',

@@ -30,14 +30,11 @@ const INITDB_OPTIONS = [
 
 /**
  * Makes the cluster beside its place and renames it there when it is whole, with role, database and extension.
- * A start that was killed half-way leaves a partial folder, which the next one removes and begins again.
+ * A start that was killed half-way leaves a partial folder, which a later one removes.
  * Measured: 0.6 s for initdb, 0.3 s for the rest.
  */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { dataDir, clusterDir, binaries, user } = cluster;
-  for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true });
-  }
   const partial = mkdtempSync(join(dataDir, PARTIAL_PREFIX));
   if (user) chownSync(partial, user.uid, user.gid);
   const place = { user, cwd: partial };
@@ -54,6 +51,17 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
     throw new EmbeddedPostgresError(
       `The database could not be created in ${dataDir}: ${(error as Error).message}`,
     );
+  }
+}
+
+/**
+ * Removes what killed starts left half made. An initdb that outlived its supervisor may still write there; then
+ * something stays behind until the next start.
+ */
+export function removePartialClusters(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(PARTIAL_PREFIX)) continue;
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 

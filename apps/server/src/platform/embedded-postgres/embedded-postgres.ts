@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, prepareBinaries } from './binaries.ts';
-import { createCluster, resetPassword } from './create-cluster.ts';
+import { createCluster, removePartialClusters, resetPassword } from './create-cluster.ts';
 import type { DataFolders } from './data-folders.ts';
 import { damagedFolder } from './embedded-postgres-error.ts';
 import { findFreePort } from './free-port.ts';
@@ -67,6 +67,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     onProgress('Creating the database');
     await createCluster(cluster);
   }
+  removePartialClusters(dataDir);
 
   onProgress('Starting the database');
   const { server, port } = await startWithRetries(options, clusterDir, binaries, secrets.port);

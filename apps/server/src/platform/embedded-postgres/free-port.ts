@@ -6,7 +6,7 @@ export async function findFreePort(preferred = 0): Promise<number> {
 }
 
 /** The port when it can be listened on (0 finds one), null when something else has it. */
-export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null> {
+function tryPort(port: number, host = '127.0.0.1'): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(null));

@@ -69,7 +69,10 @@ async function start(
   const isDemo = databaseUrl === undefined;
   const folders = isDemo
     ? resolveDataFolders(settings.projectDir, settings.dataDir)
-    : { dataDir: settings.dataDir ?? join(settings.projectDir, '.data'), cacheDir: '' };
+    : {
+        dataDir: settings.dataDir ?? join(settings.projectDir, '.data'),
+        cacheDir: join(settings.projectDir, '.cache'),
+      };
 
   const lock = isDemo ? await readLock(folders.dataDir) : ({ state: 'free' } as const);
   if (lock.state === 'held') {
@@ -97,6 +100,8 @@ async function start(
   shutdown.signal.throwIfAborted();
 
   const env = {
+    // Compiled modules are kept: saves a quarter of the second that loading the API takes.
+    NODE_COMPILE_CACHE: join(folders.cacheDir, 'compiled-modules'),
     ...settings.env,
     ...connection,
     PORT: String(port),

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { makeDataDir, processesOf, removeDataDir, startProduct } from '../support/product.ts';
+import { startTestCluster } from '../support/test-cluster.ts';
+
+const dataDir = makeDataDir();
+const postgres = await startTestCluster();
+afterAll(async () => {
+  await removeDataDir(dataDir);
+  await postgres.stop();
+});
+
+test('with DATABASE_URL the product migrates that database and brings no demo world', async () => {
+  const cluster = new pg.Client(postgres.ownerUrl);
+  await cluster.connect();
+  await cluster.query('DROP DATABASE IF EXISTS test_own WITH (FORCE)');
+  await cluster.query('CREATE DATABASE test_own');
+  const url = postgres.ownerUrl.replace(/[^/]+$/, 'test_own');
+
+  const product = await startProduct({ COPYDESK_DATA_DIR: dataDir, DATABASE_URL: url });
+  await product.prints(/Copydesk is running/);
+  expect(product.output()).not.toContain('demo');
+  const own = new pg.Client(url);
+  await own.connect();
+  await own.query("SET copydesk.scope = 'all'");
+  expect((await own.query('SELECT count(*)::int FROM provider')).rows).toEqual([{ count: 0 }]);
+  await own.end();
+
+  product.kill('SIGTERM');
+  expect(await product.ended).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+  await cluster.query('DROP DATABASE test_own WITH (FORCE)');
+  await cluster.end();
+});
