@@ -156,6 +156,23 @@ describe('the calls of the library', () => {
     expect((await from({})).status).toBe(200);
   });
 
+  test.each([
+    ['/sign-in/email', '{"email":"a\\u0000@b.example","password":"\\u0000"}'],
+    ['/reset-password', '{"token":"\\u0000","newPassword":"a long password"}'],
+    ['/reset-password?token=%00', '{"newPassword":"a long password"}'],
+    ['/sign-in/email', '{'],
+    ['/sign-in/email', 'null'],
+  ])('refuse what is no text or no JSON: %s %s', async (path, payload) => {
+    const response = await world.app.inject({
+      method: 'POST',
+      url: `/api/auth${path}`,
+      remoteAddress: fromElsewhere(),
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect(response.statusCode).toBe(400);
+  });
+
   test('go by the address of the socket, not by what a client says it is', async () => {
     const headers = (n: number) => ({
       'x-copydesk-client-address': `10.9.9.${n}`,
@@ -190,4 +207,26 @@ describe('a new password', () => {
     expect((await signIn('super@demo.example', 'a new long password')).status).toBe(200);
     expect(world.logged.join('')).not.toContain(token);
   });
+});
+
+test('under a public https address the cookie is for that origin alone', async () => {
+  const origin = 'https://console.example.com';
+  const secure = await createWorld({ identity: { publicUrl: `${origin}/` } });
+  const body = { email: 'super@demo.example', password: personaPassword(secure.identity, 'super') };
+  const ask = (from: string) => authCall(secure, '/sign-in/email', { body, headers: { origin: from } });
+  const { status, headers } = await ask(origin);
+  expect(status).toBe(200);
+  expect(String(headers['set-cookie'])).toMatch(
+    /^__Secure-copydesk\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  expect(await signInAs(secure, 'super')).toMatchObject({ userId: expect.any(String) });
+  const withCookie = (from: string) =>
+    authCall(secure, '/sign-out', {
+      body: {},
+      cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+      headers: { origin: from },
+    });
+  expect((await withCookie('http://localhost:3000')).status).toBe(403);
+  expect((await withCookie(origin)).status).toBe(200);
+  await secure.close();
 });

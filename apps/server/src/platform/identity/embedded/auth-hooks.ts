@@ -31,9 +31,11 @@ export function createAuthHooks(deps: {
     before: createAuthMiddleware(async (ctx) => {
       const body: Record<string, unknown> = typeof ctx.body === 'object' && ctx.body !== null ? ctx.body : {};
       const allowed = ALLOWED_FIELDS[ctx.path];
+      if (!isPlainText([body, ctx.query])) throw refusals.invalidInput();
       // A false `trustDevice` asks for nothing; the library's own client sends it.
       const foreign = Object.keys(body).find((key) => !allowed?.includes(key) && body[key] !== false);
       if (allowed && foreign !== undefined) throw refusals.fieldNotAllowed(foreign);
+      if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
       if (ctx.path === '/sign-in/email' && typeof body.email === 'string') {
         const waitSeconds = await deps.throttle.take(body.email);
         if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
@@ -57,4 +59,15 @@ export function createAuthHooks(deps: {
       if (action && user) await deps.onAccountChange({ action, user: { id: user.id, email: user.email } });
     }),
   };
+}
+
+/** PostgreSQL keeps no NUL in a text, and half a surrogate pair is no character. */
+function isPlainText(input: unknown): boolean {
+  if (typeof input === 'string') return !input.includes('\0') && input.isWellFormed();
+  return typeof input !== 'object' || input === null || Object.values(input).every(isPlainText);
+}
+
+/** As the contract has the names that are chosen elsewhere. */
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && name.trim() !== '' && name.length <= 200;
 }

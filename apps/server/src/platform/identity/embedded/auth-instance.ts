@@ -98,6 +98,7 @@ export function createAuth(deps: AuthDeps) {
     },
     advanced: {
       database: { generateId: 'uuid' },
+      cookiePrefix: 'copydesk',
       useSecureCookies: origins.isSecure,
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure: origins.isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -107,11 +108,11 @@ export function createAuth(deps: AuthDeps) {
     },
     hooks: createAuthHooks({ throttle, useTotpCode, onAccountChange }),
     databaseHooks: createSessionHooks({ pool, useTotpCode, maxSessionS: SESSION_S, onSessionEnded }),
-    logger: { level: 'error', log: (_level, message) => log.error(message) },
+    logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {
-      // Refusals are answers. What is left is ours to know of, with its cause.
+      // Refusals are answers. Whatever else goes wrong is thrown on, for the server to log and to answer.
       onError: (error) => {
-        if (!isAPIError(error)) log.error({ err: error }, 'identity request failed');
+        if (!isAPIError(error)) throw error;
       },
     },
     plugins: [

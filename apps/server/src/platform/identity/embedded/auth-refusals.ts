@@ -18,6 +18,7 @@ export const refusals = {
       code: 'CODE_USED',
       message: 'This code was used already. Please wait for the next one.',
     }),
+  invalidInput: () => new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message: 'Invalid input' }),
   fieldNotAllowed: (field: string) =>
     new APIError('BAD_REQUEST', { code: 'FIELD_NOT_ALLOWED', message: `${field} cannot be set here.` }),
 };
