@@ -13,6 +13,8 @@ const TRADERS = 600;
 export interface SeedOptions {
   /** Multiplies the traders, and with them everything that is theirs. */
   scale?: number;
+  /** False leaves out positions and invoices, for a quick load of many traders. */
+  hasHistory?: boolean;
   onProgress?: (line: string) => void;
   now?: Date;
 }
@@ -26,7 +28,7 @@ export async function seedDemoWorld(
   ownerUrl: string,
   options: SeedOptions = {},
 ): Promise<{ seeded: boolean }> {
-  const { scale = 1, onProgress = () => {}, now = new Date() } = options;
+  const { scale = 1, hasHistory = true, onProgress = () => {}, now = new Date() } = options;
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-seed' });
   await client.connect();
@@ -42,7 +44,8 @@ export async function seedDemoWorld(
       return { seeded: false };
     }
     await forceRowSecurity(client, false);
-    await load(client, Math.round(TRADERS * scale), hour, now, onProgress);
+    const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory };
+    await load(client, world, onProgress);
     onProgress('computing sums, payouts and pools');
     await client.query(await readFile(new URL('./settle.sql', import.meta.url), 'utf8'));
     await forceRowSecurity(client, true);
@@ -54,13 +57,15 @@ export async function seedDemoWorld(
   }
 }
 
-async function load(
-  client: pg.Client,
-  count: number,
-  hour: Date,
-  readAt: Date,
-  onProgress: (line: string) => void,
-) {
+interface World {
+  count: number;
+  hour: Date;
+  readAt: Date;
+  hasHistory: boolean;
+}
+
+async function load(client: pg.Client, world: World, onProgress: (line: string) => void): Promise<void> {
+  const { count, hour, readAt, hasHistory } = world;
   const directory = createDirectory(hour);
   for (const { table, columns, rows } of DIRECTORY_TABLES)
     await copyRows(client, table, columns, rows(directory));
@@ -72,6 +77,7 @@ async function load(
   await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders()));
   await copyRows(client, 'exchange_account', ACCOUNT_COLUMNS, accountRows(traders(), readAt));
 
+  if (!hasHistory) return;
   // Each trader's history is made twice, once for either table: cheaper than holding all of it.
   function* histories() {
     for (const trader of traders()) yield { trader, ...createHistory(trader, directory.providers, hour) };

@@ -19,11 +19,12 @@ const RECENT_POSITIONS = 100;
 /**
  * A trader in its wire shape, as a JSON expression over `trader t` and `seen` (aum, aum_read_at as the caller
  * may see them). PostgreSQL writes the text; nothing here parses it again.
+ * @param accounts JSON expression of the exchange accounts: a list joins them, a single trader asks for its own
  */
-export function traderJson(tx: Tx, include: Include): RawBuilder<unknown> {
+export function traderJson(tx: Tx, include: Include, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts: [boolean | undefined, RawBuilder<unknown>][] = [
     [include.include_aum, sql`'aum', seen.aum, 'aum_read_at', app.iso(seen.aum_read_at)`],
-    [include.include_exchanges, sql`'exchanges', ${exchanges(tx)}`],
+    [include.include_exchanges, sql`'exchanges', ${accounts}`],
     [include.include_active_positions, sql`'active_positions', ${openPositions(tx)}`],
     [include.include_position_history, sql`'position_history', ${positionHistory(tx)}`],
     [include.include_referrals, sql`'referrals', ${referrals(tx)}`],
@@ -42,12 +43,19 @@ const identity = sql`
   'last_updated_by', t.last_updated_by,
   'created_at', app.iso(t.created_at), 'updated_at', app.iso(t.updated_at)`;
 
-const exchanges = (tx: Tx) => sql`(
-  SELECT coalesce(json_agg(json_build_object(
-    'exchange', a.exchange, 'acc_uid', a.acc_uid, 'provider_id', a.provider_id, 'provider_name', p.display_name,
-    'equity', a.equity::text, 'equity_read_at', app.iso(a.equity_read_at)) ORDER BY a.exchange, a.acc_uid), '[]')
-  FROM exchange_account a JOIN provider p ON p.id = a.provider_id
-  WHERE a.trader_id = t.id AND ${providerInScope(tx, 'a.provider_id')})`;
+/**
+ * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each.
+ * @param ofTraders the condition on the trader's id
+ */
+export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    SELECT a.trader_id, json_agg(json_build_object(
+      'exchange', a.exchange, 'acc_uid', a.acc_uid, 'provider_id', a.provider_id, 'provider_name', p.display_name,
+      'equity', a.equity::text, 'equity_read_at', app.iso(a.equity_read_at)) ORDER BY a.exchange, a.acc_uid) AS list
+    FROM exchange_account a JOIN provider p ON p.id = a.provider_id
+    WHERE a.trader_id ${ofTraders} AND ${providerInScope(tx, 'a.provider_id')}
+    GROUP BY a.trader_id)`;
+}
 
 const openPositions = (tx: Tx) => sql`(
   SELECT coalesce(json_agg(json_build_object(

@@ -10,6 +10,23 @@ import {
 import type pg from 'pg';
 import type { DB } from './schema.ts';
 
+/** Statements that are prepared under a name. Our texts are few; were they ever many, the rest go unnamed. */
+const MAX_PREPARED = 500;
+const names = new Map<string, string>();
+
+/**
+ * The name under which a connection keeps a statement prepared, so that it is parsed and planned once and not for
+ * every request: planning a scoped list costs as much as running it.
+ */
+function nameOf(text: string): string | undefined {
+  let name = names.get(text);
+  if (name === undefined && names.size < MAX_PREPARED) {
+    name = `q${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
 /**
  * A query builder whose every statement goes to one connection. It has no transaction of its own to open: who
  * holds it is inside one.
@@ -17,7 +34,8 @@ import type { DB } from './schema.ts';
 export function bindKysely(client: pg.ClientBase): Kysely<DB> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await client.query(query.sql, query.parameters as unknown[]);
+      const { sql: text, parameters } = query;
+      const result = await client.query({ name: nameOf(text), text, values: parameters as unknown[] });
       return {
         rows: result.rows,
         numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount),

@@ -7,6 +7,9 @@ import type { Tx } from './database.ts';
  */
 export function providerInScope(tx: Tx, column: string): RawBuilder<boolean> {
   if (tx.scope.kind === 'all' || !tx.filtersScope) return sql<boolean>`true`;
+  const [first, ...others] = tx.scope.providerIds;
+  // Equality keeps the order of an index, which a list of values does not.
+  if (first && others.length === 0) return sql<boolean>`${sql.ref(column)} = ${first}::uuid`;
   return sql<boolean>`${sql.ref(column)} = ANY (${[...tx.scope.providerIds]}::uuid[])`;
 }
 

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../apps/server/src/config.ts';
+import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { benchConsole } from './console.ts';
+import { createReport } from './support/report.ts';
+import { benchTraders } from './traders-list.ts';
+
+// npm run bench: prints figures, asserts nothing. docs/benchmarks.md keeps those of the last thorough run.
+// `npm run bench -- traders` runs one part.
+const BENCHES = { traders: benchTraders, console: benchConsole };
+
+const projectDir = fileURLToPath(new URL('..', import.meta.url));
+const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
+const dataDir = join(cacheDir, 'bench');
+const postgres = await startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
+const report = createReport();
+try {
+  const wanted = process.argv.slice(2);
+  for (const [name, bench] of Object.entries(BENCHES))
+    if (wanted.length === 0 || wanted.includes(name)) await bench(postgres.ownerUrl, dataDir, report);
+} finally {
+  await postgres.stop();
+}
+console.log(`\n${report.print()}`);
+process.exit();

@@ -1,0 +1,50 @@
+import autocannon from 'autocannon';
+
+export interface LoadResult {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  failures: number;
+}
+
+export interface LoadOptions {
+  url: string;
+  /** Paths to ask for, in turn. */
+  paths: string[];
+  token: string;
+  clients: number;
+  seconds: number;
+}
+
+/** So many clients that each ask again as soon as they are answered, over kept connections. */
+export async function load({ url, paths, token, clients, seconds }: LoadOptions): Promise<LoadResult> {
+  const times: number[] = [];
+  let failures = 0;
+  const requests = paths.map((path) => ({
+    method: 'GET' as const,
+    path,
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+  }));
+  const startedAt = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    const run = autocannon(
+      { url, connections: clients, duration: seconds, requests, timeout: 30 },
+      (error) => (error ? reject(error) : resolve()),
+    );
+    run.on('response', (_client, statusCode, _bytes, responseTime) => {
+      if (statusCode !== 200) failures += 1;
+      times.push(responseTime);
+    });
+  });
+  const elapsed = (performance.now() - startedAt) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    requestsPerSecond: times.length / elapsed,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    failures,
+  };
+}

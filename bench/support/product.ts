@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../apps/server/src/platform/embedded-postgres/free-port.ts';
+
+const API = fileURLToPath(new URL('../../apps/server/src/bin/api.ts', import.meta.url));
+
+export interface RunningApi {
+  url: string;
+  /** Resident memory now, and the most since the start, in MB. */
+  memory(): { nowMb: number; peakMb: number };
+  stop(): Promise<void>;
+}
+
+/** The API as it runs in production: a process of its own, with its logs going nowhere. */
+export async function startApi(databaseUrl: string, dataDir: string): Promise<RunningApi> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [API], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      COPYDESK_DATA_DIR: dataDir,
+      COPYDESK_DEMO: '1',
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: '100000000',
+      LOG_LEVEL: 'info',
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitForHealth(url, child);
+  return {
+    url,
+    memory: () => readMemory(child.pid ?? 0),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export async function signIn(url: string, persona: string): Promise<string> {
+  const response = await fetch(`${url}/api/demo/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ persona }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  return token;
+}
+
+async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error('The API ended before it answered.');
+    const response = await fetch(`${url}/api/health`).catch(() => null);
+    if (response?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('The API did not answer.');
+}
+
+function readMemory(pid: number): { nowMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return { nowMb: kb('VmRSS') / 1024, peakMb: kb('VmHWM') / 1024 };
+}

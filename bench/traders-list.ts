@@ -1,0 +1,107 @@
+import { startBareServer } from './support/bare-server.ts';
+import { benchDatabase } from './support/databases.ts';
+import { type LoadResult, load } from './support/load.ts';
+import { type RunningApi, signIn, startApi } from './support/product.ts';
+import type { Report } from './support/report.ts';
+
+const PAGE = 100;
+const FLAGS = 'include_aum=true&include_exchanges=true';
+const SECONDS = 8;
+
+interface Side {
+  traders: number;
+  databaseUrl: string;
+  api: RunningApi;
+  token: string;
+}
+
+/** The Traders list at 1,000 and at 100,000 traders: pages, reads by id, a long list, and the memory it takes. */
+export async function benchTraders(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
+  const sides: Side[] = [];
+  for (const traders of [1_000, 100_000]) {
+    console.log(`loading ${traders.toLocaleString('en-US')} traders`);
+    const databaseUrl = await benchDatabase(ownerUrl, traders);
+    const api = await startApi(databaseUrl, dataDir);
+    sides.push({ traders, databaseUrl, api, token: await signIn(api.url, 'super') });
+  }
+  const [small, large] = sides as [Side, Side];
+  try {
+    const pages = { small: await listPages(small), large: await listPages(large) };
+    report.row('page of 100 with counts and totals, 20 clients, 1,000 traders', latency(pages.small));
+    report.row(
+      'the same at 100,000 traders',
+      latency(pages.large),
+      `p95 ≤ 40 ms, ≤ 3x: ${(pages.large.p95Ms / pages.small.p95Ms).toFixed(2)}x`,
+    );
+    await benchStaff(large, report);
+    const byId = await readsById(large);
+    report.row('a trader by id, 20 clients, 100,000 traders', latency(byId), '≥ 1,500 a second');
+    await benchLongList(large, report);
+    const { nowMb, peakMb } = large.api.memory();
+    report.row(
+      'resident memory of the API',
+      `${nowMb.toFixed(0)} MB now, ${peakMb.toFixed(0)} MB at most`,
+      '< 300 MB',
+    );
+  } finally {
+    for (const { api } of sides) await api.stop();
+  }
+}
+
+function listPages({ api, token, traders }: Side): Promise<LoadResult> {
+  const paths = ['inbox', 'connected', 'delinquent'].flatMap((tab) =>
+    [0, 1, 2, 5, 10].map((page) => {
+      const offset = Math.min(page * PAGE, traders / 10);
+      return `/api/traders?${FLAGS}&tab=${tab}&limit=${PAGE}&offset=${offset}`;
+    }),
+  );
+  return load({ url: api.url, paths, token, clients: 20, seconds: SECONDS });
+}
+
+async function benchStaff({ api }: Side, report: Report): Promise<void> {
+  for (const [persona, who] of [
+    ['staff', 'staff of one provider'],
+    ['staff-multi', 'staff of three providers'],
+  ] as const) {
+    const token = await signIn(api.url, persona);
+    const paths = [`/api/traders?${FLAGS}&tab=connected&limit=${PAGE}`];
+    const result = await load({ url: api.url, paths, token, clients: 4, seconds: SECONDS / 2 });
+    report.row(`first page for ${who}, 4 clients, 100,000 traders`, latency(result));
+  }
+}
+
+async function readsById({ api, token }: Side): Promise<LoadResult> {
+  const response = await fetch(`${api.url}/api/traders?limit=1000`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  const paths = data.map(({ id }) => `/api/traders/${id}`);
+  return load({ url: api.url, paths, token, clients: 20, seconds: SECONDS });
+}
+
+/** In turns, so that what else the machine does weighs on both alike. */
+async function benchLongList({ api, token, databaseUrl }: Side, report: Report): Promise<void> {
+  const bare = await startBareServer(databaseUrl, 10_000);
+  const ours: LoadResult[] = [];
+  const theirs: LoadResult[] = [];
+  for (let round = 0; round < 3; round++) {
+    const common = { clients: 2, seconds: SECONDS / 2 };
+    theirs.push(await load({ url: bare.url, paths: ['/'], token: '', ...common }));
+    ours.push(
+      await load({ url: api.url, paths: ['/api/traders?limit=10000&include_aum=true'], token, ...common }),
+    );
+  }
+  await bare.stop();
+  const best = (results: LoadResult[]) => Math.max(...results.map((result) => result.requestsPerSecond));
+  report.row('10,000 traders in one answer, bare server', `${best(theirs).toFixed(1)} a second`);
+  report.row(
+    '10,000 traders in one answer, the API',
+    `${best(ours).toFixed(1)} a second`,
+    `≤ 1.5x: ${(best(theirs) / best(ours)).toFixed(2)}x`,
+  );
+}
+
+function latency({ requestsPerSecond, p50Ms, p95Ms, p99Ms, failures }: LoadResult): string {
+  const failed = failures > 0 ? `, ${failures} FAILED` : '';
+  return `p50 ${p50Ms.toFixed(1)}, p95 ${p95Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms, ${requestsPerSecond.toFixed(0)} a second${failed}`;
+}
