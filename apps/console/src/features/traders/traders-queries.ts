@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { saveResponse } from '../../lib/download.ts';
+import { uuid } from '../../lib/search-params.ts';
 import type { TraderFilters } from './traders-search.ts';
 
 /** Rows of one request. */
@@ -63,6 +64,8 @@ export const traderQuery = (id: string) =>
       failures < DETAIL_RETRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, LONGEST_RETRY_MS),
     queryFn: async ({ signal }) => {
+      // An id that cannot be one belongs to no trader; the server would only call it invalid.
+      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
       const query = { include_aum: 'true' } as const;
       return (await call('GET /api/traders/{id}', { params: { id }, query, signal })).data;
     },

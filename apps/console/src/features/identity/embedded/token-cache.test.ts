@@ -66,6 +66,16 @@ test('a renewal that ends after the sign-out is thrown away', async () => {
   expect(await cache.get()).toBeNull();
 });
 
+test('that nobody is signed in is asked once, and again after the sign-in', async () => {
+  const { state, cache } = setUp();
+  state.signedIn = false;
+  expect([await cache.get(), await cache.get()]).toEqual([null, null]);
+  expect(state.fetches).toBe(1);
+  state.signedIn = true;
+  cache.clear();
+  expect(await cache.get()).toMatch(/^e30\./);
+});
+
 test('what is no token has no life', () => {
   expect(lifeMs('nonsense')).toBe(0);
   expect(lifeMs(tokenIssuedAt(1))).toBe(LIFE_S * 1000);

@@ -26,7 +26,7 @@ export function lifeMs(token: string): number {
  * @param fetchToken answers null when nobody is signed in
  */
 export function createTokenCache(fetchToken: () => Promise<string | null>, now: () => number = Date.now) {
-  let held: { token: string; renewAt: number } | null = null;
+  let held: { token: string | null; renewAt: number } | null = null;
   let running: Promise<string | null> | null = null;
   let generation = 0;
 
@@ -35,7 +35,8 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
     const asked = fetchToken()
       .then((token) => {
         if (askedIn !== generation) return null;
-        held = token ? { token, renewAt: now() + lifeMs(token) - RENEW_BEFORE_MS } : null;
+        // That nobody is signed in holds until `clear`: public calls need not ask again.
+        held = { token, renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity };
         return token;
       })
       .finally(() => {
