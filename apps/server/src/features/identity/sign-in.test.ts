@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authCall, call, signInAs, tokenOf } from '../../../../../tests/support/identity/callers.ts';
-import { totpCode } from '../../../../../tests/support/identity/totp.ts';
 import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 import { personaPassword } from './demo-personas.ts';
 
@@ -19,7 +18,6 @@ const fromElsewhere = () => `10.0.${Math.floor(++addresses / 250)}.${addresses %
 const post = (path: string, body: object, cookie?: string) =>
   authCall(world, path, { body, address: fromElsewhere(), ...(cookie ? { cookie } : {}) });
 const signIn = (email: string, password: string) => post('/sign-in/email', { email, password });
-const staffPassword = () => personaPassword(world.identity, 'staff');
 
 describe('the account throttle', () => {
   test('stops the eleventh attempt from whatever address, and the right password with it', async () => {
@@ -57,59 +55,6 @@ describe('the account throttle', () => {
     );
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15);
-  });
-});
-
-describe('the second factor', () => {
-  test('takes each code once: at enrolment, at sign-in, and with a session', async () => {
-    const password = staffPassword();
-    const first = await signIn('staff@demo.example', password);
-    const enabled = await post('/two-factor/enable', { password }, first.cookies);
-    const uri: string = enabled.body.totpURI;
-    expect(decodeURIComponent(uri)).toContain('Copydesk:staff@demo.example');
-    expect(enabled.body.backupCodes).toHaveLength(10);
-    const enrolling = totpCode(uri, -1);
-    const enrolled = await post(
-      '/two-factor/verify-totp',
-      { code: enrolling, trustDevice: false },
-      first.cookies,
-    );
-    expect(enrolled.status).toBe(200);
-
-    const challenge = async () => {
-      const answer = await signIn('staff@demo.example', password);
-      expect(answer.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
-      expect((await authCall(world, '/token', { cookie: answer.cookies })).status).toBe(401);
-      return answer.cookies;
-    };
-    const verify = async (cookies: string, code: string) =>
-      post('/two-factor/verify-totp', { code }, cookies);
-
-    const replayed = await verify(await challenge(), enrolling);
-    expect([replayed.status, replayed.body.code]).toEqual([401, 'CODE_USED']);
-    expect(replayed.cookies).not.toContain('session_token=ey');
-
-    const code = totpCode(uri);
-    const accepted = await verify(await challenge(), code);
-    expect(accepted.status).toBe(200);
-    const token = await tokenOf(world, accepted.cookies);
-    const me = await call(world, ['GET', '/api/me'], { authorization: `Bearer ${token}` });
-    expect(me.body.data.two_factor_enabled).toBe(true);
-
-    const again = await verify(await challenge(), code);
-    expect([again.status, again.body.code]).toEqual([401, 'CODE_USED']);
-    expect((await authCall(world, '/token', { cookie: again.cookies })).status).toBe(401);
-    expect((await verify(accepted.cookies, code)).status).toBe(401);
-    const next = totpCode(uri, 1);
-    const raced = await Promise.all(
-      [await challenge(), await challenge()].map((cookie) => verify(cookie, next)),
-    );
-    expect(raced.map((answer) => answer.status).sort()).toEqual([200, 401]);
-  });
-
-  test('cannot be skipped by a device that calls itself trusted', async () => {
-    const { body } = await post('/two-factor/verify-totp', { code: '000000', trustDevice: true });
-    expect(body.code).toBe('FIELD_NOT_ALLOWED');
   });
 });
 
@@ -189,6 +134,16 @@ describe('the calls of the library', () => {
       );
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 429, 429]);
   });
+});
+
+test('one address cannot keep the service busy with tokens', async () => {
+  const ask = async () => (await authCall(world, '/token', { address: '192.0.2.99' })).status;
+  const answers = new Map<number, number>();
+  for (let asked = 0; asked < 605; asked += 1) {
+    const status = await ask();
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(answers)).toEqual({ 401: 600, 429: 5 });
 });
 
 describe('a new password', () => {

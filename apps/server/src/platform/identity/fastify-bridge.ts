@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../http/api-error.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { Identity } from './identity.ts';
 
+/** Of one address. A console asks for a token every five minutes; an office full of them stays far below. */
+const REQUESTS_PER_MINUTE = 600;
 /** Sign-in forms are small. */
 const BODY_LIMIT_BYTES = 16_384;
 
@@ -13,6 +16,7 @@ export async function identityRequests(
   app: FastifyInstance,
   { identity }: { identity: Identity },
 ): Promise<void> {
+  const limit = app.createRateLimit({ max: REQUESTS_PER_MINUTE, timeWindow: 60_000 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
@@ -22,6 +26,10 @@ export async function identityRequests(
     url: '/api/auth/*',
     bodyLimit: BODY_LIMIT_BYTES,
     schema: { hide: true },
+    onRequest: async (request) => {
+      const verdict = await limit(request);
+      if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
+    },
     handler: async (request, reply) => answer(await identity.handle(toRequest(request)), reply),
   });
 }

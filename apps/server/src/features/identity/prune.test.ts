@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { authCall, signInAs } from '../../../../../tests/support/identity/callers.ts';
+import { createWorld } from '../../../../../tests/support/identity/world.ts';
+import { pruneIdentity } from './prune.ts';
+
+test('pruning takes what ran out and leaves what is good', async () => {
+  const world = await createWorld();
+  const { authorization } = await signInAs(world, 'staff');
+  await authCall(world, '/sign-in/email', { body: { email: 'staff@demo.example', password: 'wrong' } });
+  expect(await pruneIdentity(world)).toBe(0);
+  expect(await world.identity.authenticate(authorization, { fresh: true })).toMatchObject({ ok: true });
+  world.clock.offsetMs = 13 * 3600_000;
+  expect(await pruneIdentity(world)).toBe(2);
+  await world.close();
+});

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
+
+const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
+
+/**
+ * Removes what ran out: sessions, one-time secrets, used codes, forgotten failures. Everything reads the time of
+ * expiry itself, so that this only keeps the tables small.
+ * @returns how many rows went
+ */
+export async function pruneIdentity({ db, now }: { db: Database; now: () => Date }): Promise<number> {
+  const at = now();
+  return db.write({ kind: 'all' }, ACTOR, async (tx) => {
+    const deleted = await Promise.all([
+      sql`DELETE FROM identity.session WHERE expires_at <= ${at}`.execute(tx.sql),
+      sql`DELETE FROM identity.verification WHERE expires_at <= ${at}`.execute(tx.sql),
+      sql`DELETE FROM identity.used_totp_code WHERE expires_at <= ${at}`.execute(tx.sql),
+      sql`DELETE FROM identity.sign_in_failure WHERE forget_at <= ${at}`.execute(tx.sql),
+    ]);
+    return deleted.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
+  });
+}
