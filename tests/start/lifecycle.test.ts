@@ -41,7 +41,7 @@ test('the first start brings everything up, says where, and SIGTERM leaves nothi
   product.kill('SIGTERM');
   product.kill('SIGTERM');
   expect(await product.ended).toBe(0);
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(product.leftBehind()).toEqual([]);
 });
 
 test('a second start reuses the data and answers within 5 s', async () => {
@@ -54,7 +54,7 @@ test('a second start reuses the data and answers within 5 s', async () => {
 
   product.kill('SIGINT');
   expect(await product.ended).toBe(0);
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(product.leftBehind()).toEqual([]);
 });
 
 test('a start on a folder in use names the running one and leaves it alone', async () => {
@@ -82,5 +82,5 @@ test('after a killed supervisor its children end, and a start cleans up and keep
   await markDatabase('SELECT FROM mark');
   next.kill('SIGTERM');
   expect(await next.ended).toBe(0);
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(next.leftBehind()).toEqual([]);
 });

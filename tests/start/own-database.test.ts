@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { makeDataDir, processesOf, removeDataDir, startProduct } from '../support/product.ts';
+import { makeDataDir, removeDataDir, startProduct } from '../support/product.ts';
 import { startTestCluster } from '../support/test-cluster.ts';
 
 const dataDir = makeDataDir();
@@ -28,7 +28,7 @@ test('with DATABASE_URL the product migrates that database and brings no demo wo
 
   product.kill('SIGTERM');
   expect(await product.ended).toBe(0);
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(product.leftBehind()).toEqual([]);
   await cluster.query('DROP DATABASE test_own WITH (FORCE)');
   await cluster.end();
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeDataDir, processesOf, removeDataDir, startProduct, waitUntil } from '../support/product.ts';
+import { makeDataDir, removeDataDir, startProduct, waitUntil } from '../support/product.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -51,6 +51,6 @@ test.each(['Creating the database', 'loading invoices'])(
     product.kill('SIGINT');
     expect(await product.ended).toBe(0);
     expect(product.output()).not.toMatch(/Error|at .*\.ts:/);
-    expect(processesOf(dataDir)).toEqual([]);
+    expect(product.leftBehind()).toEqual([]);
   },
 );

@@ -18,11 +18,15 @@ export interface Product {
   prints(text: RegExp, timeoutMs?: number): Promise<void>;
   /** Waits for the end; answers the exit code, or the name of the signal that ended it. */
   ended: Promise<number | string | null>;
+  /** What still ran on the data folder at the moment the supervisor had ended. */
+  leftBehind(): number[];
   kill(signal: NodeJS.Signals): void;
 }
 
 /** Runs what `npm start` runs, on a free port and with the given settings. */
-export async function startProduct(settings: Record<string, string>): Promise<Product> {
+export async function startProduct(
+  settings: Record<string, string> & { COPYDESK_DATA_DIR: string },
+): Promise<Product> {
   const port = settings.PORT ?? String(await findFreePort());
   const {
     DATABASE_URL: _url,
@@ -38,6 +42,10 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
       text += chunk;
     });
   }
+  let leftBehind: number[] = [];
+  child.once('exit', () => {
+    leftBehind = processesOf(settings.COPYDESK_DATA_DIR);
+  });
   const ended = new Promise<number | string | null>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
@@ -52,6 +60,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
         () => `${pattern} in:\n${text}`,
       ),
     ended,
+    leftBehind: () => leftBehind,
     kill: (signal) => child.kill(signal),
   };
 }
