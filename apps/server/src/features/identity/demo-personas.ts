@@ -26,7 +26,7 @@ export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: 
 }
 
 /** The flags of a persona, of providers in the order of their names. */
-export function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
+function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
   switch (persona) {
     case 'super':
       return { admin: true, super: true, providerAccess: [] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { authCall, call, signInAs, tokenOf } from '../../../../../tests/support/identity/callers.ts';
+import { authCall, signInAs } from '../../../../../tests/support/identity/callers.ts';
 import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 import { personaPassword } from './demo-personas.ts';
 

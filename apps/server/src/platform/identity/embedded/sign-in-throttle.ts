@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Attempts that an account gets before it has to wait. */
-export const FREE_ATTEMPTS = 10;
+const FREE_ATTEMPTS = 10;
 const WINDOW_S = 15 * 60;
 const FIRST_DELAY_S = 30;
 const LONGEST_DELAY_S = 15 * 60;
