@@ -12,18 +12,21 @@ export function SignInScreen() {
   const session = useSession();
   const router = useRouter();
   const { from } = useSearch({ from: '/sign-in' });
-  const wasSignedOut = useRef(false);
-  if (session.status === 'signed-out') wasSignedOut.current = true;
-
   const user = session.status === 'signed-in' ? session.user : null;
-  const leaves = user?.admin === true && (wasSignedOut.current || !KEEPS_ITS_PAGE.test(window.location.hash));
+  /** Who was signed in on arrival: an id, or null for nobody. */
+  const arrivedAs = useRef<string | null | undefined>(undefined);
+  if (arrivedAs.current === undefined && (user || session.status === 'signed-out')) {
+    arrivedAs.current = user?.id ?? null;
+  }
+  const signedInHere = user !== null && user.id !== arrivedAs.current;
+  const leaves = user?.admin === true && (signedInHere || !KEEPS_ITS_PAGE.test(window.location.hash));
   useEffect(() => {
     if (leaves) router.history.replace(from ?? '/');
   }, [leaves, from, router]);
 
   if (session.status === 'loading' || leaves) return <Loading />;
   // Only somebody who signs in here and now is sent away: who comes back must be able to choose another account.
-  if (user && wasSignedOut.current) return <ExternalRedirect to={config.external_url} />;
+  if (signedInHere) return <ExternalRedirect to={config.external_url} />;
   return (
     <Suspense fallback={<Loading />}>
       <client.SignInPage />
