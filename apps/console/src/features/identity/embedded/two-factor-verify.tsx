@@ -1,6 +1,5 @@
 import { renderSVG } from 'uqr';
 import { Button } from '../../../ui/button.tsx';
-import { CopyText } from '../../../ui/copy-text.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast-store.ts';
@@ -18,6 +17,11 @@ export function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
     await unwrap(authClient.twoFactor.verifyTotp({ code: code.replace(/\s/g, '') }));
     await onVerified();
   });
+  const copySecret = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => toast({ tone: 'positive', title: 'Secret copied' }),
+      () => toast({ tone: 'negative', title: 'Copy failed' }),
+    );
   return (
     <form noValidate onSubmit={form.onSubmit} className="space-y-4">
       <img
@@ -25,13 +29,12 @@ export function TwoFactorVerify({ totpUri, onVerified }: TwoFactorVerifyProps) {
         alt="QR code with the secret for the authenticator app"
         className="mx-auto size-44 rounded-md border border-line bg-white"
       />
-      <div className="flex flex-col items-center font-mono text-xs">
-        <span className="font-sans text-muted">Or enter this secret by hand</span>
-        <CopyText
-          text={secret}
-          what="secret"
-          onFailure={() => toast({ tone: 'negative', title: 'Copy failed' })}
-        />
+      <div className="flex flex-col items-center gap-1 text-xs">
+        <span className="text-muted">Or enter this secret by hand</span>
+        <code className="text-center font-mono break-all select-all">{secret}</code>
+        <Button look="quiet" className="h-7! text-xs!" onClick={copySecret}>
+          Copy secret
+        </Button>
       </div>
       <FormError message={form.message} />
       <TextField
