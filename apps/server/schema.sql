@@ -937,7 +937,7 @@ DECLARE
   caller_scope text := app.open_scope();
   seen_before jsonb;
 BEGIN
-  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR UPDATE;
+  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
   SELECT jsonb_object_agg(s.trader_id, s.providers) INTO seen_before
   FROM (SELECT trader_id, jsonb_agg(provider_id) AS providers
         FROM trader_provider WHERE trader_id = ANY (trader_ids) GROUP BY trader_id) s;

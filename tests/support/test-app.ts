@@ -17,17 +17,17 @@ export interface TestAppOptions {
   scale?: number | null;
   /** False switches the application's own scope filter off and leaves row-level security alone with the job. */
   filtersScope?: boolean;
-  /** Another way to the same database, as through a proxy that a test can cut. */
-  urlOf?: (ownerUrl: string) => string;
+  /** Another way to the same database, which a test can cut. */
+  viaProxy?: (ownerUrl: string) => Promise<string>;
   env?: Record<string, string>;
 }
 
 /** The whole API over a database of its own, with the demo world and its personas. */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const { scale = 0.1, filtersScope = true, urlOf = (url) => url, env = {} } = options;
+  const { scale = 0.1, filtersScope = true, viaProxy, env = {} } = options;
   const database = await createTestDatabase();
   if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale });
-  const url = urlOf(database.ownerUrl);
+  const url = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const now = () => new Date();
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });

@@ -30,7 +30,8 @@ CREATE TRIGGER change_event_announced AFTER INSERT ON change_event
 
 -- Recomputes, for these traders, the sums over their accounts and the providers that see them, and records the
 -- change for those who saw them before or see them now. Locking the traders first makes concurrent changes of
--- two accounts of one trader add up: the later one computes from what the earlier one committed.
+-- two accounts of one trader add up: the later one computes from what the earlier one committed. (NO KEY: each
+-- holds the key of the trader already, through its foreign key; a stronger lock would be a deadlock.)
 CREATE FUNCTION app.refresh_traders(trader_ids uuid[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -38,7 +39,7 @@ DECLARE
   caller_scope text := app.open_scope();
   seen_before jsonb;
 BEGIN
-  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR UPDATE;
+  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
   SELECT jsonb_object_agg(s.trader_id, s.providers) INTO seen_before
   FROM (SELECT trader_id, jsonb_agg(provider_id) AS providers
         FROM trader_provider WHERE trader_id = ANY (trader_ids) GROUP BY trader_id) s;

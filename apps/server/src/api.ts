@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
 import { offerSetup } from './features/identity/offer-setup.ts';
 import { openDatabase } from './open-database.ts';
 import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
+import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/log/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.ts';
 
@@ -27,8 +29,9 @@ export async function startApi(
     mailer,
     log,
     now,
+    onAccountChange: createAccountAudit({ db, log }),
   });
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const origin = originsOf(config.publicUrl, config.port).main;
   if (config.isDemo) await ensureDemoPersonas({ db, identity, now });
   else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
 

@@ -59,13 +59,14 @@ export async function createApp(deps: AppDeps) {
     log,
     trustedProxies: config.trustedProxies,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    endStreams: feed.close,
   });
   measureRequests(app, metrics);
+
   await app.register(openApi);
   mountContract(app, handlers, createGate(app, { identity, perMinute: config.rateLimitPerMinute }));
   await app.register(identityRequests, { identity });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);
-  app.addHook('preClose', async () => feed.close());
   return { app, metrics };
 }

@@ -1,3 +1,4 @@
+import { pruneIdentity } from './features/identity/prune.ts';
 import { verifyAudit } from './platform/audit/verify.ts';
 import type { Database } from './platform/db/database.ts';
 import { purgeChanges } from './platform/events/purge.store.ts';
@@ -8,14 +9,20 @@ export interface ScheduledJob {
   name: string;
   /** Cron expression, UTC. */
   cron: string;
-  run: () => Promise<void>;
+  run: () => Promise<unknown>;
 }
 
 /** Every recurring job of the product, on one page. */
-export function createSchedule(deps: { db: Database; auditKey: Buffer; log: Logger }): ScheduledJob[] {
-  const { db, auditKey, log } = deps;
+export function createSchedule(deps: {
+  db: Database;
+  auditKey: Buffer;
+  log: Logger;
+  now: () => Date;
+}): ScheduledJob[] {
+  const { db, auditKey, log, now } = deps;
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
+    { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     {
       name: 'verify-audit',

@@ -26,7 +26,7 @@ export async function startWorker({ db, auditKey, log }: WorkerDeps): Promise<{ 
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
 
-  for (const { name, cron, run } of createSchedule({ db, auditKey, log })) {
+  for (const { name, cron, run } of createSchedule({ db, auditKey, log, now: () => new Date() })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
     await boss.work(name, async () => {

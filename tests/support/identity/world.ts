@@ -64,7 +64,7 @@ export async function createWorld({
     });
   if (personas) await ensureDemoPersonas({ db, identity, now });
 
-  const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false });
+  const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });
   const routes = createIdentityRoutes({ db, identity, mailer, origin: ORIGIN, isDemo, log, now });
   // The routes of other features are not under test here and answer 500.
   mountContract(app, routes as unknown as Handlers, createGate(app, { identity, perMinute: 100_000 }));

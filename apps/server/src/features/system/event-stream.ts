@@ -2,6 +2,7 @@ import type { Scope } from '@copydesk/domain';
 import { scopeOf } from '@copydesk/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Batch, ChangeFeed } from '../../platform/events/change-feed.ts';
+import { STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
 
 /** Proxies close a silent connection; a comment now and then keeps it. */
@@ -22,7 +23,7 @@ export async function streamChanges(
   scope: Scope,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<typeof STREAMED> {
   const socket = reply.raw;
   let isOpen = true;
   let unsubscribe: () => void = () => {};
@@ -51,6 +52,8 @@ export async function streamChanges(
     clearInterval(heartbeat);
     clearInterval(recheck);
     unsubscribe();
+    // A client that gave up has closed its half only; a shutdown would wait for the other for ever.
+    request.raw.socket.destroy();
   });
 
   const from = request.headers['last-event-id'];
@@ -59,7 +62,10 @@ export async function streamChanges(
   const early: Batch[] = [];
   let deliver = (batch: Batch): void => void early.push(batch);
   try {
-    unsubscribe = await feed.subscribe(scope, known, (batch) => deliver(batch));
+    unsubscribe = await feed.subscribe(
+      { scope, receive: (batch) => deliver(batch), end: () => socket.end() },
+      known,
+    );
   } catch (error) {
     clearInterval(heartbeat);
     clearInterval(recheck);
@@ -75,5 +81,5 @@ export async function streamChanges(
   send('retry: 2000\n\n');
   deliver = receive;
   early.forEach(receive);
-  return reply;
+  return STREAMED;
 }

@@ -5,7 +5,7 @@ import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type Handlers, jsonText } from '../../platform/http/handlers.ts';
+import { type Handlers, jsonText, STREAMED } from '../../platform/http/handlers.ts';
 import { createTraderCsv, exportStatement } from './trader-export.ts';
 import type { TraderFilters } from './trader-filters.ts';
 import * as service from './traders.service.ts';
@@ -66,7 +66,8 @@ export function createTraderRoutes(deps: {
         .header('content-disposition', `attachment; filename="traders-${day}.csv"`);
       const csv = createTraderCsv();
       pipeline(rows, csv, () => {});
-      return reply.send(csv);
+      reply.send(csv);
+      return STREAMED;
     },
 
     'POST /api/traders': async ({ body, scope, actor }) => {

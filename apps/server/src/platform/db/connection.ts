@@ -39,6 +39,8 @@ export function createPool(options: PoolOptions): pg.Pool {
   // An idle connection that dies (the server restarted) leaves the pool by itself; without a listener its error
   // would end the process.
   pool.on('error', () => {});
+  // The same for one that dies in use: whoever uses it hears of it through the statement that fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -22,19 +22,21 @@ export interface Batch {
   events: ChangeEvent[];
 }
 
+export interface Subscriber {
+  scope: Scope;
+  receive: (batch: Batch) => void;
+  /** No more will come: the process shuts down. */
+  end: () => void;
+}
+
 export interface ChangeFeed {
   /**
    * Hears what changes in a scope from now on.
    * @param from position of the last batch that the subscriber got before it lost the line; it is given at once
    *   what it missed, or `reset` when that is no longer known
    */
-  subscribe(scope: Scope, from: string | null, receive: (batch: Batch) => void): Promise<() => void>;
+  subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
   close(): Promise<void>;
-}
-
-interface Subscriber {
-  scope: Scope;
-  receive: (batch: Batch) => void;
 }
 
 /**
@@ -108,8 +110,8 @@ export function createChangeFeed(options: {
   void listen();
 
   return {
-    async subscribe(scope, from, receive) {
-      const subscriber = { scope, receive };
+    async subscribe(subscriber, from) {
+      const { scope, receive } = subscriber;
       // First on the line, then what was missed: an event in between comes twice, none is lost.
       subscribers.add(subscriber);
       try {
@@ -123,6 +125,7 @@ export function createChangeFeed(options: {
     },
     async close() {
       isClosed = true;
+      for (const { end } of subscribers) end();
       if (gathering) clearTimeout(gathering);
       await reading;
       await client?.end().catch(() => {});

@@ -15,6 +15,9 @@ export function jsonText<T>(json: string): JsonText<T> {
   return { json };
 }
 
+/** What a handler answers that has sent its answer itself, as a stream. The reply is a thenable: it cannot be returned. */
+export const STREAMED = Symbol('streamed');
+
 interface Signed {
   principal: Principal;
   /** The rows that the caller may see. */
@@ -33,7 +36,7 @@ export type Request<K extends Call> = CallParsed<K> &
   };
 
 type Answer<K extends Call> = Contract[K]['answer'] extends { stream: string }
-  ? FastifyReply
+  ? typeof STREAMED
   : CallAnswer<K> | JsonText<CallAnswer<K>>;
 
 export type Handler<K extends Call> = (request: Request<K>) => Promise<Answer<K>>;

@@ -3,7 +3,7 @@ import { scopeOf } from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from './gate.ts';
-import type { Handlers, JsonText } from './handlers.ts';
+import { type Handlers, type JsonText, STREAMED } from './handlers.ts';
 
 const nothing = z.strictObject({});
 type Gate = (entry: Entry) => (request: FastifyRequest) => Promise<void>;
@@ -45,7 +45,7 @@ async function run(handler: AnyHandler, entry: Entry, request: FastifyRequest, r
     http: request,
     reply,
   });
-  if (answer === reply) return reply;
+  if (answer === STREAMED) return reply;
   reply.code(entry.status ?? 200);
   if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(answer.json);
   return reply.send(answer);

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/log.ts';
 import { ApiError } from './api-error.ts';
+import { trackRequests } from './drain.ts';
 import { answerError } from './error-answer.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -18,14 +19,13 @@ export interface HttpOptions {
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number;
   isSecure: boolean;
+  /** Ends the answers that would never end by themselves, before a shutdown waits for the rest. */
+  endStreams: () => Promise<void>;
 }
 
 /** The HTTP server with everything that every route has, and no route. */
-export async function createHttpServer({
-  log,
-  trustedProxies,
-  isSecure,
-}: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { log, trustedProxies, isSecure, endStreams } = options;
   useSpecWording();
   const app = fastify({
     loggerInstance: log,
@@ -33,8 +33,8 @@ export async function createHttpServer({
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
-    // A drained connection is closed after its last answer, so a restart loses nobody's request.
-    forceCloseConnections: 'idle',
+    // What is in flight is waited for below; what is open after that carries nothing.
+    forceCloseConnections: true,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
@@ -42,6 +42,11 @@ export async function createHttpServer({
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerError);
+  const requests = trackRequests(app.server);
+  app.addHook('preClose', async () => {
+    await endStreams();
+    await requests.drain();
+  });
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

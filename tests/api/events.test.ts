@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../support/owner.ts';
+import { send } from '../support/send.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+let product: TestApp;
+let url: string;
+let superAdmin: string;
+let staff: string;
+let mine: string;
+let foreign: string;
+
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.1 });
+  await product.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(product.app.server.address() as AddressInfo).port}`;
+  superAdmin = await product.signIn('super');
+  staff = await product.signIn('staff');
+  const ids = await asOwner<{ id: string; seen: boolean }>(
+    product.ownerUrl,
+    `SELECT t.id, EXISTS (SELECT FROM trader_provider s JOIN provider p ON p.id = s.provider_id
+       WHERE s.trader_id = t.id AND p.name = 'aurora') AS seen FROM trader t`,
+  );
+  mine = ids.find((row) => row.seen)?.id ?? '';
+  foreign = ids.find((row) => !row.seen)?.id ?? '';
+});
+afterAll(() => product.close());
+
+/** Listens as a console does, and gathers what comes. */
+async function listen(token: string, lastEventId?: string) {
+  const controller = new AbortController();
+  const response = await fetch(`${url}/api/events`, {
+    headers: { authorization: token, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+    signal: controller.signal,
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  let text = '';
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => {});
+  const events = () =>
+    [...text.matchAll(/^data: (.*)$/gm)]
+      .map((match) => JSON.parse(match[1] ?? '{}') as { topic?: string; id?: string })
+      .filter((event) => event.topic);
+  return {
+    events,
+    position: () => [...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? '',
+    async until(condition: () => boolean) {
+      for (let tries = 0; tries < 200 && !condition(); tries++) await sleep(20);
+      expect(condition(), text).toBe(true);
+    },
+    async close() {
+      controller.abort();
+      await reading;
+    },
+  };
+}
+
+const touch = (id: string) =>
+  send(
+    product.app,
+    'PATCH /api/traders/{id}',
+    { params: { id }, body: { reference_number: crypto.randomUUID() } },
+    superAdmin,
+  );
+
+test('a change reaches those who may see it, and nobody else', async () => {
+  const [all, one] = [await listen(superAdmin), await listen(staff)];
+  await Promise.all([all, one].map((stream) => stream.until(() => stream.position() !== '')));
+  await touch(foreign);
+  await touch(mine);
+  await all.until(() => all.events().some((event) => event.id === mine));
+  await one.until(() => one.events().some((event) => event.id === mine));
+  expect(all.events().map((event) => event.id)).toContain(foreign);
+  expect(one.events().map((event) => event.id)).not.toContain(foreign);
+  await Promise.all([all.close(), one.close()]);
+});
+
+test('who comes back is told what was missed, also what committed late under an older number', async () => {
+  await touch(mine); // an event from before, so that the position is known to reach back far enough
+  // A transaction that writes its event first and commits last.
+  const slow = new pg.Client({ connectionString: product.ownerUrl });
+  await slow.connect();
+  await slow.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+  await slow.query('UPDATE trader SET language = language WHERE id = $1', [foreign]);
+
+  const first = await listen(superAdmin);
+  await first.until(() => first.position() !== '');
+  await touch(mine);
+  await first.until(() => first.events().some((event) => event.id === mine));
+  const position = first.position();
+  await first.close();
+
+  await slow.query('COMMIT');
+  await slow.end();
+  const second = await listen(superAdmin, position);
+  await second.until(() => second.events().some((event) => event.id === foreign));
+  expect(second.events().map((event) => event.topic)).not.toContain('reset');
+  await second.close();
+});
+
+test('a position that is no longer known is answered with a reset', async () => {
+  const stream = await listen(superAdmin, '1');
+  await stream.until(() => stream.events().some((event) => event.topic === 'reset'));
+  await stream.close();
+});
+
+test('the sums of a trader follow its accounts, and say so', async () => {
+  const stream = await listen(staff);
+  await stream.until(() => stream.position() !== '');
+  await asOwner(
+    product.ownerUrl,
+    `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid, equity, equity_read_at)
+     SELECT $1, id, 'bybit', 'new-account', 123.5, now() FROM provider WHERE name = 'aurora'`,
+    [mine],
+  );
+  await stream.until(() => stream.events().some((event) => event.id === mine));
+  const read = async () =>
+    (
+      await send(
+        product.app,
+        'GET /api/traders/{id}',
+        { params: { id: mine }, query: { include_aum: 'true', include_exchanges: 'true' } },
+        staff,
+      )
+    ).json().data;
+  const { aum, exchanges } = await read();
+  const equities = exchanges.map((account: { equity: string | null }) => Number(account.equity ?? 0));
+  expect(aum).toBeCloseTo(
+    equities.reduce((a: number, b: number) => a + b, 0),
+    6,
+  );
+  expect(exchanges).toContainEqual(expect.objectContaining({ acc_uid: 'new-account' }));
+  await stream.close();
+});
+
+test('two accounts of one trader that change at the same time both count', async () => {
+  const before = await asOwner(product.ownerUrl, 'SELECT aum::float8 FROM trader WHERE id = $1', [mine]);
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      asOwner(
+        product.ownerUrl,
+        `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid, equity, equity_read_at)
+         SELECT $1, id, 'okx', $2, 10, now() FROM provider WHERE name = 'aurora'`,
+        [mine, `race-${n}`],
+      ),
+    ),
+  );
+  const after = await asOwner(product.ownerUrl, 'SELECT aum::float8 FROM trader WHERE id = $1', [mine]);
+  expect(after[0]?.aum).toBeCloseTo((before[0]?.aum ?? 0) + 80, 6);
+});
