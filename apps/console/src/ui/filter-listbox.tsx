@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { FilterOption } from './filter-select.tsx';
+import type { FilterOption } from './filter-option.ts';
 
 const MOST_SHOWN = 200;
 

@@ -2,12 +2,7 @@ import { clsx } from 'clsx';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from './button.tsx';
-
-export interface FilterOption {
-  value: string;
-  label: string;
-  note?: string;
-}
+import type { FilterOption } from './filter-option.ts';
 
 interface FilterSelectProps {
   label: string;

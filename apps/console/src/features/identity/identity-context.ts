@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Session } from './identity.ts';
-import type { LoadedIdentity } from './load-identity.ts';
+import type { LoadedIdentity, Session } from './identity.ts';
 
 export const IdentityContext = createContext<LoadedIdentity | null>(null);
 

@@ -26,3 +26,8 @@ export interface IdentityClient {
   SignInPage: FC;
   UserMenu: FC;
 }
+
+export interface LoadedIdentity {
+  config: PublicConfig;
+  client: IdentityClient;
+}

@@ -1,10 +1,5 @@
 import { call } from '../../lib/api.ts';
-import type { IdentityClient, PublicConfig } from './identity.ts';
-
-export interface LoadedIdentity {
-  config: PublicConfig;
-  client: IdentityClient;
-}
+import type { IdentityClient, LoadedIdentity, PublicConfig } from './identity.ts';
 
 /** Each implementation is a chunk of its own, so that none ships with another. */
 const implementations: Record<PublicConfig['identity'], () => Promise<IdentityClient>> = {

@@ -1,0 +1,5 @@
+export interface FilterOption {
+  value: string;
+  label: string;
+  note?: string;
+}
