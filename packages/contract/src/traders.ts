@@ -103,7 +103,7 @@ const includeFlags = {
   include_invoices: flag.optional(),
 };
 
-export const TRADER_ORDERS = ['aum', 'reference_number', 'telegram_username', 'created_at'] as const;
+const TRADER_ORDERS = ['aum', 'reference_number', 'telegram_username', 'created_at'] as const;
 
 /** What narrows the list: one shape for the page, the counts and the export. */
 const traderFilters = {

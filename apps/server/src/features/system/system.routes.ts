@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -11,9 +10,16 @@ type SystemRoutes = Pick<
   'GET /api/health' | 'GET /api/ready' | 'GET /api/config' | 'GET /api/events'
 >;
 
-export function createSystemRoutes(
-  deps: EventStreamDeps & { db: Database; config: Pick<Config, 'isDemo' | 'externalUrl'> },
-): SystemRoutes {
+interface SystemDeps extends EventStreamDeps {
+  db: Database;
+  config: {
+    isDemo: boolean;
+    /** Where signed-in people without the admin flag are sent. */
+    externalUrl: string;
+  };
+}
+
+export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity } = deps;
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive' }),

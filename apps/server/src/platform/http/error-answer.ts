@@ -52,7 +52,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(told.status).send(envelope(told));
 }
 
-export function envelope(error: ApiError): ErrorEnvelope {
+function envelope(error: ApiError): ErrorEnvelope {
   return {
     success: false,
     error: error.code,

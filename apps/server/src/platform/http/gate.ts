@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Whether this principal may make this call; throws what to answer when not. */
-export function admit(entry: Entry, principal: Principal): void {
+function admit(entry: Entry, principal: Principal): void {
   if (principal.kind === 'service') {
     if (!entry.serviceScope || !principal.scopes.includes(entry.serviceScope))
       throw new ApiError('service_scope_required');
