@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js';
+import { ExactDecimal } from './exact-decimal.ts';
 
 /** Exact sum of decimal strings, as a decimal string without exponent. */
 export function sumDecimals(amounts: readonly string[]): string {
-  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed();
+  return amounts.reduce((total, amount) => total.plus(amount), new ExactDecimal(0)).toFixed();
 }

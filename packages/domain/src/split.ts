@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js';
 import { BUSINESS_DEFAULTS } from './business-defaults.ts';
 import type { RecipientType } from './catalogue.ts';
+import { ExactDecimal } from './exact-decimal.ts';
 
 export interface SplitTerms {
   /** Provider's part as a fraction, 0 to 1, at most 4 decimals; null when the provider is unknown. */
@@ -45,7 +45,10 @@ function sharesOf(terms: SplitTerms): Share[] | null {
     ? parts(BUSINESS_DEFAULTS.communityReferrerPercentage, 100)
     : 0n;
   const traderReferrer = terms.traderReferralPercentage
-    ? parts(new Decimal(terms.traderReferralPercentage).times(terms.communityPercentage).toFixed(), 10_000)
+    ? parts(
+        new ExactDecimal(terms.traderReferralPercentage).times(terms.communityPercentage).toFixed(),
+        10_000,
+      )
     : 0n;
   const remainder = WHOLE - mark - communityWhole - communityReferrer;
   if (remainder < 0n || traderReferrer > communityWhole) return null;
@@ -62,7 +65,7 @@ function sharesOf(terms: SplitTerms): Share[] | null {
 
 /** A share in hundred-millionths. @param of what a whole is: 1 for a fraction, 100 for per cent */
 function parts(share: string, of: number): bigint {
-  return BigInt(new Decimal(share).times(WHOLE.toString()).div(of).toFixed(0));
+  return BigInt(new ExactDecimal(share).times(WHOLE.toString()).div(of).toFixed(0));
 }
 
 /** Largest remainder: everyone gets the floor, and what is left goes unit by unit to the largest remainders. */

@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js';
+import { ExactDecimal } from './exact-decimal.ts';
 
 /** One row of the tier table: from this much AUM (USD, decimal string) a trader has this level. */
 export interface VipTier {
@@ -20,12 +20,12 @@ export interface VipStanding {
  * @param tiers in any order; below the lowest tier the standing is level 0, "Standard"
  */
 export function decideVip(aum: string, tiers: readonly VipTier[]): VipStanding {
-  const ascending = [...tiers].sort((a, b) => new Decimal(a.minAum).cmp(b.minAum));
-  const reached = ascending.filter((tier) => new Decimal(aum).gte(tier.minAum)).at(-1);
-  const next = ascending.find((tier) => new Decimal(aum).lt(tier.minAum));
+  const ascending = [...tiers].sort((a, b) => new ExactDecimal(a.minAum).cmp(b.minAum));
+  const reached = ascending.filter((tier) => new ExactDecimal(aum).gte(tier.minAum)).at(-1);
+  const next = ascending.find((tier) => new ExactDecimal(aum).lt(tier.minAum));
   return {
     level: reached?.level ?? 0,
     name: reached?.name ?? 'Standard',
-    next: next ? { ...next, missingAum: new Decimal(next.minAum).minus(aum).toFixed() } : null,
+    next: next ? { ...next, missingAum: new ExactDecimal(next.minAum).minus(aum).toFixed() } : null,
   };
 }

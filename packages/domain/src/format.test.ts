@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { formatCount, formatDate, formatUsd, formatWholeUsd } from './format.ts';
+
+test.each([
+  [0, '$0'],
+  ['1234.49', '$1,234'],
+  [1234.5, '$1,235'],
+  ['-20.00', '-$20'],
+  ['12345678.9', '$12,345,679'],
+])('AUM of %s is written %s', (amount, text) => {
+  expect(formatWholeUsd(amount)).toBe(text);
+});
+
+test.each([
+  [0, '$0.00'],
+  ['1234.5', '$1,234.50'],
+  ['-0.05', '-$0.05'],
+  ['0.005000000000000000', '$0.01'],
+])('money of %s is written %s', (amount, text) => {
+  expect(formatUsd(amount)).toBe(text);
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000_000, '1,000,000'],
+])('a count of %i is written %s', (n, text) => {
+  expect(formatCount(n)).toBe(text);
+});
+
+test.each([
+  ['2026-01-05T00:00:00.000Z', 'Jan 5, 2026'],
+  ['2026-12-31T23:59:59.999Z', 'Dec 31, 2026'],
+  ['2026-12-31T23:00:00-05:00', 'Jan 1, 2027'],
+])('%s is written %s, in UTC wherever the reader is', (iso, text) => {
+  expect(formatDate(iso)).toBe(text);
+});
+
+test('what is missing is N/A, and zero is not missing', () => {
+  for (const format of [formatWholeUsd, formatUsd, formatDate]) {
+    expect(format(null)).toBe('N/A');
+    expect(format(undefined)).toBe('N/A');
+  }
+  expect(formatDate('')).toBe('N/A');
+  expect(formatUsd('0')).toBe('$0.00');
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { type AccessRefusal, decideAccess, type Flags, hasProviderAccess, scopeOf } from './permissions.ts';
+
+const none: Flags = { admin: false, super: false, providerAccess: [] };
+const people = {
+  'signed in only': none,
+  'signed in, with a provider left over': { ...none, providerAccess: ['p1'] },
+  'super without the admin flag': { ...none, super: true },
+  'admin without providers': { ...none, admin: true },
+  'staff of a provider': { admin: true, super: false, providerAccess: ['p1'] },
+  'super admin': { admin: true, super: true, providerAccess: [] },
+  'super admin with providers': { admin: true, super: true, providerAccess: ['p1'] },
+} satisfies Record<string, Flags>;
+
+type Row = [who: keyof typeof people, admin: Verdict, staff: Verdict, superOnly: Verdict];
+type Verdict = AccessRefusal | null;
+
+const rows: Row[] = [
+  ['signed in only', 'not_admin', 'not_admin', 'not_admin'],
+  ['signed in, with a provider left over', 'not_admin', 'not_admin', 'not_admin'],
+  ['super without the admin flag', 'not_admin', 'not_admin', 'not_admin'],
+  ['admin without providers', null, 'no_provider_access', 'super_admin_required'],
+  ['staff of a provider', null, null, 'super_admin_required'],
+  ['super admin', null, null, null],
+  ['super admin with providers', null, null, null],
+];
+
+describe('what a caller may call', () => {
+  test.each(rows)('%s', (who, admin, staff, superOnly) => {
+    const flags = people[who];
+    expect({
+      public: decideAccess('public', flags),
+      'signed-in': decideAccess('signed-in', flags),
+      admin: decideAccess('admin', flags),
+      staff: decideAccess('staff', flags),
+      super: decideAccess('super', flags),
+    }).toEqual({ public: null, 'signed-in': null, admin, staff, super: superOnly });
+  });
+});
+
+test('access is a provider of one’s own, or being super admin', () => {
+  expect(hasProviderAccess(people['admin without providers'])).toBe(false);
+  expect(hasProviderAccess(people['staff of a provider'])).toBe(true);
+  expect(hasProviderAccess(people['super admin'])).toBe(true);
+});
+
+test('a super admin sees every row, whatever providers are noted', () => {
+  expect(scopeOf(people['super admin with providers'])).toEqual({ kind: 'all' });
+});
+
+test('staff see the rows of their providers, in one order whatever the order of the record', () => {
+  const providerAccess = ['c', 'a', 'b'];
+  expect(scopeOf({ ...none, admin: true, providerAccess })).toEqual({
+    kind: 'providers',
+    providerIds: ['a', 'b', 'c'],
+  });
+  expect(providerAccess).toEqual(['c', 'a', 'b']);
+});
+
+test('staff without providers see nothing, and not everything', () => {
+  expect(scopeOf(people['admin without providers'])).toEqual({ kind: 'providers', providerIds: [] });
+});
