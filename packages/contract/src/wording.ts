@@ -6,7 +6,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
  * The wording of validation messages: `Required` for what is missing, `Expected X, received Y` for a wrong
  * type, `Invalid input` for everything else (console spec, section 8), with the bound where there is one.
  */
-export function describeIssue(issue: Issue): string {
+function describeIssue(issue: Issue): string {
   if (issue.input === undefined) return 'Required';
   switch (issue.code) {
     case 'invalid_type':

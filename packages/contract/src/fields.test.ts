@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { clearableLine, decimalString, email, flag, line, paging, queryInteger } from './fields.ts';
+import { useSpecWording } from './wording.ts';
+
+beforeAll(useSpecWording);
+
+const messageFor = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
+
+describe('a whole number in a query string', () => {
+  const tenToTwenty = queryInteger(10, 20);
+
+  test.each([
+    ['10', 10],
+    ['020', 20],
+  ])('"%s" is %i', (input, value) => {
+    expect(tenToTwenty.parse(input)).toBe(value);
+  });
+
+  test('both bounds are kept', () => {
+    expect(messageFor(tenToTwenty, '9')).toBe('Invalid input: at least 10');
+    expect(messageFor(tenToTwenty, '21')).toBe('Invalid input: at most 20');
+    expect(messageFor(tenToTwenty, '-15')).toBe('Invalid input: at least 10');
+    expect(queryInteger(-5, 5).parse('-5')).toBe(-5);
+  });
+
+  test.each(['', ' 15', '15 ', '1.5', '1e1', '0x10', '+15', 'ten', 'Infinity', '9999999999', '--15'])(
+    '"%s" is none',
+    (input) => {
+      expect(messageFor(tenToTwenty, input)).toBe('Expected number, received string');
+    },
+  );
+
+  test('limit and offset take what the screens send, and no more', () => {
+    expect(paging.limit.parse('10000')).toBe(10_000);
+    expect(messageFor(paging.limit, '10001')).toBe('Invalid input: at most 10000');
+    expect(messageFor(paging.limit, '0')).toBe('Invalid input: at least 1');
+    expect(paging.offset.parse('0')).toBe(0);
+    expect(paging.offset.parse(undefined)).toBeUndefined();
+    expect(messageFor(paging.offset, '-1')).toBe('Invalid input: at least 0');
+  });
+});
+
+describe('a line of text', () => {
+  test('is trimmed', () => expect(line.parse('  Ada Berg\t')).toBe('Ada Berg'));
+  test('may be 200 characters long', () => {
+    expect(line.parse('x'.repeat(200))).toHaveLength(200);
+    expect(messageFor(line, 'x'.repeat(201))).toBe('Invalid input: at most 200 characters');
+  });
+  test.each(['a\0b', 'a\nb', 'a\u001bb', 'a\u007fb'])('holds no control character: %j', (input) => {
+    expect(messageFor(line, input)).toBe('Invalid input');
+  });
+  test('is not empty', () => expect(line.safeParse('   ').success).toBe(false));
+});
+
+describe('a line that may be cleared', () => {
+  test.each([
+    ['', null],
+    [null, null],
+    [' Ada ', 'Ada'],
+  ])('%j is stored as %j', (input, value) => {
+    expect(clearableLine.parse(input)).toBe(value);
+  });
+  test('keeps the limits of a line', () => {
+    expect(clearableLine.safeParse('x'.repeat(201)).success).toBe(false);
+    expect(clearableLine.safeParse('a\0b').success).toBe(false);
+    expect(clearableLine.safeParse(5).success).toBe(false);
+  });
+});
+
+test('a flag is the word true or the word false', () => {
+  expect(flag.parse('true')).toBe(true);
+  expect(flag.parse('false')).toBe(false);
+  for (const input of ['', '1', 'TRUE', 'yes', true]) expect(flag.safeParse(input).success).toBe(false);
+});
+
+test('an e-mail address is kept in lower case', () => {
+  expect(email.parse('Ada.Berg@Mail.Example')).toBe('ada.berg@mail.example');
+});
+
+test.each(['1e5', '.5', '5.', '', '1,000', 'NaN', '0x1', ' 1'])('%j is no decimal string', (input) => {
+  expect(decimalString.safeParse(input).success).toBe(false);
+});
