@@ -2,32 +2,41 @@
  * How the console writes figures (console spec, section 9). Presentation only: money is never computed here,
  * so a wire number or decimal string is turned into a JavaScript number at the last step and no further.
  */
-const wholeUsd = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const count = new Intl.NumberFormat('en-US');
-const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const wholeUsd = onFirstUse(
+  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+);
+const usd = onFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }));
+const count = onFirstUse(() => new Intl.NumberFormat('en-US'));
+const shortDate = onFirstUse(
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
+);
 
 const MISSING = 'N/A';
 
 /** AUM and invoice list amounts: USD without decimals. */
 export function formatWholeUsd(amount: number | string | null | undefined): string {
-  return amount === null || amount === undefined ? MISSING : wholeUsd.format(Number(amount));
+  return amount === null || amount === undefined ? MISSING : wholeUsd().format(Number(amount));
 }
 
 /** Money elsewhere: USD with 2 decimals. */
 export function formatUsd(amount: number | string | null | undefined): string {
-  return amount === null || amount === undefined ? MISSING : usd.format(Number(amount));
+  return amount === null || amount === undefined ? MISSING : usd().format(Number(amount));
 }
 
 export function formatCount(n: number): string {
-  return count.format(n);
+  return count().format(n);
 }
 
 /** Dates in en-US short form, UTC. @param iso ISO 8601 */
 export function formatDate(iso: string | null | undefined): string {
-  return iso ? shortDate.format(new Date(iso)) : MISSING;
+  return iso ? shortDate().format(new Date(iso)) : MISSING;
+}
+
+/** A formatter takes megabytes of locale data with it, which a process that shows nothing need not load. */
+function onFirstUse<T>(create: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= create();
+    return made;
+  };
 }

@@ -8,11 +8,11 @@ export type WalletAddressRefusal = 'malformed' | 'bad_checksum' | 'zero_address'
  */
 export function decideWalletAddress(
   input: string,
-  toChecksum: (lowerCase: string) => string,
+  toChecksum: (lowerCase: `0x${string}`) => string,
   reserved: ReadonlySet<string> = new Set(),
 ): { ok: true; address: string } | { ok: false; reason: WalletAddressRefusal } {
   if (!/^0x[0-9a-fA-F]{40}$/.test(input)) return { ok: false, reason: 'malformed' };
-  const lower = input.toLowerCase();
+  const lower = input.toLowerCase() as `0x${string}`;
   const digits = input.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   const address = toChecksum(lower);

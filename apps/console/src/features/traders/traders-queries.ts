@@ -7,7 +7,7 @@ import { uuid } from '../../lib/search-params.ts';
 import type { TraderFilters } from './traders-search.ts';
 
 /** Rows of one request. */
-export const WINDOW_ROWS = 100;
+export const WINDOW_ROWS = 50;
 /** Windows scrolled past are forgotten soon: a hundred thousand rows would otherwise pile up. */
 const WINDOW_KEPT_MS = 60_000;
 

@@ -17,31 +17,28 @@ const RECENT_INVOICES = 10;
 const RECENT_POSITIONS = 100;
 
 /**
- * A trader in its wire shape, as a JSON expression over `trader t` and `seen` (aum, aum_read_at as the caller
- * may see them). PostgreSQL writes the text; nothing here parses it again.
+ * A trader in its wire shape, as columns over `trader t` and `seen` (aum, aum_read_at as the caller may see them)
+ * for `row_to_json`. PostgreSQL writes the text; nothing here parses it again.
  * @param accounts JSON expression of the exchange accounts: a list joins them, a single trader asks for its own
  */
-export function traderJson(tx: Tx, include: Include, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
+export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts: [boolean | undefined, RawBuilder<unknown>][] = [
-    [include.include_aum, sql`'aum', seen.aum, 'aum_read_at', app.iso(seen.aum_read_at)`],
-    [include.include_exchanges, sql`'exchanges', ${accounts}`],
-    [include.include_active_positions, sql`'active_positions', ${openPositions(tx)}`],
-    [include.include_position_history, sql`'position_history', ${positionHistory(tx)}`],
-    [include.include_referrals, sql`'referrals', ${referrals(tx)}`],
-    [include.include_referral_code, sql`'referral_code', t.referral_code`],
-    [include.include_invoices, sql`'invoices', ${invoices(tx)}`],
+    [include.include_aum, sql`seen.aum, app.iso(seen.aum_read_at) AS aum_read_at`],
+    [include.include_exchanges, sql`${accounts} AS exchanges`],
+    [include.include_active_positions, sql`${openPositions(tx)} AS active_positions`],
+    [include.include_position_history, sql`${positionHistory(tx)} AS position_history`],
+    [include.include_referrals, sql`${referrals(tx)} AS referrals`],
+    [include.include_referral_code, sql`t.referral_code`],
+    [include.include_invoices, sql`${invoices(tx)} AS invoices`],
   ];
   const asked = parts.filter(([isAsked]) => isAsked).map(([, part]) => part);
-  return sql`json_build_object(${sql.join([identity, ...asked])})`;
+  return sql.join([identity, ...asked]);
 }
 
 const identity = sql`
-  'id', t.id, 'status', t.status, 'name', t.name, 'email', t.email,
-  'telegram_username', t.telegram_username, 'telegram_user_id', t.telegram_user_id, 'language', t.language,
-  'selected_provider_id', t.selected_provider_id, 'reference_number', t.reference_number,
-  'community_id', t.community_id, 'external_wallet_address', t.external_wallet_address,
-  'last_updated_by', t.last_updated_by,
-  'created_at', app.iso(t.created_at), 'updated_at', app.iso(t.updated_at)`;
+  t.id, t.status, t.name, t.email, t.telegram_username, t.telegram_user_id, t.language, t.selected_provider_id,
+  t.reference_number, t.community_id, t.external_wallet_address, t.last_updated_by,
+  app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at`;
 
 /**
  * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each.
@@ -49,12 +46,12 @@ const identity = sql`
  */
 export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    SELECT a.trader_id, json_agg(json_build_object(
-      'exchange', a.exchange, 'acc_uid', a.acc_uid, 'provider_id', a.provider_id, 'provider_name', p.display_name,
-      'equity', a.equity::text, 'equity_read_at', app.iso(a.equity_read_at)) ORDER BY a.exchange, a.acc_uid) AS list
+    SELECT trader_id, json_agg(row_to_json(account)) AS list
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
+    CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
+      a.equity::text, app.iso(a.equity_read_at) AS equity_read_at) account
     WHERE a.trader_id ${ofTraders} AND ${providerInScope(tx, 'a.provider_id')}
-    GROUP BY a.trader_id)`;
+    GROUP BY trader_id)`;
 }
 
 const openPositions = (tx: Tx) => sql`(

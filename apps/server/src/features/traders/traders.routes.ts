@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import type { CallParsed } from '@copydesk/contract';
 import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
+import pLimit from 'p-limit';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
@@ -13,7 +14,10 @@ import * as views from './traders.views.ts';
 
 type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, `${string} /api/traders${string}`>>;
 
-const DEFAULT_PAGE = 100;
+const DEFAULT_PAGE = 50;
+/** Lists longer than this wait for each other, so that their megabytes do not add up. */
+const LONG_LIST = 1_000;
+const LONG_LISTS_AT_ONCE = 2;
 const DETAIL = { include_aum: true };
 
 export function createTraderRoutes(deps: {
@@ -23,6 +27,7 @@ export function createTraderRoutes(deps: {
   now: () => Date;
 }): TraderRoutes {
   const { db, totals, stream, now } = deps;
+  const inTurn = pLimit(LONG_LISTS_AT_ONCE);
 
   const counted = (scope: Scope, filters: TraderFilters) =>
     totals.get(`traders ${JSON.stringify([scope, filters])}`, () =>
@@ -32,19 +37,15 @@ export function createTraderRoutes(deps: {
   return {
     'GET /api/traders': async ({ query, scope }) => {
       const { tab, search, community_id, provider_id, exchange } = query;
+      const page = {
+        ...query,
+        ...ordering(query),
+        limit: query.limit ?? DEFAULT_PAGE,
+        offset: query.offset ?? 0,
+      };
+      const list = () => db.read(scope, (tx) => views.listTraders(tx, page, query));
       const [data, filtered, all] = await Promise.all([
-        db.read(scope, (tx) =>
-          views.listTraders(
-            tx,
-            {
-              ...query,
-              ...ordering(query),
-              limit: query.limit ?? DEFAULT_PAGE,
-              offset: query.offset ?? 0,
-            },
-            query,
-          ),
-        ),
+        page.limit > LONG_LIST ? inTurn(list) : list(),
         counted(scope, { search, community_id, provider_id, exchange }),
         counted(scope, {}),
       ]);
@@ -53,7 +54,8 @@ export function createTraderRoutes(deps: {
         total_aum: Number(sumDecimals(Object.values(all.value.aums))),
         totals_at: new Date(Math.min(filtered.takenAt.getTime(), all.takenAt.getTime())).toISOString(),
       };
-      return jsonText(`{"success":true,"data":${data},"meta":${JSON.stringify(meta)}}`);
+      const rows = data.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
+      return jsonText('{"success":true,"data":[', ...rows, `],"meta":${JSON.stringify(meta)}}`);
     },
 
     'GET /api/traders/export': async ({ query, scope, reply }) => {

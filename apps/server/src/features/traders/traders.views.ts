@@ -10,7 +10,7 @@ import {
   traderOrder,
   where,
 } from './trader-filters.ts';
-import { accountsOf, type Include, traderJson } from './trader-json.ts';
+import { accountsOf, type Include, traderColumns } from './trader-json.ts';
 import { sumsInScope, tradersWithSums } from './visible-traders.ts';
 
 export interface TraderPage extends TraderFilters {
@@ -20,13 +20,20 @@ export interface TraderPage extends TraderFilters {
   offset: number;
 }
 
+/** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
+const ROWS_PER_PART = 500;
+
 /**
- * One page of the list, as the text of a JSON array. The page is found by index first and dressed afterwards, row
- * by row (`OFFSET 0` keeps it so). The accounts of the page come in one go; a subquery a row was measured at two
- * thirds of the whole time. The limit is written into the text, so that a prepared plan knows it.
+ * One page of the list, as texts that make a JSON array when they are joined by commas. The page is found by index
+ * first and dressed afterwards, row by row (`OFFSET 0` keeps it so). The accounts of the page come in one go; a
+ * subquery a row was measured at two thirds of the whole time. The limit is written into the text, so that a
+ * prepared plan knows it.
  */
-export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<string> {
-  const { rows } = await sql<{ data: string }>`
+export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<string[]> {
+  const accounts = include.include_exchanges
+    ? sql`LEFT JOIN ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} accounts ON accounts.trader_id = t.id`
+    : sql``;
+  const { rows } = await sql<{ part: string }>`
     WITH page AS MATERIALIZED (
       SELECT seen.id, seen.aum, seen.aum_read_at, row_number() OVER () AS position
       FROM (
@@ -35,13 +42,15 @@ export async function listTraders(tx: Tx, page: TraderPage, include: Include): P
         ${where([...tabConditions(page.tab, page.orderBy), ...traderConditions(tx, page)])}
         ORDER BY ${traderOrder(page.orderBy, page.orderDir)}
         LIMIT ${sql.lit(page.limit)} OFFSET ${page.offset === 0 ? sql.lit(0) : page.offset}) seen)
-    SELECT coalesce(json_agg(${traderJson(tx, include, sql`coalesce(accounts.list, '[]')`)} ORDER BY seen.position), '[]')::text AS data
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
     FROM page seen
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = seen.id OFFSET 0) t
-    ${include.include_exchanges ? sql`LEFT JOIN ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} accounts ON accounts.trader_id = t.id` : sql``}`.execute(
+    ${accounts}
+    CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r
+    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
     tx.sql,
   );
-  return rows[0]?.data ?? '[]';
+  return rows.map((row) => row.part);
 }
 
 export interface TraderTotals {
@@ -71,9 +80,11 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
 
 /** One trader in its wire shape, as JSON text, or null when it is missing or out of scope. */
 export async function findTrader(tx: Tx, id: string, include: Include): Promise<string | null> {
+  const own = sql`coalesce((SELECT list FROM ${accountsOf(tx, sql`= t.id`)} accounts), '[]')`;
   const { rows } = await sql<{ data: string }>`
-    SELECT ${traderJson(tx, include, sql`coalesce((SELECT list FROM ${accountsOf(tx, sql`= t.id`)} accounts), '[]')`)}::text AS data
+    SELECT row_to_json(r)::text AS data
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, own)}) r
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0]?.data ?? null;
 }

@@ -1,5 +1,5 @@
 import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain';
-import { getAddress } from 'viem';
+import { checksum } from 'ox/Address';
 import { ApiError } from '../../platform/http/api-error.ts';
 
 const REASONS: Record<WalletAddressRefusal, string> = {
@@ -11,7 +11,7 @@ const REASONS: Record<WalletAddressRefusal, string> = {
 
 /** The address in its checksummed form, or a validation error that says what is wrong with it. */
 export function checkedWalletAddress(path: string, input: string): string {
-  const verdict = decideWalletAddress(input, (lowerCase) => getAddress(lowerCase));
+  const verdict = decideWalletAddress(input, (lowerCase) => checksum(lowerCase));
   if (verdict.ok) return verdict.address;
   const message = REASONS[verdict.reason];
   throw new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Principal } from '../identity/identity.ts';
 
-/** JSON text that PostgreSQL built in the shape of T. It goes to the client as it is. */
+/** JSON text that PostgreSQL built in the shape of T, in one part or several. It goes to the client as it is. */
 export interface JsonText<T> {
-  readonly json: string;
+  readonly json: readonly string[];
   readonly shape?: T;
 }
 
-/** Says that a text is JSON of a known shape; the contract tests hold every such answer against its schema. */
-export function jsonText<T>(json: string): JsonText<T> {
+/** Says that parts of text are JSON of a known shape; the contract tests hold such answers against their schema. */
+export function jsonText<T>(...json: string[]): JsonText<T> {
   return { json };
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Call, COMMON_ERRORS, contract, type Entry, ERRORS, errorEnvelope } from '@copydesk/contract';
 import { scopeOf } from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import { actorOf } from './gate.ts';
 import { type Handlers, type JsonText, STREAMED } from './handlers.ts';
 
 const nothing = z.strictObject({});
+const STREAMED_FROM_CHARS = 500_000;
 type Gate = (entry: Entry) => (request: FastifyRequest) => Promise<void>;
 type AnyHandler = (input: object) => Promise<unknown>;
 
@@ -47,12 +49,20 @@ async function run(handler: AnyHandler, entry: Entry, request: FastifyRequest, r
   });
   if (answer === STREAMED) return reply;
   reply.code(entry.status ?? 200);
-  if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(answer.json);
+  if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(bodyOf(answer.json));
   return reply.send(answer);
 }
 
 function isJsonText(answer: unknown): answer is JsonText<unknown> {
-  return typeof (answer as JsonText<unknown>).json === 'string';
+  return Array.isArray((answer as JsonText<unknown>).json);
+}
+
+/** Long answers leave part by part: joined, each would take its megabytes three times over. */
+function bodyOf(parts: readonly string[]): string | Readable {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return length < STREAMED_FROM_CHARS
+    ? parts.join('')
+    : Readable.from(parts.map((part) => Buffer.from(part)));
 }
 
 function describeAccess(entry: Entry): string {

@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger';
-import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
@@ -25,20 +24,34 @@ export const openApi = fp(async (app: FastifyInstance) => {
 /** `/api/openapi.json`, and a page to browse it at `/api/docs`. */
 export async function serveOpenApi(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(async (docs) => {
-    // The page is a tool for developers, with inline scripts and styles of its own; nothing else gets them.
-    docs.addHook('onSend', async (_request, reply) => {
+
+  // The page comes with 4 MB of script in memory: it is loaded by the first who looks at it.
+  let page: Promise<FastifyInstance> | null = null;
+  for (const url of ['/api/docs', '/api/docs/*'])
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      page ??= loadPage();
+      const answer = await (await page).inject(request.url);
       const policy = String(reply.getHeader('content-security-policy') ?? '');
-      reply.header(
-        'content-security-policy',
-        policy
-          .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
-          .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
-      );
+      return reply
+        .code(answer.statusCode)
+        .headers({
+          'content-type': answer.headers['content-type'],
+          // A tool for developers, with inline scripts and styles of its own; nothing else gets them.
+          'content-security-policy': policy
+            .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+            .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+        })
+        .send(answer.rawPayload);
     });
-    await docs.register(reference, {
-      routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
-    });
+}
+
+async function loadPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const page = fastify();
+  await page.register(reference, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
   });
+  await page.ready();
+  return page;
 }

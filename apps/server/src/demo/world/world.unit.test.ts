@@ -1,0 +1,88 @@
+import { EXCHANGES, TRADER_STATUSES } from '@copydesk/domain';
+import { expect, test } from 'vitest';
+import { createDirectory } from './directory.ts';
+import { createHistory } from './history.ts';
+import { createRandom } from './random.ts';
+import { createTrader } from './trader.ts';
+
+const now = new Date('2026-03-01T10:00:00.000Z');
+
+function createWorld(count: number) {
+  const directory = createDirectory(now);
+  const traders = Array.from({ length: count }, (_, n) => createTrader(n + 1, directory, now));
+  return {
+    ...directory,
+    traders,
+    histories: traders.map((trader) => createHistory(trader, directory.providers, now)),
+  };
+}
+
+const world = createWorld(600);
+
+test('the same hour gives the same world, id by id and cent by cent', () => {
+  expect(createWorld(600)).toEqual(world);
+});
+
+test('a trader is the same however many there are beside it', () => {
+  expect(createWorld(20).traders[19]).toEqual(world.traders[19]);
+});
+
+test('another seed gives other values', () => {
+  expect(createRandom(1).uuid()).toBe(createRandom(1).uuid());
+  expect(createRandom(1).uuid()).not.toBe(createRandom(2).uuid());
+});
+
+test('random values keep within what was asked for', () => {
+  const random = createRandom(5);
+  const drawn = Array.from({ length: 2000 }, () => random.integer(3, 6));
+  expect([...new Set(drawn)].sort()).toEqual([3, 4, 5, 6]);
+  for (let n = 0; n < 100; n++) {
+    expect(random.hex(40)).toMatch(/^[0-9a-f]{40}$/);
+    expect(random.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
+});
+
+test('nothing that must be unique is there twice', () => {
+  const { traders, histories } = world;
+  const accounts = traders.flatMap((trader) => trader.accounts);
+  const invoices = histories.flatMap((history) => history.invoices);
+  for (const values of [
+    traders.map((trader) => trader.id),
+    traders.map((trader) => trader.referralCode),
+    traders.map((trader) => trader.depositAddress),
+    accounts.map((account) => account.accUid),
+    invoices.map((invoice) => invoice.id),
+  ])
+    expect(new Set(values).size).toBe(values.length);
+});
+
+test('traders are of every status, and their accounts of every exchange', () => {
+  const { traders } = world;
+  expect(new Set(traders.map((trader) => trader.status))).toEqual(new Set(TRADER_STATUSES));
+  const exchanges = traders.flatMap((trader) => trader.accounts.map((account) => account.exchange));
+  expect(new Set(exchanges)).toEqual(new Set(EXCHANGES));
+});
+
+test('nothing lies in the future, and nothing before the 9 months', () => {
+  const earliest = now.getTime() - 280 * 86_400_000;
+  for (const { positions, invoices } of world.histories)
+    for (const at of [
+      ...positions.map((p) => p.closedAt),
+      ...invoices.flatMap((i) => [i.createdAt, i.paidAt]),
+    ]) {
+      if (at === null) continue;
+      expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
+      expect(at.getTime()).toBeGreaterThan(earliest);
+    }
+});
+
+test('an invoice is half of the profit of the positions on it, and its parts are the whole of it', () => {
+  for (const { positions, invoices } of world.histories)
+    for (const invoice of invoices) {
+      const on = positions.filter((position) => position.invoiceId === invoice.id);
+      expect(on.every((position) => position.pnlCents > 0)).toBe(true);
+      const cents = on.reduce((sum, position) => sum + position.pnlCents, 0);
+      expect(invoice.amountUnits).toBe((BigInt(cents) * 10n ** 16n) / 2n);
+      expect(invoice.split.reduce((sum, part) => sum + part.amountUnits, 0n)).toBe(invoice.amountUnits);
+    }
+});

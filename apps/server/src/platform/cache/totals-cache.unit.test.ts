@@ -1,0 +1,119 @@
+import { expect, test, vi } from 'vitest';
+import { createTotalsCache } from './totals-cache.ts';
+
+const MAX_AGE_MS = 30_000;
+
+/** A cache on a hand-moved clock, and a count that takes its time. */
+function setUp() {
+  let nowMs = 1_000_000;
+  const cache = createTotalsCache({ now: () => nowMs, maxAgeMs: MAX_AGE_MS });
+  let counted = 0;
+  const wait = (ms: number) => {
+    nowMs += ms;
+  };
+  return {
+    cache,
+    wait,
+    counted: () => counted,
+    /** Asks for the total; counting it afresh takes `costMs` of the clock and answers how often it was counted. */
+    ask: async (costMs = 100, key = 'total') => {
+      const { value } = await cache.get(key, async () => {
+        wait(costMs);
+        counted += 1;
+        return counted;
+      });
+      return value;
+    },
+  };
+}
+
+test('a total is counted once and kept while nothing changes', async () => {
+  const { ask, wait } = setUp();
+  expect(await ask()).toBe(1);
+  wait(MAX_AGE_MS - 101);
+  expect(await ask()).toBe(1);
+});
+
+test('after its maximal age a total is counted again although nothing changed', async () => {
+  const { ask, wait } = setUp();
+  await ask();
+  wait(MAX_AGE_MS - 100);
+  expect(await ask()).toBe(2);
+});
+
+test('all who ask while it is counted share one count', async () => {
+  const { cache } = setUp();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const count = vi.fn(() => promise);
+  const asked = [cache.get('total', count), cache.get('total', count), cache.get('total', count)];
+  resolve(7);
+  expect((await Promise.all(asked)).map(({ value }) => value)).toEqual([7, 7, 7]);
+  expect(count).toHaveBeenCalledTimes(1);
+});
+
+test('totals of different keys are apart', async () => {
+  const { ask } = setUp();
+  expect(await ask(100, 'a')).toBe(1);
+  expect(await ask(100, 'b')).toBe(2);
+  expect(await ask(100, 'a')).toBe(1);
+});
+
+test('a change makes a total that cost nothing stale at once', async () => {
+  const { cache, ask } = setUp();
+  await ask(0);
+  expect(await ask(0)).toBe(1);
+  cache.touch();
+  expect(await ask(0)).toBe(2);
+  expect(await ask(0)).toBe(2);
+});
+
+test('a total that costs much is kept for four times its cost however much changes', async () => {
+  const { cache, ask, wait } = setUp();
+  await ask(1000);
+  for (let n = 0; n < 29; n++) {
+    wait(100);
+    cache.touch();
+    expect(await ask(1000), `${1000 + (n + 1) * 100} ms after it was begun`).toBe(1);
+  }
+  wait(100);
+  expect(await ask(1000)).toBe(2);
+});
+
+test('a change while it is counted makes the total stale: the count may not have seen it', async () => {
+  const { cache, ask, wait } = setUp();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const asked = cache.get('total', () => promise);
+  cache.touch();
+  wait(10);
+  resolve(99);
+  expect((await asked).value).toBe(99);
+  wait(40);
+  expect(await ask()).toBe(1);
+});
+
+test('an error reaches all who asked, and is not kept', async () => {
+  const { cache, ask } = setUp();
+  const fail = vi.fn(() => Promise.reject(new Error('no database')));
+  const asked = await Promise.allSettled([cache.get('total', fail), cache.get('total', fail)]);
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(fail).toHaveBeenCalledTimes(1);
+  expect(await ask()).toBe(1);
+});
+
+test('a total says when its count was begun', async () => {
+  const { cache, wait } = setUp();
+  const take = () => cache.get('total', async () => wait(500));
+  expect((await take()).takenAt.getTime()).toBe(1_000_000);
+  wait(200);
+  expect((await take()).takenAt.getTime()).toBe(1_000_000);
+});
+
+test('of very many totals the oldest are forgotten', async () => {
+  const { ask, counted } = setUp();
+  for (let n = 0; n < 501; n++) await ask(0, `filter ${n}`);
+  await ask(0, 'filter 500');
+  await ask(0, 'filter 1');
+  expect(counted()).toBe(501);
+  await ask(0, 'filter 0');
+  expect(counted()).toBe(502);
+});
