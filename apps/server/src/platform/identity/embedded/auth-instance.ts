@@ -20,6 +20,7 @@ import {
 } from './auth-columns.ts';
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
+import { noteDatabaseFailures } from './database-failures.ts';
 import { createResetMail } from './reset-mail.ts';
 import { createSessionHooks } from './session-hooks.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
@@ -54,7 +55,7 @@ export function createAuth(deps: AuthDeps) {
     secret,
     telemetry: { enabled: false },
     database: {
-      db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+      db: new Kysely({ dialect: new PostgresDialect({ pool: noteDatabaseFailures(pool) }) }),
       type: 'postgres',
       schemaName: IDENTITY_SCHEMA,
     },

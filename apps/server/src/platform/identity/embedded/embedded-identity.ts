@@ -6,6 +6,7 @@ import type { Mailer } from '../mailer.ts';
 import { originsOf } from '../origins.ts';
 import { createAuth } from './auth-instance.ts';
 import { isOpenAuthPath } from './auth-paths.ts';
+import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
 import { createPasswords } from './passwords.ts';
 import { createServiceTokenCheck } from './service-tokens.ts';
@@ -88,7 +89,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     },
     async handle(request) {
       if (!isOpenAuthPath(request.url)) return Response.json({ code: 'NOT_FOUND' }, { status: 404 });
-      return auth.handler(request);
+      return answerUnlessDatabaseFailed(() => auth.handler(request));
     },
     passwords: createPasswords(auth, secret),
     close: () => pool.end(),

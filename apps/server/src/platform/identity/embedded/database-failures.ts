@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { isDatabaseGone, isStatementTimeout } from '../../db/connection.ts';
+
+const requests = new AsyncLocalStorage<{ failure: unknown }>();
+
+/**
+ * The pool, noting what failed for want of the database. The library turns such errors into answers of its own:
+ * "Failed to get session", or signed out although the session lives on.
+ */
+export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await noting(pool.connect());
+      // The library reads no rows by cursor, which is the other form of a query.
+      const query: unknown = (text: string, values: unknown[]) => noting(client.query(text, values));
+      return { query: query as PostgresPoolClient['query'], release: () => client.release() };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/**
+ * Answers a request with what the library says, unless the database failed meanwhile.
+ * @throws what failed of the database, or when the library answers an error of its own making
+ */
+export async function answerUnlessDatabaseFailed(handle: () => Promise<Response>): Promise<Response> {
+  const noted = { failure: undefined as unknown };
+  const response = await requests.run(noted, handle);
+  if (noted.failure) throw noted.failure;
+  if (response.status >= 500) throw new Error(`The identity library answered ${response.status}`);
+  return response;
+}
+
+async function noting<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const noted = requests.getStore();
+    if (noted && (isDatabaseGone(error) || isStatementTimeout(error))) noted.failure ??= error;
+    throw error;
+  }
+}
