@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Database } from './platform/db/database.ts';
-import { beat } from './platform/jobs/heartbeat.store.ts';
+import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createSchedule } from './schedule.ts';
@@ -44,6 +44,7 @@ export async function startWorker({ db, auditKey, log }: WorkerDeps): Promise<{ 
     async stop() {
       clearInterval(heartbeat);
       await boss.stop({ graceful: true, timeout: 8_000 });
+      await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
     },
   };
 }

@@ -11,6 +11,13 @@ export async function beat(db: Database, workerId: string): Promise<void> {
   });
 }
 
+/** Says that a worker has ended, so that nobody counts on it. */
+export async function endBeat(db: Database, workerId: string): Promise<void> {
+  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+    await sql`DELETE FROM worker_heartbeat WHERE worker_id = ${workerId}`.execute(tx.sql);
+  });
+}
+
 /** Drops workers that have been silent for an hour. */
 export async function forgetSilentWorkers(db: Database): Promise<void> {
   await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
