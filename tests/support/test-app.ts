@@ -19,12 +19,14 @@ export interface TestAppOptions {
   filtersScope?: boolean;
   /** Another way to the same database, which a test can cut. */
   viaProxy?: (ownerUrl: string) => Promise<string>;
+  /** When the database cancels a statement of the application. */
+  statementTimeoutMs?: number;
   env?: Record<string, string>;
 }
 
 /** The whole API over a database of its own, with the demo world and its personas. */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const { scale = 0.1, filtersScope = true, viaProxy, env = {} } = options;
+  const { scale = 0.1, filtersScope = true, viaProxy, statementTimeoutMs, env = {} } = options;
   const database = await createTestDatabase();
   if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale });
   const url = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
@@ -32,7 +34,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
   const config = readConfig({ COPYDESK_DEMO: '1', RATE_LIMIT_PER_MINUTE: '1000000', ...env });
-  const pool = createPool({ url, applicationName: 'test' });
+  const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
   const identity = await createEmbeddedIdentity({
     databaseUrl: url,
