@@ -89,9 +89,14 @@ CREATE TABLE trader_provider (
   aum numeric(28, 8),
   aum_read_at timestamptz,
   tab text,
+  -- Whether other providers see the trader as well. Who sees several providers needs sums for those only.
+  is_shared boolean NOT NULL,
   PRIMARY KEY (trader_id, provider_id)
 );
 CREATE INDEX trader_provider_by_aum ON trader_provider (provider_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_provider_alone ON trader_provider (provider_id, tab, aum DESC NULLS LAST, trader_id)
+  WHERE NOT is_shared;
+CREATE INDEX trader_provider_shared ON trader_provider (trader_id, provider_id) INCLUDE (tab, aum) WHERE is_shared;
 
 ALTER TABLE exchange_account ENABLE ROW LEVEL SECURITY;
 ALTER TABLE exchange_account FORCE ROW LEVEL SECURITY;

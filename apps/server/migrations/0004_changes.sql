@@ -58,9 +58,10 @@ BEGIN
     AND NOT EXISTS (SELECT FROM exchange_account a
                     WHERE a.trader_id = tp.trader_id AND a.provider_id = tp.provider_id);
 
-  INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab)
+  INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared)
   SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
-         CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END
+         CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END,
+         count(*) OVER (PARTITION BY t.id) > 1
   FROM trader t
   CROSS JOIN LATERAL (
     SELECT t.selected_provider_id AS provider_id WHERE t.selected_provider_id IS NOT NULL
@@ -70,9 +71,9 @@ BEGIN
   GROUP BY t.id, p.provider_id
   ON CONFLICT (trader_id, provider_id) DO UPDATE
   SET account_count = excluded.account_count, aum = excluded.aum,
-      aum_read_at = excluded.aum_read_at, tab = excluded.tab
-  WHERE (tp.account_count, tp.aum, tp.aum_read_at, tp.tab)
-    IS DISTINCT FROM (excluded.account_count, excluded.aum, excluded.aum_read_at, excluded.tab);
+      aum_read_at = excluded.aum_read_at, tab = excluded.tab, is_shared = excluded.is_shared
+  WHERE (tp.account_count, tp.aum, tp.aum_read_at, tp.tab, tp.is_shared) IS DISTINCT FROM
+    (excluded.account_count, excluded.aum, excluded.aum_read_at, excluded.tab, excluded.is_shared);
 
   INSERT INTO change_event (topic, entity_id, provider_ids)
   SELECT 'trader', w.id, ARRAY(

@@ -2,15 +2,8 @@ import type { Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  type TraderFilters,
-  type TraderOrder,
-  tabConditions,
-  traderConditions,
-  traderOrder,
-  where,
-} from './trader-filters.ts';
-import { tradersWithSums } from './visible-traders.ts';
+import type { TraderFilters, TraderOrder } from './trader-filters.ts';
+import { tradersInOrder } from './visible-traders.ts';
 
 export interface TraderExport extends TraderFilters {
   orderBy: TraderOrder;
@@ -24,12 +17,11 @@ export function exportStatement(tx: Tx, filters: TraderExport) {
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at, t.status,
       coalesce(c.name, 'Unknown Community') AS community, p.display_name AS provider,
       t.name, t.email, t.language, t.id, app.iso(t.created_at) AS created_at
-    FROM ${tradersWithSums(tx, { byAum: filters.orderBy === 'aum' })}
+    FROM (SELECT o.*, row_number() OVER () AS position FROM (${tradersInOrder(tx, filters, null)}) o) seen
+    JOIN trader t ON t.id = seen.id
     LEFT JOIN community c ON c.id = t.community_id
     LEFT JOIN provider p ON p.id = t.selected_provider_id
-    ${where([...tabConditions(filters.tab, filters.orderBy), ...traderConditions(tx, filters)])} ORDER BY ${traderOrder(filters.orderBy, filters.orderDir)}`.compile(
-    tx.sql,
-  );
+    ORDER BY seen.position`.compile(tx.sql);
 }
 
 const COLUMNS = {

@@ -2,16 +2,9 @@ import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
-import {
-  type TraderFilters,
-  type TraderOrder,
-  tabConditions,
-  traderConditions,
-  traderOrder,
-  where,
-} from './trader-filters.ts';
+import { type TraderFilters, type TraderOrder, traderConditions, where } from './trader-filters.ts';
 import { accountsOf, type Include, traderColumns } from './trader-json.ts';
-import { sumsInScope, tradersWithSums } from './visible-traders.ts';
+import { partsInScope, tradersInOrder } from './visible-traders.ts';
 
 export interface TraderPage extends TraderFilters {
   orderBy: TraderOrder;
@@ -37,10 +30,7 @@ export async function listTraders(tx: Tx, page: TraderPage, include: Include): P
     WITH page AS MATERIALIZED (
       SELECT seen.id, seen.aum, seen.aum_read_at, row_number() OVER () AS position
       FROM (
-        SELECT seen.id, seen.aum, seen.aum_read_at
-        FROM ${tradersWithSums(tx, { byAum: page.orderBy === 'aum' })}
-        ${where([...tabConditions(page.tab, page.orderBy), ...traderConditions(tx, page)])}
-        ORDER BY ${traderOrder(page.orderBy, page.orderDir)}
+        ${tradersInOrder(tx, page, page.offset + page.limit)}
         LIMIT ${sql.lit(page.limit)} OFFSET ${page.offset === 0 ? sql.lit(0) : page.offset}) seen)
     SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
     FROM page seen
@@ -63,7 +53,7 @@ export interface TraderTotals {
 export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
-    FROM ${sumsInScope(tx)} seen
+    FROM (${sql.join(partsInScope(tx), sql` UNION ALL `)}) seen
     ${filters.community_id || filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``}
     ${where(traderConditions(tx, filters))}
     GROUP BY seen.tab`.execute(tx.sql);

@@ -294,6 +294,7 @@ export interface TraderProvider {
   account_count: number;
   aum: Numeric | null;
   aum_read_at: Timestamp | null;
+  is_shared: boolean;
   provider_id: string;
   tab: string | null;
   trader_id: string;
