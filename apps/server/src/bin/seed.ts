@@ -1,16 +1,37 @@
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
 
-// npm run seed -- --scale=N: loads the demo world into the database of DATABASE_OWNER_URL or DATABASE_URL.
+// npm run seed -- --scale=N: the demo world with N times its 600 traders, in the database of `npm start`, or in
+// that of DATABASE_OWNER_URL or DATABASE_URL. A database that holds data is left as it is.
 const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
-const { databaseOwnerUrl } = readConfig();
 const scale = Number(values.scale);
-if (!databaseOwnerUrl || !(scale > 0)) {
-  console.error('Usage: DATABASE_URL=postgres://... npm run seed -- --scale=1');
-  process.exit(1);
+const config = readConfig();
+const report = (line: string) => console.log(line);
+
+async function load(ownerUrl: string): Promise<void> {
+  await migrate(ownerUrl);
+  const { seeded } = await seedDemoWorld(ownerUrl, { scale, onProgress: report });
+  report(
+    seeded
+      ? 'The demo world is loaded.'
+      : 'The database has data already; nothing was changed. `npm run reset` makes room.',
+  );
 }
-await migrate(databaseOwnerUrl);
-const { seeded } = await seedDemoWorld(databaseOwnerUrl, { scale, onProgress: (line) => console.log(line) });
-console.log(seeded ? 'The demo world is loaded.' : 'The database has data already; nothing was changed.');
+
+try {
+  if (!(scale > 0)) throw new Error('Usage: npm run seed -- --scale=167 (a number above 0)');
+  if (config.databaseOwnerUrl) await load(config.databaseOwnerUrl);
+  else
+    await withDemoDatabase(
+      { projectDir: fileURLToPath(new URL('../../../..', import.meta.url)), dataDir: config.dataDir, report },
+      load,
+    );
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+process.exit();

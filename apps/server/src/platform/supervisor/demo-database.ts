@@ -1,0 +1,31 @@
+import { resolveDataFolders } from '../embedded-postgres/data-folders.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { makeFolder } from '../embedded-postgres/make-folder.ts';
+import { StartError } from './start-error.ts';
+import { readLock, takeLock } from './start-lock.ts';
+
+/**
+ * Brings up the embedded database alone, for one piece of work, and stops it again.
+ * @throws when the product is running on the same folder
+ */
+export async function withDemoDatabase(
+  options: { projectDir: string; dataDir: string | undefined; report: (line: string) => void },
+  work: (ownerUrl: string) => Promise<void>,
+): Promise<void> {
+  const folders = resolveDataFolders(options.projectDir, options.dataDir);
+  const held = await readLock(folders.dataDir);
+  if (held.state === 'held')
+    throw new StartError(`Copydesk is running on this data folder (${held.url}). Stop it first.`);
+  makeFolder(folders.dataDir);
+  const lock = await takeLock(folders.dataDir, '');
+  try {
+    const postgres = await startEmbeddedPostgres({ ...folders, onProgress: options.report });
+    try {
+      await work(postgres.ownerUrl);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    lock.release();
+  }
+}
