@@ -97,3 +97,11 @@ test('a caller is held to its rate, and others are not', async () => {
   expect(limited.json()).toMatchObject({ success: false, error: 'rate_limited' });
   expect((await send(product.app, 'GET /api/me', {}, other)).statusCode).toBe(200);
 });
+
+test('who guesses tokens is held to the rate of its address', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 80; n++)
+    statuses.push((await send(product.app, 'GET /api/me', {}, `Bearer guess.${n}.x`)).statusCode);
+  expect(statuses).toContain(401);
+  expect(statuses.at(-1)).toBe(429);
+});

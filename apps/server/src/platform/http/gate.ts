@@ -46,17 +46,19 @@ export function createGate(
         })
       : null;
     return async (request: FastifyRequest) => {
-      if (entry.permission !== 'public') {
-        const result = await identity.authenticate(request.headers.authorization, {
-          fresh: isSuper || request.method !== 'GET',
-        });
-        if (!result.ok) throw new ApiError(result.code);
-        request.principal = result.principal;
-      }
+      const result =
+        entry.permission === 'public'
+          ? null
+          : await identity.authenticate(request.headers.authorization, {
+              fresh: isSuper || request.method !== 'GET',
+            });
+      if (result?.ok) request.principal = result.principal;
+      // Before a refusal is told: who guesses tokens is held to the rate of its address.
       for (const limit of own ? [byCaller, own] : [byCaller]) {
         const verdict = await limit(request);
         if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
       }
+      if (result?.ok === false) throw new ApiError(result.code);
       if (request.principal) admit(entry, request.principal);
     };
   };
