@@ -1,0 +1,128 @@
+import { EXCHANGES, SWEEP_STATUSES, TRADER_STATUSES } from '@copydesk/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { asOwner } from '../support/owner.ts';
+
+const now = new Date();
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemoWorld(database.ownerUrl, { now });
+}, 60_000);
+afterAll(() => database.drop());
+
+/** Counts by what an expression says of each row. */
+async function countBy(table: string, expression: string): Promise<Record<string, number>> {
+  const found = await asOwner<{ key: string; n: number }>(
+    database.ownerUrl,
+    `SELECT (${expression})::text AS key, count(*)::int AS n FROM ${table} GROUP BY 1`,
+  );
+  return Object.fromEntries(found.map(({ key, n }) => [key, n]));
+}
+const count = async (table: string) => (await countBy(table, "'all'")).all ?? 0;
+
+test('4 providers, and 12 communities of which 2 are archived', async () => {
+  expect(await count('provider')).toBe(4);
+  expect(await countBy('community', 'is_archived')).toEqual({ false: 10, true: 2 });
+});
+
+test('600 traders of every status, some without an account and some with several', async () => {
+  expect(await count('trader')).toBe(600);
+  const accounts = await countBy('trader', "status || ' ' || least(account_count, 2)");
+  const wanted = TRADER_STATUSES.flatMap((status) => [0, 1, 2].map((n) => `${status} ${n}`));
+  expect(Object.keys(accounts).sort()).toEqual(wanted.sort());
+});
+
+test('every exchange has many accounts, and a few balances are not known', async () => {
+  const accounts = await countBy('exchange_account', 'exchange');
+  expect(Object.keys(accounts).sort()).toEqual([...EXCHANGES].sort());
+  for (const exchange of EXCHANGES) expect(accounts[exchange]).toBeGreaterThan(50);
+  expect((await countBy('exchange_account', 'equity IS NULL')).true).toBeGreaterThan(0);
+});
+
+test('the aggregates of a trader are those of its accounts', async () => {
+  const wrong = await asOwner(
+    database.ownerUrl,
+    `SELECT t.id FROM trader t LEFT JOIN exchange_account a ON a.trader_id = t.id GROUP BY t.id
+     HAVING t.account_count <> count(a.id) OR t.aum IS DISTINCT FROM sum(a.equity)`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('about 3,000 invoices in every state', async () => {
+  const total = await count('invoice');
+  expect(total).toBeGreaterThan(2500);
+  expect(total).toBeLessThan(3500);
+  const states = await countBy(
+    'invoice',
+    `CASE WHEN status = 'paid' THEN 'paid ' || settled_by
+          WHEN status = 'pending' AND paid_units > 0 THEN 'part paid'
+          WHEN status = 'pending' AND due_at < now() THEN 'overdue' ELSE status END`,
+  );
+  expect(Object.keys(states).sort()).toEqual(
+    ['cancelled', 'overdue', 'paid chain', 'paid manual', 'part paid', 'pending'].sort(),
+  );
+  expect((await countBy('invoice', 'is_archived')).true).toBeGreaterThan(0);
+});
+
+test('what is shared out of an invoice paid on chain is the whole of it', async () => {
+  const wrong = await asOwner(
+    database.ownerUrl,
+    `SELECT i.id FROM invoice i LEFT JOIN payable p ON p.invoice_id = i.id GROUP BY i.id
+     HAVING coalesce(sum(p.amount_units), 0) <> CASE i.settled_by WHEN 'chain' THEN i.amount_units ELSE 0 END`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('about 500 sweep operations in every state, each the sum of what it pays', async () => {
+  const total = await count('sweep_operation');
+  expect(total).toBeGreaterThan(400);
+  expect(total).toBeLessThan(600);
+  expect(Object.keys(await countBy('sweep_operation', 'status')).sort()).toEqual([...SWEEP_STATUSES].sort());
+  const wrong = await asOwner(
+    database.ownerUrl,
+    `SELECT s.id FROM sweep_operation s LEFT JOIN payable p ON p.sweep_operation_id = s.id GROUP BY s.id
+     HAVING s.amount_units IS DISTINCT FROM sum(p.amount_units)`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('4 pools with balances, one of them harvesting', async () => {
+  expect(await count('pooled_account')).toBe(4);
+  expect(await countBy('pool_balance', 'pooled_account_id')).toSatisfy(
+    (balances: object) => Object.keys(balances).length === 4,
+  );
+  expect((await countBy('harvest_cycle', 'status')).harvesting).toBe(1);
+});
+
+test('the same hour gives the same world again', async () => {
+  const again = await createTestDatabase();
+  try {
+    expect(await seedDemoWorld(again.ownerUrl, { now })).toEqual({ seeded: true });
+    for (const rows of [
+      'SELECT * FROM trader',
+      'SELECT id, trader_id, provider_id, exchange, acc_uid, equity FROM exchange_account',
+      'SELECT * FROM invoice',
+      'SELECT * FROM closed_position',
+      'SELECT invoice_id, recipient_type, recipient_address, amount_units FROM payable',
+      'SELECT community_id, recipient_type, recipient_address, amount_units, status FROM sweep_operation',
+    ]) {
+      const digest = `SELECT md5(string_agg(r::text, '' ORDER BY r::text)) FROM (${rows}) r`;
+      const worlds = await Promise.all([database, again].map((one) => asOwner(one.ownerUrl, digest)));
+      expect(worlds[0], rows).toEqual(worlds[1]);
+    }
+  } finally {
+    await again.drop();
+  }
+}, 30_000);
+
+test('a world that is there is left alone, and row-level security is in force again', async () => {
+  expect(await seedDemoWorld(database.ownerUrl, { now })).toEqual({ seeded: false });
+  expect(await count('trader')).toBe(600);
+  const open = await asOwner(
+    database.ownerUrl,
+    "SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity AND relnamespace = 'public'::regnamespace",
+  );
+  expect(open).toEqual([]);
+});
