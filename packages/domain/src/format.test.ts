@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatCount, formatDate, formatUsd, formatWholeUsd } from './format.ts';
+
+beforeAll(() => void vi.stubEnv('TZ', 'America/Los_Angeles'));
+afterAll(() => void vi.unstubAllEnvs());
 
 test.each([
   [0, '$0'],
