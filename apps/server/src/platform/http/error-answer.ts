@@ -5,7 +5,7 @@ import { isDatabaseGone, isStatementTimeout } from '../db/connection.ts';
 import { ApiError } from './api-error.ts';
 
 /** Turns whatever was thrown into the error that the client is told. What is unknown becomes a 500. */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
   if (isDatabaseGone(error)) return new ApiError('unavailable');
