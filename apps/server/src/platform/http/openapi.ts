@@ -35,6 +35,7 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
       return reply
         .code(answer.statusCode)
         .headers({
+          ...(answer.headers.location ? { location: answer.headers.location } : {}),
           'content-type': answer.headers['content-type'],
           // A tool for developers, with inline scripts and styles of its own; nothing else gets them.
           'content-security-policy': policy
@@ -50,7 +51,15 @@ async function loadPage(): Promise<FastifyInstance> {
   const page = fastify();
   await page.register(reference, {
     routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
+    configuration: {
+      url: '/api/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      // What would call the vendor.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
   });
   await page.ready();
   return page;
