@@ -60,6 +60,14 @@ async function listen(token: string, lastEventId?: string) {
   };
 }
 
+async function isOldestEventSettled(): Promise<boolean> {
+  const [row] = await asOwner<{ settled: boolean }>(
+    product.ownerUrl,
+    'SELECT min(xid) < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM change_event',
+  );
+  return row?.settled ?? false;
+}
+
 const touch = (id: string) =>
   send(
     product.app,
@@ -81,7 +89,10 @@ test('a change reaches those who may see it, and nobody else', async () => {
 });
 
 test('who comes back is told what was missed, also what committed late under an older number', async () => {
-  await touch(mine); // an event from before, so that the position is known to reach back far enough
+  // An event from before, so that the position is known to reach back far enough. Positions are of the whole
+  // cluster: a transaction in the database of another test file, begun before the event, holds them back.
+  await touch(mine);
+  await expect.poll(() => isOldestEventSettled(), { timeout: 10_000 }).toBe(true);
   // A transaction that writes its event first and commits last.
   const slow = new pg.Client({ connectionString: product.ownerUrl });
   await slow.connect();
@@ -101,7 +112,7 @@ test('who comes back is told what was missed, also what committed late under an 
   await second.until(() => second.events().some((event) => event.id === foreign));
   expect(second.events().map((event) => event.topic)).not.toContain('reset');
   await second.close();
-});
+}, 20_000);
 
 test('a position that is no longer known is answered with a reset', async () => {
   const stream = await listen(superAdmin, '1');
