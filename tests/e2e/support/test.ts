@@ -1,0 +1,49 @@
+import type { Persona } from '@copydesk/contract';
+import { test as base, type Page } from '@playwright/test';
+import { type Api, createApi } from './api.ts';
+import { sessionOf } from './sessions.ts';
+
+export { expect } from '@playwright/test';
+
+/** What the browser itself reports of an answer that a test asked for. */
+export const FAILED_REQUEST = /^Failed to load resource/;
+
+interface Options {
+  /** Who is signed in when the test begins. */
+  persona: Persona | null;
+  /** Lines in the console that the test provokes. */
+  expectedComplaint: RegExp | null;
+}
+
+interface Fixtures {
+  /** Whatever the page complained about; must be empty at the end, but for what was expected. */
+  complaints: string[];
+  /** The API as the persona sees it; as the super admin sees it when nobody is signed in. */
+  api: Api;
+}
+
+export const test = base.extend<Options & Fixtures>({
+  persona: ['super', { option: true }],
+  expectedComplaint: [null, { option: true }],
+  storageState: async ({ persona }, use) =>
+    use(persona ? await sessionOf(persona) : { cookies: [], origins: [] }),
+  api: async ({ persona, baseURL }, use) => use(await createApi(baseURL ?? '', persona ?? 'super')),
+  complaints: [
+    async ({ page, expectedComplaint }, use) => {
+      const complaints: string[] = [];
+      collectComplaints(page, complaints);
+      await use(complaints);
+      const unexpected = complaints.filter((text) => !expectedComplaint?.test(text));
+      base.expect(unexpected, 'errors in the console of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Errors, warnings, and what the content security policy refused, which Chromium reports as an error. */
+function collectComplaints(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`${error}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+}

@@ -1,0 +1,113 @@
+import { formatWholeUsd } from '@copydesk/domain';
+import type { Page } from '@playwright/test';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+import { pickTrader } from './support/traders-list.ts';
+
+const MISSING = '00000000-0000-4000-a000-000000000000';
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const back = (page: Page) => page.getByRole('button', { name: 'Back to Traders' });
+
+test('names the trader, its number and its balance, and leads back', async ({ page, api }) => {
+  const trader = await pickTrader(api, { tab: 'connected' });
+  await page.goto(`/trader/${trader.id}`);
+  await expect(title(page)).toHaveText(trader.telegram_username ?? '');
+  await expect(page).toHaveTitle(`${trader.telegram_username} · Copydesk`);
+  await expect(page.getByText(`KAIT number ${trader.reference_number}`)).toBeVisible();
+  await expect(page.getByText(/^Current AUM, as of /)).toBeVisible();
+  await expect(page.getByText(formatWholeUsd(trader.aum), { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
+  await back(page).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('says what it does not know of a new trader', async ({ page, api }) => {
+  const known = await pickTrader(api, { tab: 'connected' });
+  const { data: trader } = await api.call('POST /api/traders', {
+    body: {
+      community_id: known.community_id,
+      selected_provider_id: known.selected_provider_id ?? '',
+      language: 'en',
+    },
+  });
+  try {
+    await page.goto(`/trader/${trader.id}`);
+    await expect(title(page)).toHaveText('Unknown Trader');
+    await expect(page.getByText('No reference number')).toBeVisible();
+    await expect(page.getByText('Not calculated')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Pending', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not provided').first()).toBeVisible();
+  } finally {
+    await api.call('DELETE /api/traders/{id}', { params: { id: trader.id } });
+  }
+});
+
+test.describe('that nobody has', () => {
+  test.use({ expectedComplaint: /^Failed to load resource.*404/ });
+
+  for (const id of [MISSING, 'KAIT-1']) {
+    test(`is not found: ${id}`, async ({ page }) => {
+      await page.goto(`/trader/${id}`);
+      await expect(title(page)).toHaveText('Trader Not Found');
+      await expect(page.getByText('The requested trader could not be found.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
+      await back(page).click();
+      await expect(page).toHaveURL('/');
+    });
+  }
+});
+
+test('that takes longer than ten seconds says so, and can be tried again', async ({ page, api }) => {
+  const trader = await pickTrader(api, { tab: 'connected' });
+  await page.clock.install();
+  let isBusy = true;
+  await page.route('**/api/traders/*', (route) => (isBusy ? undefined : route.continue()));
+  await page.goto(`/trader/${trader.id}`);
+  await expect(page.getByRole('status')).toHaveText('Loading trader details...');
+  await page.clock.runFor(9_000);
+  await expect(page.getByRole('status')).toHaveText('Loading trader details...');
+  await page.clock.runFor(1_100);
+  await expect(title(page)).toHaveText('Loading Taking Too Long');
+  await expect(back(page)).toBeVisible();
+  isBusy = false;
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(title(page)).toHaveText(trader.telegram_username ?? '');
+});
+
+test.describe('that cannot be loaded', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  for (const [what, status, heading, text] of [
+    ['access is denied', 403, 'Access Denied', /You don't have permission to view this trader/],
+    ['the server fails', 500, 'Something went wrong', /^Something went wrong on our side$/],
+    ['nothing answers', null, 'Connection Error', /check your internet connection/],
+  ] as const) {
+    test(`because ${what}`, async ({ page, api }) => {
+      const trader = await pickTrader(api, { tab: 'connected' });
+      await page.clock.install();
+      let attempts = 0;
+      await page.route('**/api/traders/*', (route) => {
+        attempts += 1;
+        const message = 'Something went wrong on our side';
+        if (status === null) return route.abort();
+        return route.fulfill({ status, json: { success: false, error: 'some_error', message } });
+      });
+      await page.goto(`/trader/${trader.id}`);
+      // Three more attempts after 1, 2 and 4 seconds, but none after a refusal.
+      await expect
+        .poll(
+          async () => {
+            await page.clock.runFor(300);
+            return title(page).allInnerTexts();
+          },
+          { intervals: [50], timeout: 10_000 },
+        )
+        .toEqual([heading]);
+      expect(attempts).toBe(status === 403 ? 1 : 4);
+      await expect(page.getByRole('alert').getByRole('paragraph')).toHaveText(text);
+      await expect(back(page)).toBeVisible();
+      await page.unroute('**/api/traders/*');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(title(page)).toHaveText(trader.telegram_username ?? '');
+    });
+  }
+});
