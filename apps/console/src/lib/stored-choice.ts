@@ -7,9 +7,11 @@ export function readChoice(key: string): string | null {
   }
 }
 
-export function rememberChoice(key: string, value: string): void {
+/** @param value null forgets the choice */
+export function rememberChoice(key: string, value: string | null): void {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // Nothing to do: the choice lasts as long as the page.
   }

@@ -1,8 +1,12 @@
 import { errorFromResponse, networkError } from '../../../lib/api-error.ts';
+import { readChoice, rememberChoice } from '../../../lib/stored-choice.ts';
+
+/** Kept while somebody is signed in on this machine, as far as the console knows. */
+const SIGNED_IN_KEY = 'signedIn';
 
 /**
- * The two calls that every page needs, made without the identity library: it is loaded with the sign-in page
- * and the two-factor dialog only, which keeps its weight off the first screen.
+ * The calls that every page needs, made without the identity library: it is loaded with the sign-in page and the
+ * two-factor dialog only, which keeps its weight off the first screen.
  */
 async function send(path: string, init?: RequestInit): Promise<Response> {
   try {
@@ -14,10 +18,22 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
 
 /** A short-lived token for the API, or null when nobody is signed in. */
 export async function fetchToken(): Promise<string | null> {
+  // A token refused is an error in the browser's console; visitors without a session are told apart without one.
+  if (readChoice(SIGNED_IN_KEY) === null && !(await hasSession())) return null;
   const response = await send('token', { cache: 'no-store' });
-  if (response.status === 401) return null;
+  if (response.status === 401) {
+    rememberChoice(SIGNED_IN_KEY, null);
+    return null;
+  }
   if (!response.ok) throw await errorFromResponse(response);
+  rememberChoice(SIGNED_IN_KEY, 'true');
   return ((await response.json()) as { token: string }).token;
+}
+
+async function hasSession(): Promise<boolean> {
+  const response = await send('get-session', { cache: 'no-store' });
+  if (!response.ok) throw await errorFromResponse(response);
+  return (await response.json()) !== null;
 }
 
 export async function endSession(): Promise<void> {
@@ -27,4 +43,5 @@ export async function endSession(): Promise<void> {
     body: '{}',
   });
   if (!response.ok && response.status !== 401) throw await errorFromResponse(response);
+  rememberChoice(SIGNED_IN_KEY, null);
 }
