@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 const HASHED_ASSET = /\/assets\//;
+/** What is no page of the console when no file is there: calls, and assets of an earlier build. */
+const NO_PAGE = /^\/(api|assets)(\/|\?|$)/;
 
 /**
  * Serves the built console: hashed assets for a year, and its page for every other path that is not the API's,
@@ -29,8 +31,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/api/') && request.url !== '/api';
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !NO_PAGE.test(request.url);
     if (!isPage || template === null) throw new ApiError('not_found');
     const nonce = randomBytes(16).toString('base64');
     const policy = String(reply.getHeader('content-security-policy') ?? '');
