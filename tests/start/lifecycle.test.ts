@@ -84,3 +84,18 @@ test('after a killed supervisor its children end, and a start cleans up and keep
   expect(await next.ended).toBe(0);
   expect(next.leftBehind()).toEqual([]);
 });
+
+test('data of another version are left as they are, with a word on the way out', async () => {
+  const product = await start();
+  await product.prints(/Copydesk is running/);
+  await markDatabase("UPDATE schema_migration SET checksum = 'of another version'");
+  product.kill('SIGTERM');
+  await product.ended;
+
+  const refused = await start();
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('could not be migrated');
+  expect(refused.output()).toContain('npm run reset');
+  expect(refused.output()).not.toMatch(/^ +at /m);
+  expect(refused.leftBehind()).toEqual([]);
+});

@@ -140,7 +140,11 @@ async function startDemoDatabase(
     shutdown.request(1);
   });
   shutdown.signal.throwIfAborted();
-  await parts.migrate(postgres.ownerUrl);
+  await migrate(
+    parts,
+    postgres.ownerUrl,
+    `\n  "npm run reset" moves ${folders.dataDir} aside and the next start begins with a new one.`,
+  );
   shutdown.signal.throwIfAborted();
   await parts.seedDemoWorld(postgres.ownerUrl, parts.report);
   return postgres;
@@ -149,10 +153,14 @@ async function startDemoDatabase(
 async function prepareGivenDatabase(url: string, ownerUrl: string, parts: SupervisorParts): Promise<void> {
   await requireDatabase(url, 'DATABASE_URL');
   if (ownerUrl !== url) await requireDatabase(ownerUrl, 'DATABASE_OWNER_URL');
+  await migrate(parts, ownerUrl);
+}
+
+async function migrate(parts: SupervisorParts, ownerUrl: string, wayOut = ''): Promise<void> {
   try {
     await parts.migrate(ownerUrl);
   } catch (error) {
-    throw new StartError(`The database could not be migrated: ${(error as Error).message}`);
+    throw new StartError(`The database could not be migrated: ${(error as Error).message}${wayOut}`);
   }
 }
 
