@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { pickTrader, tradersList } from './support/traders-list.ts';
+
+const picture = (page: Page, name: string) =>
+  page.screenshot({
+    path: fileURLToPath(new URL(`../../docs/images/${name}.png`, import.meta.url)),
+    animations: 'disabled',
+  });
+
+const LIST = '/?tab=connected';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('traders', async ({ page }) => {
+      await page.goto(LIST);
+      await expect(tradersList(page).row(15)).toContainText('Connected');
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      await picture(page, `traders-${colorScheme}`);
+    });
+  });
+}
+
+test('trader', async ({ page, api }) => {
+  const trader = await pickTrader(api, { tab: 'connected' });
+  await page.goto(`/trader/${trader.id}`);
+  await expect(page.getByRole('heading', { name: 'User Information' })).toBeVisible();
+  await picture(page, 'trader');
+});
+
+test.describe('signed out', () => {
+  test.use({ persona: null });
+
+  test('sign-in', async ({ page }) => {
+    await page.goto('/sign-in');
+    await expect(page.getByRole('button', { name: 'Super admin' })).toBeVisible();
+    await picture(page, 'sign-in');
+  });
+});
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+
+  test('traders', async ({ page }) => {
+    await page.goto(LIST);
+    await expect(tradersList(page).row(5)).toContainText('Connected');
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await picture(page, 'traders-phone');
+  });
+});
