@@ -34,7 +34,7 @@ test('whoever lacks the admin flag is sent to the external page', async ({ page 
     route.fulfill({ contentType: 'text/html', body: 'Members' }),
   );
   await page.goto('/sign-in');
-  await choose(page, 'Signed in without the admin flag');
+  await choose(page, 'Signed-in without the admin flag');
   await expect(page).toHaveURL(EXTERNAL_URL);
 });
 

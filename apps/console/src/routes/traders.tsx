@@ -1,6 +1,7 @@
 import { formatCount, TRADER_TABS } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { communitiesQuery, providersQuery } from '../features/directory/directory-queries.ts';
@@ -104,7 +105,12 @@ export function TradersScreen() {
         role="tabpanel"
         id={PANEL_ID}
         aria-labelledby={`${PANEL_ID}-${filters.tab}`}
-        className="flex min-h-0 flex-1 flex-col overflow-hidden border border-line bg-surface max-sm:-mx-4 max-sm:border-x-0 max-sm:border-b-0 sm:rounded-lg"
+        className={clsx(
+          'flex min-h-0 flex-col overflow-hidden border border-line bg-surface',
+          'max-sm:-mx-4 max-sm:flex-1 max-sm:border-x-0 max-sm:border-b-0 sm:rounded-lg',
+          // A short list ends where its rows end.
+          meta && meta.total > 0 ? 'sm:flex-initial' : 'flex-1',
+        )}
       >
         <QueryState
           error={

@@ -93,12 +93,11 @@ export default function FilterListbox({ label, options, value, trigger, onChange
                 onPointerMove={() => setAt(index)}
                 className={clsx('flex h-8 items-center gap-2 rounded px-2', index === at && 'bg-subtle')}
               >
-                <Check
-                  aria-hidden="true"
-                  className={clsx('size-3.5 shrink-0 text-accent', option.value !== value && 'opacity-0')}
-                />
-                <span className="truncate">{option.label}</span>
-                {option.note && <span className="ml-auto shrink-0 text-xs text-muted">{option.note}</span>}
+                <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                {option.note && <span className="shrink-0 text-xs text-muted">{option.note}</span>}
+                {option.value === value && (
+                  <Check aria-hidden="true" className="size-3.5 shrink-0 text-accent" />
+                )}
               </div>
             ))}
           </div>

@@ -24,7 +24,7 @@ export function FilterSelect({ label, options, value, onChange }: FilterSelectPr
       aria-label={
         isSet ? `${label}: ${options.find((option) => option.value === value)?.label ?? 'Unknown'}` : label
       }
-      className={clsx('max-sm:gap-1 max-sm:px-2.5', isSet && 'border-accent! text-accent')}
+      className={clsx('max-sm:gap-1 max-sm:px-2.5', isSet && 'border-accent! text-accent!')}
       onPointerEnter={() => void loadListbox()}
       onFocus={() => void loadListbox()}
     >

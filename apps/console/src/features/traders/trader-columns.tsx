@@ -42,14 +42,14 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
     {
       id: 'telegram_username',
       header: 'Telegram Username',
-      track: 'minmax(8rem, 1.4fr)',
+      track: 'minmax(8rem, 1.2fr)',
       sortable: true,
       cell: (trader) => <span className="font-medium">{listName(trader)}</span>,
     },
     {
       id: 'aum',
       header: 'Balance',
-      track: 'minmax(5.5rem, 0.8fr)',
+      track: 'minmax(5.5rem, 0.6fr)',
       align: 'end',
       sortable: true,
       cell: (trader) => formatWholeUsd(trader.aum),
@@ -57,7 +57,7 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
     {
       id: 'status',
       header: 'Status',
-      track: 'minmax(6.5rem, 0.7fr)',
+      track: 'minmax(6.5rem, 0.8fr)',
       cell: (trader) => <StatusBadge status={trader.status} />,
     },
     {

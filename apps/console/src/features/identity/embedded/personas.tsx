@@ -10,7 +10,7 @@ const PERSONAS: readonly { persona: Persona; label: string }[] = [
   { persona: 'staff', label: 'Staff of one provider' },
   { persona: 'staff-multi', label: 'Staff of three providers' },
   { persona: 'no-access', label: 'Admin with no provider access' },
-  { persona: 'not-admin', label: 'Signed in without the admin flag' },
+  { persona: 'not-admin', label: 'Signed-in without the admin flag' },
 ];
 
 /** The demo world signs in by one click. */
