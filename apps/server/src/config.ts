@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 /** Everything that the environment may say. This file is the only reader of `process.env`. */
@@ -8,7 +9,13 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   /** Connection of the owner of the schema, for migrations; DATABASE_URL when unset. */
   DATABASE_OWNER_URL: z.string().optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** Connections of one process. More than two for each core of the database make all of them wait longer. */
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(() => Math.max(4, 2 * availableParallelism())),
   /** Folder for secrets and, in the demo world, the database. */
   COPYDESK_DATA_DIR: z.string().optional(),
   /** Set by `npm start` for its children when it brings up the demo world. */
