@@ -1,20 +1,33 @@
-import { type PropsWithChildren, Suspense, use } from 'react';
+import { type PropsWithChildren, useEffect, useState } from 'react';
+import type { LoadedIdentity } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { loadIdentity } from '../features/identity/load-identity.ts';
 import { connectCredentials } from '../lib/api.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/loading.tsx';
 
-const loaded = loadIdentity().then((identity) => {
+const loading = loadIdentity().then((identity) => {
   connectCredentials({ getToken: identity.client.getToken, onLost: identity.client.forget });
+  void identity.client.refresh();
   return identity;
 });
 
+type State = { identity: LoadedIdentity } | { error: unknown } | null;
+
+/** Kept as state and not suspended: React holds back what follows a suspended screen for 300 ms. */
 function Loaded({ children }: PropsWithChildren) {
-  const identity = use(loaded);
-  const { Provider } = identity.client;
+  const [state, setState] = useState<State>(null);
+  useEffect(() => {
+    loading.then(
+      (identity) => setState({ identity }),
+      (error: unknown) => setState({ error }),
+    );
+  }, []);
+  if (state === null) return <Loading />;
+  if ('error' in state) throw state.error;
+  const { Provider } = state.identity.client;
   return (
-    <IdentityContext value={identity}>
+    <IdentityContext value={state.identity}>
       <Provider>{children}</Provider>
     </IdentityContext>
   );
@@ -24,9 +37,7 @@ function Loaded({ children }: PropsWithChildren) {
 export function IdentityGate({ children }: PropsWithChildren) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Loading />}>
-        <Loaded>{children}</Loaded>
-      </Suspense>
+      <Loaded>{children}</Loaded>
     </ErrorBoundary>
   );
 }

@@ -18,7 +18,7 @@ export interface IdentityClient {
   useSession(): Session;
   /** A token of at least 30 seconds' life, or null when signed out. Concurrent callers share one renewal. */
   getToken(options?: { force?: boolean }): Promise<string | null>;
-  /** Asks again who is signed in. */
+  /** Asks who is signed in: once it is loaded, and again whenever that may have changed. */
   refresh(): Promise<void>;
   /** Forgets the session without asking the server: it has ended there. */
   forget(): void;

@@ -1,4 +1,4 @@
-import { lazy, type PropsWithChildren, useEffect } from 'react';
+import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
@@ -37,11 +37,6 @@ async function signOut(): Promise<void> {
   session.set({ status: 'signed-out', byChoice: true });
 }
 
-function Provider({ children }: PropsWithChildren) {
-  useEffect(() => void refresh(), []);
-  return children;
-}
-
 function SignInPage() {
   return <LazySignInPage config={useIdentity().config} onSignedIn={refresh} />;
 }
@@ -68,7 +63,7 @@ function UserMenu() {
 
 /** Sign-in with our own accounts: a session cookie for /api/auth, and from it 5-minute tokens for the API. */
 export const embeddedIdentity: IdentityClient = {
-  Provider,
+  Provider: ({ children }: PropsWithChildren) => children,
   useSession: () => useStore(session),
   getToken: tokens.get,
   refresh,
