@@ -28,7 +28,8 @@ export async function startEmptyProduct() {
     const databaseUrl = await createDatabase(postgres.ownerUrl);
     const url = `http://127.0.0.1:${await findFreePort()}`;
     api = spawn(process.execPath, [API], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // The channel tells the API when this process is gone, however that came about.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
         DATABASE_URL: databaseUrl,
