@@ -134,6 +134,33 @@ test('what somebody else changes shows without a reload', async ({ page, api }) 
   expect(await page.evaluate('window.isSamePage')).toBe(true);
 });
 
+test('counts of before a change are asked for again', async ({ page, api }) => {
+  const trader = await pickTrader(api, { tab: 'delinquent' });
+  const change = (status: 'delinquent' | 'connected') =>
+    api.call('PATCH /api/traders/{id}', { params: { id: trader.id }, body: { status } });
+  // As when counting is dear: what was counted before is answered once more after the change.
+  let counted: unknown;
+  let isKept = false;
+  await page.route('**/api/traders?*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    counted ??= body.meta;
+    if (isKept) body.meta = counted;
+    isKept = false;
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`/?tab=delinquent&search=${trader.reference_number}`);
+  await expect(tradersList(page).found).toHaveText('1 traders found');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  isKept = true;
+  try {
+    await change('connected');
+    await expect(page.getByRole('heading', { name: 'No traders found' })).toBeVisible({ timeout: 10_000 });
+  } finally {
+    await change('delinquent');
+  }
+});
+
 test('markup in a reference number is shown as text', async ({ page, api }) => {
   const markup = '<img src=x onerror="window.wasRun=1"><b>bold</b>';
   const trader = await pickTrader(api, { tab: 'connected' });

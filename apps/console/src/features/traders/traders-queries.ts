@@ -2,12 +2,15 @@ import type { CallAnswer, CallInput, Trader } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { lastChangeAt } from '../../lib/change-events.ts';
 import { saveResponse } from '../../lib/download.ts';
 import { uuid } from '../../lib/search-params.ts';
 import type { TraderFilters } from './traders-search.ts';
 
 /** Rows of one request. */
 export const WINDOW_ROWS = 50;
+/** The server keeps dear counts for a moment although something changed. Those of then are asked for again. */
+const RECOUNT_MS = 1_000;
 /** Windows scrolled past are forgotten soon: a hundred thousand rows would otherwise pile up. */
 const WINDOW_KEPT_MS = 60_000;
 
@@ -49,6 +52,8 @@ export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
         },
         signal,
       }),
+    refetchInterval: ({ state }) =>
+      state.data && Date.parse(state.data.meta.totals_at) < lastChangeAt.get() ? RECOUNT_MS : false,
   });
 
 const DETAIL_STALE_MS = 30_000;
