@@ -910,7 +910,7 @@ CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN to_char((t AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+RETURN (replace(((t AT TIME ZONE 'UTC'::text))::text, ' '::text, 'T'::text) || 'Z'::text)
 ;
 CREATE OR REPLACE FUNCTION app.open_scope()
  RETURNS text

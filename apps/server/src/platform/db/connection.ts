@@ -32,6 +32,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
       '-c idle_in_transaction_session_timeout=30000',
       '-c jit=off',
+      '-c DateStyle=ISO', // app.iso writes times as they print
       '-c max_parallel_workers_per_gather=0', // many short queries at once: one core each
       '-c work_mem=16MB', // a list of 10,000 rows is sorted in memory
     ].join(' '),

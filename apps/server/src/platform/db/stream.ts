@@ -30,7 +30,7 @@ export async function streamRows(
     connectionString: url,
     application_name: 'copydesk-export',
     connectionTimeoutMillis: 3_000,
-    options: `-c role=${APPLICATION_ROLE} -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c jit=off`,
+    options: `-c role=${APPLICATION_ROLE} -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c jit=off -c DateStyle=ISO`,
   });
   client.on('error', () => {}); // the stream reports it
   await client.connect();

@@ -18,19 +18,42 @@ const SECRET_FIELDS = [
   'agent_private_key',
 ];
 
-/** The structured log of a process, one JSON object a line on standard output. */
+/** Lines are gathered up to this size, or this long: a write a line was measured at a tenth of a request's cost. */
+const GATHERED_BYTES = 4_096;
+const GATHERED_MS = 250;
+
+/**
+ * The structured log of a process, one JSON object a line on standard output. What is gathered is written out
+ * when the process ends in order; a fatal line is written at once.
+ */
 export function createLog(level: string, name: string): Logger {
-  return pino({
-    level,
-    name,
-    base: { pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]),
-      censor: '[redacted]',
-    },
-    serializers: { err: describeError, error: describeError },
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: GATHERED_BYTES,
+    periodicFlush: GATHERED_MS,
   });
+  process.on('exit', () => {
+    try {
+      output.flushSync();
+    } catch {
+      // Nobody reads our output any more; there is nobody left to tell.
+    }
+  });
+  return pino(
+    {
+      level,
+      name,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]),
+        censor: '[redacted]',
+      },
+      serializers: { err: describeError, error: describeError },
+    },
+    output,
+  );
 }
 
 /** Type, code, message and stack only: a driver's error carries parameters and connection strings as well. */
