@@ -1,16 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
-
-/** Noted by scripts/prepare.mjs, which `npm test` runs first. */
-const NOTE = new URL('.cache/chromium-path', import.meta.url);
-
-const chromium = () =>
-  [
-    process.env.CHROMIUM_PATH,
-    existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined,
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-  ].find((path) => path && existsSync(path));
+import { chromiumLaunch } from './tests/support/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -34,17 +23,6 @@ export default defineConfig({
     colorScheme: 'light',
     actionTimeout: 5_000,
     navigationTimeout: 10_000,
-    launchOptions: {
-      executablePath: chromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
 });

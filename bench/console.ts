@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import { openBrowser } from './support/browser.ts';
+import { chromium, type Page } from '@playwright/test';
+import { chromiumLaunch } from '../tests/support/chromium.ts';
 import { benchDatabase } from './support/databases.ts';
 import { startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
@@ -8,7 +8,7 @@ import type { Report } from './support/report.ts';
 /** What the browser loads and does until the Traders list shows, and while 100,000 traders are scrolled. */
 export async function benchConsole(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
   const api = await startApi(await benchDatabase(ownerUrl, 100_000), dataDir);
-  const browser = await openBrowser();
+  const browser = await chromium.launch(chromiumLaunch);
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.request.post(`${api.url}/api/demo/sign-in`, { data: { persona: 'super' } });

@@ -89,7 +89,7 @@ const RULES: Rule[] = [
 
 /** Entry points run; importing one would run it too. */
 const ENTRY_POINT = /^apps\/[^/]+\/src\/bin\//;
-/** Tests may reach for anything but entry points: the arrows are about what ships. */
+/** Tests and benchmarks may reach for anything but entry points: the arrows are about what ships. */
 const TEST = /\.test\.tsx?$|^tests\//;
 
 /** The rule that an import breaks, or null. */
