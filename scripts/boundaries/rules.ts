@@ -90,7 +90,7 @@ const RULES: Rule[] = [
 /** Entry points run; importing one would run it too. */
 const ENTRY_POINT = /^apps\/[^/]+\/src\/bin\//;
 /** Tests and benchmarks may reach for anything but entry points: the arrows are about what ships. */
-const TEST = /\.test\.tsx?$|^tests\//;
+const TEST = /\.test\.tsx?$|^(tests|bench)\//;
 
 /** The rule that an import breaks, or null. */
 export function findOffence({ from, to, isTypeOnly }: Import): string | null {
