@@ -19,19 +19,20 @@ const ROWS_PER_PART = 500;
 /**
  * One page of the list, as texts that make a JSON array when they are joined by commas. The page is found by index
  * first and dressed afterwards, row by row (`OFFSET 0` keeps it so). The accounts of the page come in one go; a
- * subquery a row was measured at two thirds of the whole time. The limit is written into the text, so that a
- * prepared plan knows it.
+ * subquery a row was measured at two thirds of the whole time. How far the page reaches is written into the text, so
+ * that a prepared plan knows it: not knowing, it would sort the whole list for a page near its top.
  */
 export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<string[]> {
   const accounts = include.include_exchanges
     ? sql`LEFT JOIN ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} accounts ON accounts.trader_id = t.id`
     : sql``;
+  const reach = reachOf(page);
   const { rows } = await sql<{ part: string }>`
     WITH page AS MATERIALIZED (
       SELECT seen.id, seen.aum, seen.aum_read_at, row_number() OVER () AS position
       FROM (
-        ${tradersInOrder(tx, page, page.offset + page.limit)}
-        LIMIT ${sql.lit(page.limit)} OFFSET ${page.offset === 0 ? sql.lit(0) : page.offset}) seen)
+        SELECT * FROM (${tradersInOrder(tx, page, reach)} LIMIT ${sql.lit(reach)}) reached
+        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) seen)
     SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
     FROM page seen
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = seen.id OFFSET 0) t
@@ -41,6 +42,11 @@ export async function listTraders(tx: Tx, page: TraderPage, include: Include): P
     tx.sql,
   );
   return rows.map((row) => row.part);
+}
+
+/** A power of two that covers the offset: a text for each offset would be one too many to keep prepared. */
+function reachOf({ offset, limit }: TraderPage): number {
+  return limit + (offset === 0 ? 0 : 2 ** Math.ceil(Math.log2(offset)));
 }
 
 export interface TraderTotals {
