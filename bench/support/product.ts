@@ -17,7 +17,7 @@ export interface RunningApi {
 /** The API as it runs in production: a process of its own, with its logs going nowhere. */
 export async function startApi(databaseUrl: string, dataDir: string): Promise<RunningApi> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--max-old-space-size=192', API], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--max-old-space-size=192', API], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
