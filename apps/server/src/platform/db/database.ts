@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Scope } from '@copydesk/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -81,6 +82,7 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
 }
 
 function open(client: pg.PoolClient, begin: string, scope: Scope): Promise<unknown> {
+  sendTogether(client);
   const begun = client.query(begin);
   const context = client.query({
     name: 'scope',
@@ -90,6 +92,17 @@ function open(client: pg.PoolClient, begin: string, scope: Scope): Promise<unkno
   const opened = Promise.all([begun, context]);
   opened.catch(() => {}); // whoever awaits it hears of it; the first statement fails too
   return opened;
+}
+
+/**
+ * What is sent until the next turn of the event loop leaves in one write: the start of the transaction, its context
+ * and its first statement. Each write of its own wakes the server once more; three of them were a quarter of the
+ * API's time.
+ */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** A connection whose rollback fails is in an unknown state: it leaves the pool. */
