@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+
+const LOAD_WORLD = fileURLToPath(new URL('./load-world.ts', import.meta.url));
 
 /** A migrated database with so many traders. */
 export async function benchDatabase(ownerUrl: string, traders: number): Promise<string> {
@@ -12,7 +15,6 @@ export async function benchDatabase(ownerUrl: string, traders: number): Promise<
   await client.end();
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href);
-  await seedDemoWorld(url.href, { scale: traders / 600, hasHistory: false });
+  await promisify(execFile)(process.execPath, [LOAD_WORLD, url.href, String(traders)]);
   return url.href;
 }

@@ -10,7 +10,7 @@ export interface LoadResult {
 
 export interface LoadOptions {
   url: string;
-  /** Paths to ask for, in turn. */
+  /** Paths to ask for, in turn; each client begins at another one. */
   paths: string[];
   token: string;
   clients: number;
@@ -26,10 +26,15 @@ export async function load({ url, paths, token, clients, seconds }: LoadOptions)
     path,
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   }));
+  let next = 0;
+  const setupClient = (client: autocannon.Client) => {
+    const first = next++ % requests.length;
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+  };
   const startedAt = performance.now();
   await new Promise<void>((resolve, reject) => {
     const run = autocannon(
-      { url, connections: clients, duration: seconds, requests, timeout: 30 },
+      { url, connections: clients, duration: seconds, requests, timeout: 30, setupClient },
       (error) => (error ? reject(error) : resolve()),
     );
     run.on('response', (_client, statusCode, _bytes, responseTime) => {

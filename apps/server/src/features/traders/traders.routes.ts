@@ -4,6 +4,7 @@ import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
 import pLimit from 'p-limit';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { createSharedReads } from '../../platform/db/shared-reads.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Handlers, jsonText, STREAMED } from '../../platform/http/handlers.ts';
@@ -28,6 +29,7 @@ export function createTraderRoutes(deps: {
 }): TraderRoutes {
   const { db, totals, stream, now } = deps;
   const inTurn = pLimit(LONG_LISTS_AT_ONCE);
+  const readShared = createSharedReads(db);
 
   const counted = (scope: Scope, filters: TraderFilters) =>
     totals.get(`traders ${JSON.stringify([scope, filters])}`, () =>
@@ -43,7 +45,7 @@ export function createTraderRoutes(deps: {
         limit: query.limit ?? DEFAULT_PAGE,
         offset: query.offset ?? 0,
       };
-      const list = () => db.read(scope, (tx) => views.listTraders(tx, page, query));
+      const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
       const [data, filtered, all] = await Promise.all([
         page.limit > LONG_LIST ? inTurn(list) : list(),
         counted(scope, { search, community_id, provider_id, exchange }),

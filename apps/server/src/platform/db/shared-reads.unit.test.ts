@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Database } from './database.ts';
+import { createSharedReads } from './shared-reads.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/** A database whose connections are given out by hand. */
+function createQueue() {
+  const starts: (() => void)[] = [];
+  const refusals: ((error: Error) => void)[] = [];
+  const read: Database['read'] = (_scope, work) =>
+    new Promise((resolve, reject) => {
+      refusals.push(reject);
+      starts.push(() => work(undefined as never).then(resolve, reject));
+    });
+  return { db: { read } as Database, starts, refusals };
+}
+
+test('those who ask the same while a read waits share it; who comes after it began has its own', async () => {
+  const { db, starts } = createQueue();
+  const read = createSharedReads(db);
+  let count = 0;
+  const ask = () => read('page 1', ALL, async () => ++count);
+  const early = [ask(), ask(), ask()];
+  starts[0]?.();
+  const late = ask();
+  starts[1]?.();
+  expect(await Promise.all([...early, late])).toEqual([1, 1, 1, 2]);
+});
+
+test('another name or another scope is another read', async () => {
+  const { db, starts } = createQueue();
+  const read = createSharedReads(db);
+  const staff = { kind: 'providers', providerIds: ['a'] } as const;
+  const asked = [
+    read('page 1', ALL, async () => 'all 1'),
+    read('page 2', ALL, async () => 'all 2'),
+    read('page 1', staff, async () => 'staff 1'),
+  ];
+  for (const start of starts) start();
+  expect(await Promise.all(asked)).toEqual(['all 1', 'all 2', 'staff 1']);
+});
+
+test('a read that got no connection fails for all who shared it, and is tried anew', async () => {
+  const { db, starts, refusals } = createQueue();
+  const read = createSharedReads(db);
+  const ask = () => read('page 1', ALL, async () => 'rows');
+  const refused = [ask(), ask()];
+  refusals[0]?.(new Error('no connection'));
+  expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const again = ask();
+  starts[1]?.();
+  expect(await again).toBe('rows');
+});
