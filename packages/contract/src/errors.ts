@@ -34,6 +34,13 @@ export const ERRORS = {
   },
   trader_already_referred: { status: 409, message: 'This trader was referred already' },
   referral_refused: { status: 409, message: 'A trader cannot be referred by itself or by those it referred' },
+  exchange_credentials_required: {
+    status: 400,
+    message:
+      'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.',
+  },
+  exchange_refused: { status: 422, message: 'The exchange does not accept these credentials.' },
+  exchange_account_taken: { status: 409, message: 'This exchange account is connected already' },
   email_taken: { status: 409, message: 'There is a user with this e-mail address already' },
   last_super_admin: { status: 409, message: 'The last active super admin must stay one' },
   invitation_invalid: { status: 410, message: 'This invitation is wrong, used or expired' },
@@ -42,6 +49,7 @@ export const ERRORS = {
 
   internal_error: { status: 500, message: 'Something went wrong on our side' },
   unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },
+  exchange_unavailable: { status: 503, message: 'The exchange could not be read. Please try again.' },
   query_timeout: { status: 503, message: 'This took too long. Please narrow the filters and try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -1,11 +1,20 @@
 import type { z } from 'zod';
 import { directoryCalls } from './directory.ts';
+import { exchangeCalls } from './exchanges.ts';
 import { identityCalls } from './identity.ts';
 import { systemCalls } from './system.ts';
+import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
 
 /** The whole API. The server does not compile without implementing each entry. */
-export const contract = { ...systemCalls, ...identityCalls, ...traderCalls, ...directoryCalls };
+export const contract = {
+  ...systemCalls,
+  ...identityCalls,
+  ...traderCalls,
+  ...traderHistoryCalls,
+  ...exchangeCalls,
+  ...directoryCalls,
+};
 export type Contract = typeof contract;
 export type Call = keyof Contract;
 
@@ -33,7 +42,9 @@ export {
   type ServiceScope,
 } from './entry.ts';
 export { COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.ts';
+export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
+export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';
 export { useSpecWording } from './wording.ts';

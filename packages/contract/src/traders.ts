@@ -1,6 +1,7 @@
 import { EXCHANGES, LANGUAGES, TRADER_STATUSES, TRADER_TABS } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
+import { openPosition, traderExchange } from './exchanges.ts';
 import {
   byId,
   clearableLine,
@@ -13,20 +14,11 @@ import {
   paging,
   timestamp,
 } from './fields.ts';
+import { historyPosition } from './trader-history.ts';
 
 const status = z.enum(TRADER_STATUSES);
 const exchange = z.enum(EXCHANGES);
 const language = z.enum(LANGUAGES);
-
-/** One exchange account of a trader. Credentials are masked here; they have a call of their own. */
-const traderExchange = z.object({
-  exchange,
-  acc_uid: z.string(),
-  provider_id: id,
-  provider_name: z.string(),
-  equity: decimalString.nullable(),
-  equity_read_at: timestamp.nullable(),
-});
 
 const recentInvoice = z.object({
   id,
@@ -34,33 +26,6 @@ const recentInvoice = z.object({
   is_paid: z.boolean(),
   status: z.enum(['pending', 'paid', 'cancelled']),
   created_at: timestamp,
-});
-
-const openPosition = z.object({
-  symbol: z.string(),
-  side: z.enum(['long', 'short']),
-  entry_price: decimalString,
-  mark_price: decimalString.nullable(),
-  leverage: decimalString.nullable(),
-  contracts: decimalString,
-  unrealized_pnl: decimalString.nullable(),
-  exchange,
-  acc_uid: z.string(),
-  provider_name: z.string(),
-  read_at: timestamp,
-});
-
-const historyPosition = z.object({
-  id,
-  symbol: z.string(),
-  side: z.enum(['long', 'short']),
-  entry_price: decimalString.nullable(),
-  exit_price: decimalString.nullable(),
-  leverage: decimalString.nullable(),
-  closed_pnl: decimalString.nullable(),
-  date: timestamp,
-  created_at: timestamp,
-  acc_uid: z.string(),
 });
 
 /** A trader. The optional parts are there when the call's include flags asked for them. */

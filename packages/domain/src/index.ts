@@ -1,6 +1,7 @@
 export * from './business-defaults.ts';
 export * from './catalogue.ts';
 export * from './decimals.ts';
+export * from './exchange-problems.ts';
 export * from './format.ts';
 export * from './permissions.ts';
 export * from './split.ts';

@@ -1,0 +1,212 @@
+import { ACCOUNT_TYPES, CREDENTIAL_FIELDS, EXCHANGE_PROBLEM_CODES, EXCHANGES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, timestamp } from './fields.ts';
+
+const exchange = z.enum(EXCHANGES);
+const accountType = z.enum(ACCOUNT_TYPES);
+const accUid = z.string().min(1).max(200);
+/** A key or secret as a person pastes it. */
+const secret = z.string().trim().min(1).max(500);
+
+/** Why one exchange account could not be read. The others of the same answer are not touched by it. */
+const problem = z.object({
+  code: z.enum(EXCHANGE_PROBLEM_CODES),
+  message: z.string(),
+  retryable: z.boolean(),
+  retry_after_ms: z.int().nullable(),
+});
+
+const ofAccount = {
+  acc_uid: z.string(),
+  exchange,
+  provider_id: id,
+  provider_name: z.string(),
+};
+
+/** An exchange account of a trader. Secrets are masked here; the reveal call has the plain value. */
+export const traderExchange = z.object({
+  ...ofAccount,
+  equity: decimalString.nullable(),
+  equity_read_at: timestamp.nullable(),
+  account_type: accountType.nullable().optional(),
+  may_withdraw: z.boolean().optional(),
+  /** Why the last background read failed; null: it did not. */
+  read_error: z.enum(EXCHANGE_PROBLEM_CODES).nullable().optional(),
+  api_key: z.string().nullable().optional(),
+  secret_key: z.string().nullable().optional(),
+  passphrase: z.string().nullable().optional(),
+  agent_private_key: z.string().nullable().optional(),
+  agent_address: z.string().nullable().optional(),
+  master_address: z.string().nullable().optional(),
+});
+export type TraderExchange = z.infer<typeof traderExchange>;
+
+/** An open position. The names are the spec's. */
+export const openPosition = z.object({
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  entryPrice: decimalString,
+  markPrice: decimalString.nullable(),
+  leverage: decimalString.nullable(),
+  contracts: decimalString,
+  unrealizedPnl: decimalString.nullable(),
+  exchange,
+  provider_name: z.string(),
+  acc_uid: z.string(),
+  read_at: timestamp,
+});
+export type OpenPosition = z.infer<typeof openPosition>;
+
+const exchangeBalance = z.object({
+  ...ofAccount,
+  /** USD; the last known one when the exchange could not be read now. */
+  balance: decimalString.nullable(),
+  read_at: timestamp.nullable(),
+  error: problem.nullable(),
+});
+
+const ipWhitelist = z.object({
+  exchange,
+  accUid: z.string(),
+  /** False: this exchange has no keys to restrict. */
+  isSupported: z.boolean(),
+  isRestricted: z.boolean().nullable(),
+  /** Null while restricted: the exchange does not give the list away. */
+  ips: z.array(z.string()).nullable(),
+  accountType: accountType.nullable(),
+  read_at: timestamp.nullable(),
+  error: problem.nullable(),
+});
+
+/** A refresh of a trader's AUM: its accounts are read by the workers, one after the other. */
+const aumRefresh = z.object({
+  state: z.enum(['idle', 'running', 'done', 'failed']),
+  requested_at: timestamp.nullable(),
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  aum: z.number().nullable(),
+  aum_read_at: timestamp.nullable(),
+});
+
+const connectBody = z.strictObject({
+  exchange,
+  provider_id: id,
+  apiKey: secret.optional(),
+  secretKey: secret.optional(),
+  passphrase: secret.optional(),
+  master_address: secret.optional(),
+  agent_address: secret.optional(),
+  agent_private_key: secret.optional(),
+});
+
+export const exchangeCalls = entries({
+  'POST /api/traders/{id}/exchange': {
+    summary: 'Connects an exchange account: the credentials are tried at the exchange, then stored encrypted',
+    permission: 'staff',
+    params: byId,
+    body: connectBody,
+    answer: ok(traderExchange),
+    status: 201,
+    errors: [
+      'not_found',
+      'exchange_credentials_required',
+      'exchange_refused',
+      'exchange_account_taken',
+      'exchange_unavailable',
+    ],
+    perMinute: 20,
+  },
+  'DELETE /api/traders/{id}/exchange': {
+    summary: 'Removes an exchange account and its credentials; its closed positions stay',
+    permission: 'staff',
+    params: byId,
+    body: z.strictObject({ exchange, acc_uid: accUid }),
+    answer: ok(z.object({ exchange, acc_uid: z.string() })),
+    errors: ['not_found'],
+  },
+  'POST /api/traders/{id}/exchange/reveal': {
+    summary: 'One secret of an exchange account in plain text. Every call is audited',
+    permission: 'staff',
+    params: byId,
+    body: z.strictObject({ exchange, acc_uid: accUid, field: z.enum(CREDENTIAL_FIELDS) }),
+    answer: ok(z.object({ field: z.enum(CREDENTIAL_FIELDS), value: z.string() })),
+    errors: ['not_found'],
+    perMinute: 60,
+  },
+  'GET /api/traders/{id}/available-exchanges': {
+    summary: 'Exchanges that the trader may connect, by the providers of its community',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({
+          exchange,
+          providers: z.array(z.object({ id, name: z.string() })),
+          /** Accounts of this exchange that the trader has connected already. */
+          connected: z.int(),
+          /** Names of the fields that `POST /traders/{id}/exchange` needs for it. */
+          fields: z.array(z.string()),
+        }),
+      ),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/positions': {
+    summary: 'Open positions of all exchange accounts, read from the exchanges now',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: page(openPosition, {
+      accounts: z.array(z.object({ ...ofAccount, read_at: timestamp.nullable(), error: problem.nullable() })),
+    }),
+    errors: ['not_found'],
+  },
+  'GET /api/exchanges/trader/{id}/balances': {
+    summary: 'USD equity by acc_uid, read from the exchanges now. A failed one carries its error',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: ok(z.record(z.string(), exchangeBalance)),
+    errors: ['not_found'],
+  },
+  'GET /api/exchanges/{exchange}/{id}/positions': {
+    summary:
+      'Open positions of one exchange account, read now. A failed exchange gives an empty list and its error',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: z.strictObject({ exchange, id }),
+    query: z.strictObject({ acc_uid: accUid }),
+    answer: page(openPosition, { read_at: timestamp.nullable(), error: problem.nullable() }),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/ip-whitelist': {
+    summary: 'What the exchanges say about the keys: allowed addresses, main account or subaccount',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: ok(z.array(ipWhitelist)),
+    errors: ['not_found'],
+  },
+  'POST /api/traders/{id}/refresh-aum': {
+    summary: 'Has all accounts of a trader read again, ahead of the others',
+    permission: 'staff',
+    serviceScope: 'traders:write',
+    params: byId,
+    answer: ok(aumRefresh),
+    errors: ['not_found'],
+    perMinute: 120,
+  },
+  'GET /api/traders/{id}/refresh-aum': {
+    summary: 'How far the last refresh has come',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: ok(aumRefresh),
+    errors: ['not_found'],
+  },
+});
+
+export type ConnectExchangeBody = z.infer<typeof connectBody>;

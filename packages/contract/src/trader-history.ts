@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
+
+/** A day, UTC. */
+const day = z.iso.date();
+
+/** A closed position of a trader. */
+export const historyPosition = z.object({
+  id,
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  entry_price: decimalString.nullable(),
+  exit_price: decimalString.nullable(),
+  leverage: decimalString.nullable(),
+  closed_pnl: decimalString.nullable(),
+  /** Whether trading fees are taken off closed_pnl. */
+  fees_included: z.boolean(),
+  exchange: z.string(),
+  /** When it was closed. */
+  date: timestamp,
+  created_at: timestamp,
+  acc_uid: z.string(),
+});
+export type HistoryPosition = z.infer<typeof historyPosition>;
+
+const POSITION_ORDERS = ['closed_at', 'symbol', 'closed_pnl'] as const;
+
+const historyFilters = {
+  from: day.optional().describe('first day, UTC'),
+  to: day.optional().describe('last day, UTC'),
+  symbol: line.optional(),
+  acc_uid: line.optional(),
+  orderBy: z.enum(POSITION_ORDERS).optional(),
+  orderDir: orderDir.optional(),
+};
+
+const range = z.strictObject({ from: day, to: day });
+
+export const traderHistoryCalls = entries({
+  'GET /api/traders/{id}/closed-positions': {
+    summary: 'Closed positions of a trader: a page, with count and net profit of all that match',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    query: z.strictObject({ ...historyFilters, ...paging }),
+    answer: page(historyPosition, {
+      total: z.int(),
+      /** Sum of closed_pnl over all that match, USD. */
+      net_profit: decimalString,
+    }),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/closed-positions/export': {
+    summary: 'The filtered closed positions of a trader as CSV, streamed',
+    permission: 'staff',
+    params: byId,
+    query: z.strictObject(historyFilters),
+    answer: { stream: 'text/csv' },
+    errors: ['not_found'],
+    perMinute: 10,
+  },
+  'GET /api/traders/{id}/equity': {
+    summary: 'Equity of a trader at the end of each day (UTC) in a range, as far as it was recorded',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    query: range,
+    answer: ok(z.array(z.object({ day, equity: decimalString }))),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/pnl-days': {
+    summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are left out',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    query: range,
+    answer: ok(z.array(z.object({ day, closed_pnl: decimalString, positions: z.int() }))),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/audit': {
+    summary: 'Who changed what about a trader, newest first',
+    permission: 'super',
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(
+      z.object({
+        at: timestamp,
+        actor_name: z.string(),
+        actor_kind: z.enum(['user', 'service', 'system']),
+        action: z.string(),
+        before: z.record(z.string(), z.unknown()).nullable(),
+        after: z.record(z.string(), z.unknown()).nullable(),
+      }),
+      { total: z.int() },
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/subscription': {
+    summary: "The subscription of the trader's community",
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    answer: ok(
+      z.object({
+        community_id: id,
+        is_active: z.boolean(),
+        interval: z.enum(['monthly', 'yearly']).nullable(),
+        current_period_end: timestamp.nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,32 @@
+/**
+ * Everything that can go wrong between us and an exchange, in one list, with what an operator is told. The texts
+ * are ours: what an exchange writes in an error is never shown, since some echo what was signed.
+ */
+export const EXCHANGE_PROBLEMS = {
+  invalid_credentials: 'The exchange does not accept these credentials.',
+  credentials_or_ip: 'The exchange refused the key: it is wrong, or our address is not on its IP whitelist.',
+  ip_not_allowed: "Our address is not on the key's IP whitelist.",
+  insufficient_permission: 'The key lacks a permission that reading needs.',
+  clock_skew: 'The exchange refused our clock. Please try again.',
+  rate_limited: 'The exchange asks us to slow down. Please try again in a moment.',
+  venue_unavailable: 'The exchange is not available at the moment.',
+  timeout: 'The exchange did not answer in time.',
+  bad_response: 'The exchange answered something that we cannot read.',
+  unsupported: 'The exchange does not offer this.',
+} as const satisfies Record<string, string>;
+
+export type ExchangeProblem = keyof typeof EXCHANGE_PROBLEMS;
+
+/** The codes alone, for schemas. */
+export const EXCHANGE_PROBLEM_CODES = Object.keys(EXCHANGE_PROBLEMS) as [
+  ExchangeProblem,
+  ...ExchangeProblem[],
+];
+
+/** Secrets of an exchange account that are stored encrypted and listed masked. */
+export const CREDENTIAL_FIELDS = ['api_key', 'secret_key', 'passphrase', 'agent_private_key'] as const;
+export type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
+
+/** Whether a key belongs to a main account or to a subaccount of one. */
+export const ACCOUNT_TYPES = ['master', 'subaccount'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
