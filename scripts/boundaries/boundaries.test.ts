@@ -57,6 +57,32 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
     /server does not know the console/,
   ],
   [
+    'the server reads the simulated world outside of its demo',
+    {
+      'apps/server/src/app.ts': `import '@copydesk/simulators/world'`,
+      'apps/simulators/src/world/index.ts': '',
+    },
+    /the server does not know/,
+  ],
+  [
+    'the demo world starts a simulated venue',
+    {
+      'apps/server/src/demo/seed.ts': `import '@copydesk/simulators/venues'`,
+      'apps/simulators/src/venues/index.ts': '',
+    },
+    /demo world of the server/,
+  ],
+  [
+    'a simulator names a type of the contract',
+    { ...contract, 'apps/simulators/src/venues/a.ts': `import type { A } from '@copydesk/contract'` },
+    /a simulator knows/,
+  ],
+  [
+    'a simulator imports the server',
+    { 'apps/simulators/src/venues/a.ts': `import '../../../server/src/a.ts'`, 'apps/server/src/a.ts': '' },
+    /a simulator knows/,
+  ],
+  [
     'the console imports the server',
     { 'apps/console/src/app/a.tsx': `import '../../../server/src/a.ts'`, 'apps/server/src/a.ts': '' },
     /the console knows/,
@@ -124,6 +150,9 @@ test('the import rules let pass what the design allows', () => {
     'apps/server/src/features/f/f.service.ts': `import '../g/g.views.ts'; import type { C } from '../../integrations/chain/chain.ts'; import '../../platform/a.ts'`,
     'apps/server/src/features/g/g.views.ts': `import './g.rows.ts'`,
     'apps/server/src/features/g/g.rows.ts': `import '@copydesk/domain'`,
+    'apps/server/src/demo/seed.ts': `import '@copydesk/simulators/world'; import '../app.ts'`,
+    'apps/simulators/src/world/index.ts': `import '@copydesk/domain'`,
+    'apps/simulators/src/venues/index.ts': `import '../world/index.ts'; import 'ox'`,
     'apps/console/src/routes/a.tsx': `import '@/features/f/f'; import '@/ui/table'; import './a.css'`,
     'apps/console/src/routes/a.css': '',
     'apps/console/src/features/f/f.ts': `import { type T } from '@copydesk/contract'; import '../../ui/table'`,

@@ -10,8 +10,14 @@ const CONSOLE_SOURCES = 'apps/console/src';
 export function resolveImport(specifier: string, importer: string, projectDir: string): string | null {
   const [bare = ''] = specifier.split('?');
   if (bare.startsWith('node:')) return bare;
-  if (bare.startsWith('@copydesk/'))
-    return findFile(join(projectDir, 'packages', bare.slice(10), 'src/index.ts'), projectDir);
+  if (bare.startsWith('@copydesk/')) {
+    const [workspace = '', entry = ''] = bare.slice(10).split('/');
+    const inside = join(workspace, 'src', entry, 'index.ts');
+    return (
+      findFile(join(projectDir, 'packages', inside), projectDir) ??
+      findFile(join(projectDir, 'apps', inside), projectDir)
+    );
+  }
   if (bare.startsWith('@/')) return findFile(join(projectDir, CONSOLE_SOURCES, bare.slice(2)), projectDir);
   if (bare.startsWith('.')) return findFile(join(projectDir, dirname(importer), bare), projectDir);
   const [scope = '', name = ''] = bare.split('/');

@@ -19,6 +19,7 @@ const DOMAIN = 'packages/domain/src/';
 const CONTRACT = 'packages/contract/src/';
 const SERVER = 'apps/server/src/';
 const CONSOLE = 'apps/console/src/';
+const SIMULATORS = 'apps/simulators/src/';
 const PACKAGES = ['npm:', 'node:'];
 
 /** The first rule whose `from` matches a file is the one that binds it. */
@@ -53,6 +54,11 @@ const RULES: Rule[] = [
     mayImportTypes: [`${SERVER}integrations/`],
   },
   {
+    name: 'the demo world of the server is that of the simulators',
+    from: /^apps\/server\/src\/demo\//,
+    mayImport: ['apps/server/', `${SIMULATORS}world/`, CONTRACT, DOMAIN, ...PACKAGES],
+  },
+  {
     name: 'the server does not know the console',
     from: /^apps\/server\//,
     mayImport: ['apps/server/', CONTRACT, DOMAIN, ...PACKAGES],
@@ -81,9 +87,14 @@ const RULES: Rule[] = [
     mayImportTypes: [CONTRACT],
   },
   {
+    name: 'the simulated world knows no venue',
+    from: /^apps\/simulators\/src\/world\//,
+    mayImport: [`${SIMULATORS}world/`, DOMAIN, ...PACKAGES],
+  },
+  {
     name: 'a simulator knows neither server nor console',
     from: /^apps\/simulators\//,
-    mayImport: ['apps/simulators/', DOMAIN, ...PACKAGES],
+    mayImport: [SIMULATORS, DOMAIN, ...PACKAGES],
   },
 ];
 

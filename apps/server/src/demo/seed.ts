@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { createDirectory, createHistory, createTrader, type DemoTrader } from '@copydesk/simulators/world';
 import pg from 'pg';
 import { copyRows } from './copy-rows.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
-import { createDirectory } from './world/directory.ts';
-import { createHistory } from './world/history.ts';
-import { createTrader, type DemoTrader } from './world/trader.ts';
 
 const TRADERS = 600;
 

@@ -1,5 +1,5 @@
+import type { createDirectory } from '@copydesk/simulators/world';
 import type { Cell } from '../copy-rows.ts';
-import type { createDirectory } from '../world/directory.ts';
 
 type Directory = ReturnType<typeof createDirectory>;
 

@@ -1,6 +1,5 @@
+import type { DemoInvoice, DemoPosition, DemoTrader } from '@copydesk/simulators/world';
 import type { Cell } from '../copy-rows.ts';
-import type { DemoInvoice, DemoPosition } from '../world/history.ts';
-import type { DemoTrader } from '../world/trader.ts';
 
 export const INVOICE_COLUMNS = [
   'id',

@@ -1,5 +1,5 @@
+import type { DemoTrader } from '@copydesk/simulators/world';
 import type { Cell } from '../copy-rows.ts';
-import type { DemoTrader } from '../world/trader.ts';
 
 export const TRADER_COLUMNS = [
   'id',
