@@ -4,6 +4,7 @@ import pg from 'pg';
 import { copyRows } from './copy-rows.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
+import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.ts';
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
 
 const TRADERS = 600;
@@ -74,6 +75,8 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
   onProgress(`loading ${count.toLocaleString('en-US')} traders`);
   await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders()));
   await copyRows(client, 'exchange_account', ACCOUNT_COLUMNS, accountRows(traders(), readAt));
+
+  await copyRows(client, 'open_position', OPEN_POSITION_COLUMNS, openPositionRows(traders(), hour, readAt));
 
   if (!hasHistory) return;
   // Each trader's history is made twice, once for either table: cheaper than holding all of it.

@@ -1,4 +1,4 @@
--- What follows from the loaded rows: sums, payables of invoices paid on chain, payouts of those, open positions.
+-- What follows from the loaded rows: sums, payables of invoices paid on chain, payouts of those.
 
 UPDATE trader t
 SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
@@ -57,20 +57,6 @@ WITH payouts AS (
 UPDATE payable p
 SET sweep_operation_id = s.id, paid_at = CASE WHEN s.status = 'distributed' THEN least(s.last_at + interval '1 day', now()) END
 FROM states s WHERE p.id = ANY (s.payables);
-
-INSERT INTO open_position (account_id, trader_id, provider_id, symbol, side, entry_price, mark_price, leverage,
-  contracts, unrealized_pnl, opened_at, read_at)
-SELECT a.id, a.trader_id, a.provider_id, s.symbol, s.side, s.price, s.price * (1 + s.move), 5,
-  round((a.equity * 0.3 / s.price)::numeric, 6),
-  round((a.equity * 0.3 * s.move * CASE s.side WHEN 'long' THEN 1 ELSE -1 END)::numeric, 2),
-  now() - interval '6 hours', now()
-FROM exchange_account a
-JOIN trader t ON t.id = a.trader_id AND t.status = 'connected'
-CROSS JOIN LATERAL (VALUES ('BTCUSDT', 64000.0), ('ETHUSDT', 3100.0), ('SOLUSDT', 150.0)) v (symbol, price)
-CROSS JOIN LATERAL (SELECT v.symbol, v.price,
-  CASE WHEN hashtext(a.id::text || v.symbol) % 2 = 0 THEN 'long' ELSE 'short' END AS side,
-  (hashtext(v.symbol || a.id::text) % 400) / 10000.0 AS move) s
-WHERE a.equity > 0 AND abs(hashtext(a.id::text || v.symbol)) % 3 = 0;
 
 INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address, proxy_balance_units, bybit_uid)
 SELECT id, 100 * 10::numeric ^ 18, '0x' || left(md5('proxy' || id::text) || md5(id::text), 40),

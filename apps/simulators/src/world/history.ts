@@ -1,11 +1,17 @@
 import { splitInvoice } from '@copydesk/domain';
+import { rounded } from './amounts.ts';
 import type { DemoProvider } from './directory.ts';
+import { FEE_RATE, FEES_INCLUDED } from './fees.ts';
+import { INSTRUMENTS } from './instruments.ts';
 import { createRandom, type Random } from './random.ts';
+import { seedOf } from './seeds.ts';
 import type { DemoAccount, DemoTrader } from './trader.ts';
+import { createVenueIds, type VenueIds, venueIdOf } from './venue-ids.ts';
 
-export interface DemoPosition {
+export interface DemoPosition extends VenueIds {
   id: string;
   account: DemoAccount;
+  /** What a reader of the venue calls it. */
   venueId: string;
   symbol: string;
   side: 'long' | 'short';
@@ -13,7 +19,10 @@ export interface DemoPosition {
   exitPrice: string;
   leverage: number;
   contracts: string;
+  /** As the venue tells it: after fees on some, before them on others (FEES_INCLUDED). */
   pnlCents: number;
+  openFeeCents: number;
+  closeFeeCents: number;
   openedAt: Date;
   closedAt: Date;
   invoiceId: string | null;
@@ -36,28 +45,31 @@ export interface DemoInvoice {
 }
 
 const DAY_MS = 86_400_000;
-const SYMBOLS = [
-  ['BTCUSDT', 64_000],
-  ['ETHUSDT', 3_100],
-  ['SOLUSDT', 150],
-  ['XRPUSDT', 0.6],
-  ['DOGEUSDT', 0.14],
-  ['LINKUSDT', 15],
-] as const;
-
 /** The closed positions of a trader over 9 months, and about three invoices a month on the profit of each provider's. */
 export function createHistory(trader: DemoTrader, providers: DemoProvider[], now: Date) {
   const random = createRandom(77_777 + trader.index * 104_729);
-  const ageDays = (now.getTime() - trader.createdAt.getTime()) / DAY_MS;
-  const positions: DemoPosition[] = [];
-  if (trader.status !== 'pending')
-    for (const account of trader.accounts) {
-      const count = Math.round((ageDays / 270) * random.integer(10, 40));
-      for (let n = 0; n < count; n++) positions.push(createPosition(random, account, n, ageDays, now));
-    }
+  const positions = drawPositions(random, trader, now);
   return { positions, invoices: createInvoices(random, trader, positions, providers, now) };
 }
 
+/** The positions of createHistory alone, which are cheap to make: no invoice is computed. */
+export function createPositions(trader: DemoTrader, now: Date): DemoPosition[] {
+  return drawPositions(createRandom(77_777 + trader.index * 104_729), trader, now);
+}
+
+function drawPositions(random: Random, trader: DemoTrader, now: Date): DemoPosition[] {
+  if (trader.status === 'pending') return [];
+  const ageDays = (now.getTime() - trader.createdAt.getTime()) / DAY_MS;
+  return trader.accounts.flatMap((account) => {
+    const count = Math.round((ageDays / 270) * random.integer(10, 40));
+    return Array.from({ length: count }, (_, n) => createPosition(random, account, n, ageDays, now));
+  });
+}
+
+/**
+ * Sizes and exit prices lie on the venue's steps. The entry is the average that makes the profit whole cents: a
+ * reader who derives it from exit, profit and size (binance, hyperliquid) finds the same.
+ */
 function createPosition(
   random: Random,
   account: DemoAccount,
@@ -65,25 +77,39 @@ function createPosition(
   ageDays: number,
   now: Date,
 ): DemoPosition {
-  const [symbol, price] = random.pick(SYMBOLS);
+  const { exchange } = account;
+  const instrument = random.pick(INSTRUMENTS[exchange]);
   const side = random.chance(0.55) ? 'long' : 'short';
-  const entry = price * (0.8 + random.next() * 0.4);
+  const direction = side === 'long' ? 1 : -1;
+  const around = instrument.anchorPrice * (0.8 + random.next() * 0.4);
   const move = (random.next() - 0.42) * 0.08;
-  const exit = entry * (1 + (side === 'long' ? move : -move));
-  const notional = 200 + random.next() * 9_000;
+  const size =
+    Math.max(1, Math.round((200 + random.next() * 9_000) / around / instrument.lot)) * instrument.lot;
+  const exit = rounded(around * (1 + direction * move), instrument.priceDecimals);
   const closedAt = new Date(now.getTime() - random.next() * ageDays * DAY_MS);
+  const id = random.uuid();
+  const leverage = random.pick([2, 3, 5, 10, 20]);
+  const openedAt = new Date(closedAt.getTime() - random.integer(1, 96) * 3_600_000);
+  const pnlCents = Math.round(size * around * move * 100);
+  const openFeeCents = Math.round(size * around * FEE_RATE * 100);
+  const closeFeeCents = Math.round(size * exit * FEE_RATE * 100);
+  const grossCents = pnlCents + (FEES_INCLUDED[exchange] ? openFeeCents + closeFeeCents : 0);
+  const ids = createVenueIds(exchange, seedOf(account.id), n, openedAt.getTime(), closedAt.getTime());
   return {
-    id: random.uuid(),
+    id,
     account,
-    venueId: `${account.accUid}-${n}`,
-    symbol,
+    ...ids,
+    venueId: venueIdOf(exchange, ids, instrument.symbol, closedAt.getTime()),
+    symbol: instrument.symbol,
     side,
-    entryPrice: entry.toFixed(4),
-    exitPrice: exit.toFixed(4),
-    leverage: random.pick([2, 3, 5, 10, 20]),
-    contracts: (notional / entry).toFixed(6),
-    pnlCents: Math.round(notional * move * 100),
-    openedAt: new Date(closedAt.getTime() - random.integer(1, 96) * 3_600_000),
+    entryPrice: (exit - (direction * grossCents) / 100 / size).toFixed(8),
+    exitPrice: exit.toFixed(instrument.priceDecimals),
+    leverage,
+    contracts: size.toFixed(instrument.lotDecimals),
+    pnlCents,
+    openFeeCents,
+    closeFeeCents,
+    openedAt,
     closedAt,
     invoiceId: null,
   };

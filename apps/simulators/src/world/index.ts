@@ -1,4 +1,17 @@
+export { decimalText } from './amounts.ts';
+export { credentialsOf, type DemoCredentials } from './credentials.ts';
 export { createDirectory, type DemoCommunity, type DemoProvider } from './directory.ts';
+export { FEES_INCLUDED } from './fees.ts';
 export { createHistory, type DemoInvoice, type DemoPosition } from './history.ts';
-export { createRandom, type Random } from './random.ts';
+export { priceAt } from './prices.ts';
+export { createSpareAccounts, type SpareAccount } from './spare-accounts.ts';
 export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
+export type { ClosedTrade, OpenTrade } from './trades.ts';
+export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';
+export type { AccountTraits } from './traits.ts';
+export {
+  createWorldAccount,
+  createWorldAccounts,
+  type WorldAccount,
+  type WorldAccounts,
+} from './world-accounts.ts';

@@ -1,4 +1,9 @@
-import type { DemoInvoice, DemoPosition, DemoTrader } from '@copydesk/simulators/world';
+import {
+  type DemoInvoice,
+  type DemoPosition,
+  type DemoTrader,
+  FEES_INCLUDED,
+} from '@copydesk/simulators/world';
 import type { Cell } from '../copy-rows.ts';
 
 export const INVOICE_COLUMNS = [
@@ -80,7 +85,7 @@ export function positionRow(t: DemoTrader, p: DemoPosition): Cell[] {
     p.leverage,
     p.contracts,
     (p.pnlCents / 100).toFixed(2),
-    p.account.exchange === 'okx',
+    FEES_INCLUDED[p.account.exchange],
     p.openedAt,
     p.closedAt,
     p.invoiceId,

@@ -1,0 +1,47 @@
+import type { Exchange } from '@copydesk/domain';
+import { createRandom } from './random.ts';
+import { mixSeed } from './seeds.ts';
+
+/** What a venue calls the opening and the closing of a position. */
+export interface VenueIds {
+  /** bybit, binance, kucoin, hyperliquid: the order (or fill) that opened it; okx: the position itself (posId). */
+  openId: string;
+  /** The order (bybit, binance), record (kucoin) or fill (hyperliquid) that closed it. */
+  closeId: string;
+}
+
+/**
+ * Names for one position. Numbers have 15 digits, which a JSON number still carries exactly: the second, which of
+ * the account's positions, and the account, so that none comes twice.
+ * @param nth which position of the account it is; told apart by its last three digits within one second
+ */
+export function createVenueIds(
+  exchange: Exchange,
+  accountSeed: number,
+  nth: number,
+  openedAt: number,
+  closedAt: number,
+): VenueIds {
+  const serial = (ms: number) =>
+    `${Math.floor(ms / 1000)}${String(nth % 1000).padStart(3, '0')}${10 + (accountSeed % 90)}`;
+  if (exchange !== 'bybit') return { openId: serial(openedAt), closeId: serial(closedAt) };
+  const random = createRandom(mixSeed(accountSeed, nth));
+  return { openId: random.uuid(), closeId: random.uuid() };
+}
+
+/**
+ * The name under which a closed position is known for good, as every reader of the venue derives it: bybit
+ * `orderId:updatedTime`, okx `posId:uTime`, kucoin `closeId`, binance `symbol:orderId:time`, hyperliquid `tid`.
+ * @param closedAt in ms
+ */
+export function venueIdOf(
+  exchange: Exchange,
+  { openId, closeId }: VenueIds,
+  symbol: string,
+  closedAt: number,
+): string {
+  if (exchange === 'bybit') return `${closeId}:${closedAt}`;
+  if (exchange === 'okx') return `${openId}:${closedAt}`;
+  if (exchange === 'binance') return `${symbol}:${closeId}:${closedAt}`;
+  return closeId;
+}
