@@ -214,6 +214,42 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.account_reading
+  account_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  exchange text NOT NULL
+  due_at timestamp with time zone NOT NULL DEFAULT now()
+  requested_at timestamp with time zone
+  refresh_started_at timestamp with time zone
+  refresh_failed boolean NOT NULL DEFAULT false
+  leased_until timestamp with time zone
+  lease_number bigint NOT NULL DEFAULT 0
+  finished_at timestamp with time zone
+  failures integer NOT NULL DEFAULT 0
+  closed_known_to timestamp with time zone
+  closed_read_at timestamp with time zone
+  closed_rescanned_at timestamp with time zone
+  closed_since timestamp with time zone
+  closed_until timestamp with time zone
+  closed_cursor text
+  CONSTRAINT account_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
+  CONSTRAINT account_reading_check CHECK (((closed_since IS NULL) = (closed_until IS NULL)))
+  CONSTRAINT account_reading_check1 CHECK (((closed_cursor IS NULL) OR (closed_until IS NOT NULL)))
+  CONSTRAINT account_reading_exchange_check CHECK ((exchange = ANY (ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text])))
+  CONSTRAINT account_reading_pkey PRIMARY KEY (account_id)
+  CONSTRAINT account_reading_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX account_reading_by_provider ON public.account_reading USING btree (provider_id);
+CREATE INDEX account_reading_due ON public.account_reading USING btree (exchange, due_at);
+CREATE INDEX account_reading_requested ON public.account_reading USING btree (exchange, requested_at) WHERE (requested_at IS NOT NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY account_reading_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER reading_requested AFTER INSERT OR UPDATE OF requested_at ON public.account_reading FOR EACH ROW WHEN ((new.requested_at IS NOT NULL)) EXECUTE FUNCTION app.announce_reading_request();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.audit_entry
   seq bigint NOT NULL
   at timestamp with time zone NOT NULL
@@ -285,11 +321,37 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT closed_position_side_check CHECK ((side = ANY (ARRAY['long'::text, 'short'::text])))
   CONSTRAINT closed_position_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
 CREATE INDEX closed_position_by_invoice ON public.closed_position USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX closed_position_by_pnl ON public.closed_position USING btree (trader_id, closed_pnl, id);
 CREATE INDEX closed_position_by_provider ON public.closed_position USING btree (provider_id, closed_at DESC);
+CREATE INDEX closed_position_by_symbol ON public.closed_position USING btree (trader_id, symbol, closed_at, id);
 CREATE INDEX closed_position_by_trader ON public.closed_position USING btree (trader_id, closed_at DESC, id);
 CREATE INDEX closed_position_to_invoice ON public.closed_position USING btree (trader_id, provider_id) WHERE ((invoice_id IS NULL) AND (closed_pnl > (0)::numeric));
 ROW LEVEL SECURITY FORCED;
 POLICY closed_position_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER closed_positions_added AFTER INSERT ON public.closed_position REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+CREATE TRIGGER closed_positions_changed AFTER UPDATE ON public.closed_position REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+CREATE TRIGGER closed_positions_taken AFTER DELETE ON public.closed_position REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.closed_position_day
+  account_id uuid NOT NULL
+  day date NOT NULL
+  trader_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  positions integer NOT NULL
+  closed_pnl numeric NOT NULL
+  CONSTRAINT closed_position_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE RESTRICT
+  CONSTRAINT closed_position_day_pkey PRIMARY KEY (account_id, day)
+  CONSTRAINT closed_position_day_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT closed_position_day_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+CREATE INDEX closed_position_day_by_provider ON public.closed_position_day USING btree (provider_id, day);
+CREATE INDEX closed_position_day_by_trader ON public.closed_position_day USING btree (trader_id, day);
+ROW LEVEL SECURITY FORCED;
+POLICY closed_position_day_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
@@ -354,6 +416,15 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.demo_world
+  seeded_at timestamp with time zone NOT NULL
+  traders integer NOT NULL
+ROW LEVEL SECURITY OFF;
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.equity_snapshot
   trader_id uuid NOT NULL
   provider_id uuid NOT NULL
@@ -386,9 +457,10 @@ GRANT UPDATE TO copydesk_app;
   read_error text
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  connected_at timestamp with time zone NOT NULL DEFAULT now()
+  removed_at timestamp with time zone
   CONSTRAINT exchange_account_account_type_check CHECK ((account_type = ANY (ARRAY['master'::text, 'subaccount'::text])))
   CONSTRAINT exchange_account_check CHECK (((exchange = 'hyperliquid'::text) = (master_address IS NOT NULL)))
-  CONSTRAINT exchange_account_exchange_acc_uid_key UNIQUE (exchange, acc_uid)
   CONSTRAINT exchange_account_exchange_check CHECK ((exchange = ANY (ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text])))
   CONSTRAINT exchange_account_pkey PRIMARY KEY (id)
   CONSTRAINT exchange_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
@@ -396,6 +468,7 @@ GRANT UPDATE TO copydesk_app;
 CREATE INDEX exchange_account_by_exchange ON public.exchange_account USING btree (exchange, trader_id);
 CREATE INDEX exchange_account_by_provider ON public.exchange_account USING btree (provider_id, exchange, trader_id);
 CREATE INDEX exchange_account_by_trader ON public.exchange_account USING btree (trader_id, provider_id);
+CREATE UNIQUE INDEX exchange_account_once ON public.exchange_account USING btree (exchange, acc_uid) WHERE (removed_at IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY exchange_account_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
@@ -519,11 +592,11 @@ GRANT UPDATE TO copydesk_app;
   opened_at timestamp with time zone
   read_at timestamp with time zone NOT NULL
   CONSTRAINT open_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
-  CONSTRAINT open_position_account_id_symbol_side_key UNIQUE (account_id, symbol, side)
   CONSTRAINT open_position_pkey PRIMARY KEY (id)
   CONSTRAINT open_position_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT open_position_side_check CHECK ((side = ANY (ARRAY['long'::text, 'short'::text])))
   CONSTRAINT open_position_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id)
+CREATE INDEX open_position_by_account ON public.open_position USING btree (account_id);
 CREATE INDEX open_position_by_provider ON public.open_position USING btree (provider_id);
 CREATE INDEX open_position_by_trader ON public.open_position USING btree (trader_id);
 ROW LEVEL SECURITY FORCED;
@@ -863,6 +936,16 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.announce_reading_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_reading', NEW.exchange);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -948,7 +1031,8 @@ BEGIN
   UPDATE trader t
   SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
   FROM (SELECT w.id, sum(a.equity) AS aum, min(a.equity_read_at) AS read_at, count(a.id)::int AS accounts
-        FROM unnest(trader_ids) w (id) LEFT JOIN exchange_account a ON a.trader_id = w.id GROUP BY w.id) s
+        FROM unnest(trader_ids) w (id)
+        LEFT JOIN exchange_account a ON a.trader_id = w.id AND a.removed_at IS NULL GROUP BY w.id) s
   WHERE t.id = s.id
     AND (t.aum, t.aum_read_at, t.account_count) IS DISTINCT FROM (s.aum, s.read_at, s.accounts);
 
@@ -957,7 +1041,7 @@ BEGIN
   WHERE tp.trader_id = ANY (trader_ids) AND t.id = tp.trader_id
     AND t.selected_provider_id IS DISTINCT FROM tp.provider_id
     AND NOT EXISTS (SELECT FROM exchange_account a
-                    WHERE a.trader_id = tp.trader_id AND a.provider_id = tp.provider_id);
+                    WHERE a.trader_id = tp.trader_id AND a.provider_id = tp.provider_id AND a.removed_at IS NULL);
 
   INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared)
   SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
@@ -966,8 +1050,9 @@ BEGIN
   FROM trader t
   CROSS JOIN LATERAL (
     SELECT t.selected_provider_id AS provider_id WHERE t.selected_provider_id IS NOT NULL
-    UNION SELECT ea.provider_id FROM exchange_account ea WHERE ea.trader_id = t.id) p
-  LEFT JOIN exchange_account a ON a.trader_id = t.id AND a.provider_id = p.provider_id
+    UNION SELECT ea.provider_id FROM exchange_account ea WHERE ea.trader_id = t.id AND ea.removed_at IS NULL) p
+  LEFT JOIN exchange_account a
+    ON a.trader_id = t.id AND a.provider_id = p.provider_id AND a.removed_at IS NULL
   WHERE t.id = ANY (trader_ids)
   GROUP BY t.id, p.provider_id
   ON CONFLICT (trader_id, provider_id) DO UPDATE
@@ -1000,6 +1085,47 @@ CREATE OR REPLACE FUNCTION app.sees_all()
  STABLE PARALLEL SAFE
 RETURN COALESCE((current_setting('copydesk.scope'::text, true) = 'all'::text), false)
 ;
+CREATE OR REPLACE FUNCTION app.sum_closed_positions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO closed_position_day AS d (account_id, day, trader_id, provider_id, positions, closed_pnl)
+    SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0))
+    FROM added GROUP BY 1, 2, 3, 4
+    ON CONFLICT (account_id, day) DO UPDATE
+    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl;
+  ELSIF TG_OP = 'DELETE' THEN
+    UPDATE closed_position_day d
+    SET positions = d.positions - r.positions, closed_pnl = d.closed_pnl - r.closed_pnl
+    FROM (SELECT account_id, app.utc_day(closed_at) AS day, count(*)::int AS positions,
+            sum(coalesce(closed_pnl, 0)) AS closed_pnl
+          FROM taken GROUP BY 1, 2) r
+    WHERE d.account_id = r.account_id AND d.day = r.day;
+  ELSE
+    INSERT INTO closed_position_day AS d (account_id, day, trader_id, provider_id, positions, closed_pnl)
+    SELECT account_id, day, trader_id, provider_id, sum(n)::int, sum(pnl)
+    FROM (
+      SELECT a.account_id, app.utc_day(a.closed_at) AS day, a.trader_id, a.provider_id, 1 AS n,
+        coalesce(a.closed_pnl, 0) AS pnl
+      FROM added a JOIN taken t USING (id)
+      WHERE (a.closed_pnl, a.closed_at) IS DISTINCT FROM (t.closed_pnl, t.closed_at)
+      UNION ALL
+      SELECT t.account_id, app.utc_day(t.closed_at), t.trader_id, t.provider_id, -1, -coalesce(t.closed_pnl, 0)
+      FROM added a JOIN taken t USING (id)
+      WHERE (a.closed_pnl, a.closed_at) IS DISTINCT FROM (t.closed_pnl, t.closed_at)) moved
+    GROUP BY 1, 2, 3, 4
+    ON CONFLICT (account_id, day) DO UPDATE
+    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl;
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.trader_removed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1027,4 +1153,10 @@ BEGIN
   RETURN NULL;
 END
 $function$
+;
+CREATE OR REPLACE FUNCTION app.utc_day(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((at AT TIME ZONE 'UTC'::text))::date
 ;

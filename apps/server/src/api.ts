@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { venueSettings } from './exchange-settings.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
 import { offerSetup } from './features/identity/offer-setup.ts';
+import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { openDatabase } from './open-database.ts';
+import { loadKeyring } from './platform/crypto/keyring.ts';
 import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
@@ -19,6 +22,8 @@ export async function startApi(
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
   const { url, db } = await openDatabase(config, 'copydesk-api');
+  const keyring = await loadKeyring(config.credentials);
+  const gateway = createThreadedGateway(venueSettings(config.exchanges, config.exchanges.apiShare));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
   const identity = await createEmbeddedIdentity({
     databaseUrl: url,
@@ -48,6 +53,8 @@ export async function startApi(
     config,
     databaseUrl: url,
     db,
+    gateway,
+    keyring,
     identity,
     identityRoutes,
     log,
@@ -62,7 +69,7 @@ export async function startApi(
     async stop() {
       metricsServer?.close();
       await app.close(); // in-flight requests finish first
-      await Promise.all([identity.close(), db.close()]);
+      await Promise.all([gateway.close(), identity.close(), db.close()]);
     },
   };
 }

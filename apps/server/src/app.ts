@@ -2,9 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
+import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
+import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
+import type { ExchangeGateway } from './integrations/exchanges/gateway.ts';
 import { createTotalsCache } from './platform/cache/totals-cache.ts';
+import type { Keyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
 import { type ChangeFeed, createChangeFeed } from './platform/events/change-feed.ts';
 import { serveConsole } from './platform/http/console-files.ts';
@@ -26,6 +30,8 @@ export interface AppDeps {
   config: Config;
   databaseUrl: string;
   db: Database;
+  gateway: ExchangeGateway;
+  keyring: Keyring;
   identity: Identity;
   identityRoutes: Pick<Handlers, Exclude<keyof Handlers, OtherCalls>>;
   log: Logger;
@@ -36,11 +42,14 @@ export interface AppDeps {
 type OtherCalls =
   | keyof ReturnType<typeof createSystemRoutes>
   | keyof ReturnType<typeof createTraderRoutes>
+  | keyof ReturnType<typeof createTraderHistoryRoutes>
+  | keyof ReturnType<typeof createExchangeRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>;
 
 /** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
 export async function createApp(deps: AppDeps) {
-  const { config, databaseUrl, db, identity, log, now, filtersScope = true } = deps;
+  const { config, databaseUrl, db, gateway, keyring, identity, log, now, filtersScope = true } = deps;
+  const stream = { url: databaseUrl, filtersScope };
   const totals = createTotalsCache({
     now: () => performance.timeOrigin + performance.now(),
     maxAgeMs: TOTALS_MAX_AGE_MS,
@@ -50,7 +59,9 @@ export async function createApp(deps: AppDeps) {
 
   const handlers: Handlers = {
     ...createSystemRoutes({ db, config, identity, feed }),
-    ...createTraderRoutes({ db, totals, stream: { url: databaseUrl, filtersScope }, now }),
+    ...createTraderRoutes({ db, totals, stream, now }),
+    ...createTraderHistoryRoutes({ db, stream, now }),
+    ...createExchangeRoutes({ db, gateway, keyring, now }),
     ...createDirectoryRoutes({ db }),
     ...deps.identityRoutes,
   };

@@ -30,6 +30,35 @@ const environment = z.object({
   SMTP_FROM: z.string().default('Copydesk <no-reply@localhost>'),
   BETTER_AUTH_SECRET: z.string().min(32).optional(),
   AUDIT_KEY: z.string().min(32).optional(),
+  /** Wraps the secrets of exchange accounts; unset: a file below the data folder. */
+  CREDENTIALS_KEY: z.string().min(32).optional(),
+  /** Keys that stored secrets may still be wrapped with, or soon will be, with commas between. */
+  CREDENTIALS_OTHER_KEYS: z.string().default(''),
+  /** Finds a key that is connected already. It never changes: fingerprints are made with it. */
+  CREDENTIALS_INDEX_KEY: z.string().min(32).optional(),
+  /** Where each exchange is reached, as in http://127.0.0.1:4001; unset: the real one. */
+  EXCHANGE_BYBIT_URL: z.url().optional(),
+  EXCHANGE_BINANCE_URL: z.url().optional(),
+  EXCHANGE_OKX_URL: z.url().optional(),
+  EXCHANGE_KUCOIN_URL: z.url().optional(),
+  EXCHANGE_HYPERLIQUID_URL: z.url().optional(),
+  /** HTTP proxy for requests to the exchanges. */
+  EXCHANGE_PROXY_URL: z.url().optional(),
+  EXCHANGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /**
+   * Parts of each exchange's documented limit that all API processes together and all workers together may use.
+   * What is left over is for other programs behind the same address.
+   */
+  EXCHANGE_API_SHARE: z.coerce.number().min(0.01).max(1).default(0.2),
+  EXCHANGE_WORKER_SHARE: z.coerce.number().min(0.01).max(1).default(0.4),
+  /** How many API processes divide EXCHANGE_API_SHARE between them. */
+  API_PROCESSES: z.coerce.number().int().min(1).default(1),
+  /** How often the workers read every exchange account. */
+  READING_EVERY_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(8 * 60_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -64,6 +93,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpFrom: e.SMTP_FROM,
     authSecret: e.BETTER_AUTH_SECRET,
     auditKey: e.AUDIT_KEY,
+    credentials: {
+      key: e.CREDENTIALS_KEY,
+      otherKeys: e.CREDENTIALS_OTHER_KEYS.split(',').filter((key) => key !== ''),
+      indexKey: e.CREDENTIALS_INDEX_KEY,
+      dataDir: e.COPYDESK_DATA_DIR,
+    },
+    exchanges: {
+      urls: {
+        bybit: e.EXCHANGE_BYBIT_URL,
+        binance: e.EXCHANGE_BINANCE_URL,
+        okx: e.EXCHANGE_OKX_URL,
+        kucoin: e.EXCHANGE_KUCOIN_URL,
+        hyperliquid: e.EXCHANGE_HYPERLIQUID_URL,
+      },
+      proxyUrl: e.EXCHANGE_PROXY_URL,
+      timeoutMs: e.EXCHANGE_TIMEOUT_MS,
+      apiShare: e.EXCHANGE_API_SHARE / e.API_PROCESSES,
+      workerShare: e.EXCHANGE_WORKER_SHARE,
+    },
+    readingEveryMs: e.READING_EVERY_MS,
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,

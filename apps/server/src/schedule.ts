@@ -1,3 +1,4 @@
+import { snapshotEquity } from './features/exchanges/snapshots.store.ts';
 import { pruneIdentity } from './features/identity/prune.ts';
 import { verifyAudit } from './platform/audit/verify.ts';
 import type { Database } from './platform/db/database.ts';
@@ -23,6 +24,7 @@ export function createSchedule(deps: {
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
+    { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     {
       name: 'verify-audit',

@@ -1,21 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
+import type { Config } from './config.ts';
+import { venueSettings } from './exchange-settings.ts';
+import { startAccountReader } from './features/exchanges/account-reader.ts';
+import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
+import { loadKeyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
+import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createSchedule } from './schedule.ts';
 
 const HEARTBEAT_MS = 10_000;
+/** An account whose worker died is due again after this long. */
+const LEASE_MS = 20_000;
+/** Accounts of one exchange that wait for their answers at once. */
+const ACCOUNTS_AT_ONCE = 12;
 
 export interface WorkerDeps {
+  config: Config;
+  databaseUrl: string;
   db: Database;
   auditKey: Buffer;
   log: Logger;
 }
 
 /** Puts the worker together: the queue, every scheduled job, and a heartbeat that says it is alive. */
-export async function startWorker({ db, auditKey, log }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
+export async function startWorker({
+  config,
+  databaseUrl,
+  db,
+  auditKey,
+  log,
+}: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   const workerId = randomUUID();
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values as unknown[]) },
@@ -36,6 +54,27 @@ export async function startWorker({ db, auditKey, log }: WorkerDeps): Promise<{ 
     });
   }
 
+  const gateway = createExchangeGateway(venueSettings(config.exchanges, config.exchanges.workerShare), {
+    now: Date.now,
+  });
+  const reader = startAccountReader({
+    db,
+    gateway,
+    keyring: await loadKeyring(config.credentials),
+    log,
+    now: Date.now,
+    everyMs: config.readingEveryMs,
+    leaseMs: LEASE_MS,
+    atOnce: ACCOUNTS_AT_ONCE,
+  });
+  const requests = listen({
+    url: databaseUrl,
+    channel: 'copydesk_reading',
+    applicationName: 'copydesk-reading',
+    log,
+    onNews: reader.wake,
+  });
+
   const report = () => beat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
   await report();
   const heartbeat = setInterval(report, HEARTBEAT_MS);
@@ -43,6 +82,9 @@ export async function startWorker({ db, auditKey, log }: WorkerDeps): Promise<{ 
   return {
     async stop() {
       clearInterval(heartbeat);
+      await requests.close();
+      await reader.stop();
+      await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });
       await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
     },

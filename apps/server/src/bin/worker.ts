@@ -7,8 +7,8 @@ import { startWorker } from '../worker.ts';
 const config = readConfig();
 const log = createLog(config.logLevel, 'worker');
 try {
-  const { db, auditKey } = await openDatabase(config, 'copydesk-worker');
-  const { stop } = await startWorker({ db, auditKey, log });
+  const { url, db, auditKey } = await openDatabase(config, 'copydesk-worker');
+  const { stop } = await startWorker({ config, databaseUrl: url, db, auditKey, log });
   onShutdown(log, async () => {
     await stop();
     await db.close();

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSecretFile, writeSecretFile } from '../../platform/crypto/secret-file.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
-import { readSecretFile, writeSecretFile } from '../../platform/identity/secret-file.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { insertSetupToken, isSetupTokenOpen } from './one-time-tokens.store.ts';
 

@@ -1,5 +1,3 @@
-import type { Transform } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { TraderFilters, TraderOrder } from './trader-filters.ts';
@@ -24,7 +22,8 @@ export function exportStatement(tx: Tx, filters: TraderExport) {
     ORDER BY seen.position`.compile(tx.sql);
 }
 
-const COLUMNS = {
+/** Headings of the export, in order. */
+export const EXPORT_COLUMNS = {
   reference_number: 'Reference Number',
   telegram_username: 'Telegram Username',
   aum_usd: 'Balance (USD)',
@@ -38,14 +37,3 @@ const COLUMNS = {
   id: 'Trader ID',
   created_at: 'Created',
 };
-
-/** Turns rows into CSV. Text that a spreadsheet would run as a formula is made harmless. */
-export function createTraderCsv(): Transform {
-  return stringify({
-    header: true,
-    columns: COLUMNS,
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-}

@@ -23,7 +23,7 @@ export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unk
       AND f.provider_id = ${filters.provider_id} AND ${providerInScope(tx, 'f.provider_id')})`);
   if (filters.exchange)
     conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
-      AND f.exchange = ${filters.exchange} AND ${providerInScope(tx, 'f.provider_id')})`);
+      AND f.exchange = ${filters.exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`);
   return conditions;
 }
 

@@ -1,3 +1,4 @@
+import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -43,35 +44,45 @@ const identity = sql`
 /**
  * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each.
  * @param ofTraders the condition on the trader's id
+ * @param isDetailed with what a trader's own screen shows of an account: its masked secrets among it
  */
-export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>): RawBuilder<unknown> {
+export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>, isDetailed = false): RawBuilder<unknown> {
+  const details = isDetailed ? sql`, ${accountDetails(tx)}` : sql``;
   return sql`(
-    SELECT trader_id, json_agg(row_to_json(account)) AS list
+    SELECT trader_id, json_agg(row_to_json(account) ORDER BY p.display_name, a.exchange, a.acc_uid) AS list
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
     CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
-      a.equity::text, app.iso(a.equity_read_at) AS equity_read_at) account
-    WHERE a.trader_id ${ofTraders} AND ${providerInScope(tx, 'a.provider_id')}
+      a.equity::text, app.iso(a.equity_read_at) AS equity_read_at ${details}) account
+    WHERE a.trader_id ${ofTraders} AND a.removed_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}
     GROUP BY trader_id)`;
 }
 
+const masked = (tx: Tx, field: CredentialField) => sql`(
+  SELECT c.masked FROM exchange_credential c WHERE c.account_id = a.id AND c.field = ${sql.lit(field)}
+    AND ${providerInScope(tx, 'c.provider_id')}) AS ${sql.ref(field)}`;
+
+const accountDetails = (tx: Tx) =>
+  sql`a.account_type, a.may_withdraw, a.read_error, a.master_address, a.agent_address,
+    ${sql.join(CREDENTIAL_FIELDS.map((field) => masked(tx, field)))}`;
+
 const openPositions = (tx: Tx) => sql`(
   SELECT coalesce(json_agg(json_build_object(
-    'symbol', o.symbol, 'side', o.side, 'entry_price', o.entry_price::text, 'mark_price', o.mark_price::text,
-    'leverage', o.leverage::text, 'contracts', o.contracts::text, 'unrealized_pnl', o.unrealized_pnl::text,
-    'exchange', a.exchange, 'acc_uid', a.acc_uid, 'provider_name', p.display_name,
-    'read_at', app.iso(o.read_at)) ORDER BY p.display_name, a.acc_uid, o.symbol), '[]')
+    'symbol', o.symbol, 'side', o.side, 'entryPrice', o.entry_price::text, 'markPrice', o.mark_price::text,
+    'leverage', trim_scale(o.leverage)::text, 'contracts', o.contracts::text,
+    'unrealizedPnl', o.unrealized_pnl::text, 'exchange', a.exchange, 'acc_uid', a.acc_uid,
+    'provider_name', p.display_name, 'read_at', app.iso(o.read_at)) ORDER BY p.display_name, a.acc_uid, o.symbol), '[]')
   FROM open_position o JOIN exchange_account a ON a.id = o.account_id JOIN provider p ON p.id = o.provider_id
   WHERE o.trader_id = t.id AND ${providerInScope(tx, 'o.provider_id')})`;
 
 const positionHistory = (tx: Tx) => sql`json_build_object(
-  'total_count', (SELECT count(*) FROM closed_position c
-    WHERE c.trader_id = t.id AND ${providerInScope(tx, 'c.provider_id')}),
+  'total_count', (SELECT coalesce(sum(d.positions), 0) FROM closed_position_day d
+    WHERE d.trader_id = t.id AND ${providerInScope(tx, 'd.provider_id')}),
   'positions', (SELECT coalesce(json_agg(json_build_object(
       'id', c.id, 'symbol', c.symbol, 'side', c.side, 'entry_price', c.entry_price::text,
       'exit_price', c.exit_price::text, 'leverage', c.leverage::text, 'closed_pnl', c.closed_pnl::text,
-      'date', app.iso(c.closed_at), 'created_at', app.iso(c.created_at), 'acc_uid', c.acc_uid)
+      'fees_included', c.fees_included, 'exchange', c.exchange, 'date', app.iso(c.closed_at), 'created_at', app.iso(c.created_at), 'acc_uid', c.acc_uid)
       ORDER BY c.closed_at DESC, c.id), '[]')
-    FROM (SELECT c.*, a.acc_uid FROM closed_position c JOIN exchange_account a ON a.id = c.account_id
+    FROM (SELECT c.*, a.acc_uid, a.exchange FROM closed_position c JOIN exchange_account a ON a.id = c.account_id
       WHERE c.trader_id = t.id AND ${providerInScope(tx, 'c.provider_id')}
       ORDER BY c.closed_at DESC, c.id LIMIT ${sql.lit(RECENT_POSITIONS)}) c))`;
 

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream';
 import type { CallParsed } from '@copydesk/contract';
 import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
 import pLimit from 'p-limit';
@@ -7,13 +6,22 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { createSharedReads } from '../../platform/db/shared-reads.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type Handlers, jsonText, STREAMED } from '../../platform/http/handlers.ts';
-import { createTraderCsv, exportStatement } from './trader-export.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
+import { type Handlers, jsonText } from '../../platform/http/handlers.ts';
+import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import type { TraderFilters } from './trader-filters.ts';
 import * as service from './traders.service.ts';
 import * as views from './traders.views.ts';
 
-type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, `${string} /api/traders${string}`>>;
+type TraderCall =
+  | `${string} /api/traders`
+  | `${string} /api/traders/{id}`
+  | 'GET /api/traders/export'
+  | 'GET /api/traders/{id}/vip'
+  | 'GET /api/traders/{id}/subscription'
+  | `${string} /api/traders/referral${string}`
+  | `${string} /api/traders/{id}/referrals/regenerate`;
+type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, TraderCall>>;
 
 const DEFAULT_PAGE = 50;
 /** Lists longer than this wait for each other, so that their megabytes do not add up. */
@@ -64,14 +72,8 @@ export function createTraderRoutes(deps: {
       const rows = await streamRows(stream, scope, (tx) =>
         exportStatement(tx, { ...query, ...ordering(query) }),
       );
-      const day = now().toISOString().slice(0, 10);
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="traders-${day}.csv"`);
-      const csv = createTraderCsv();
-      pipeline(rows, csv, () => {});
-      reply.send(csv);
-      return STREAMED;
+      const filename = `traders-${now().toISOString().slice(0, 10)}.csv`;
+      return sendCsv(reply, rows, { filename, columns: EXPORT_COLUMNS });
     },
 
     'POST /api/traders': async ({ body, scope, actor }) => {
@@ -106,6 +108,12 @@ export function createTraderRoutes(deps: {
         missing_aum: next.missingAum,
       };
       return { success: true, data: { level, name, aum: basis.aum, next_level } };
+    },
+
+    'GET /api/traders/{id}/subscription': async ({ params, scope }) => {
+      const data = await db.read(scope, (tx) => views.findSubscription(tx, params.id));
+      if (!data) throw new ApiError('not_found');
+      return { success: true, data };
     },
 
     'POST /api/traders/referral': async ({ body, scope, actor }) => {

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type TraderFilters, type TraderOrder, traderConditions, where } from './trader-filters.ts';
 import { accountsOf, type Include, traderColumns } from './trader-json.ts';
 import { partsInScope, tradersInOrder } from './visible-traders.ts';
@@ -76,7 +76,7 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
 
 /** One trader in its wire shape, as JSON text, or null when it is missing or out of scope. */
 export async function findTrader(tx: Tx, id: string, include: Include): Promise<string | null> {
-  const own = sql`coalesce((SELECT list FROM ${accountsOf(tx, sql`= t.id`)} accounts), '[]')`;
+  const own = sql`coalesce((SELECT list FROM ${accountsOf(tx, sql`= t.id`, true)} accounts), '[]')`;
   const { rows } = await sql<{ data: string }>`
     SELECT row_to_json(r)::text AS data
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
@@ -99,6 +99,19 @@ export async function findVipBasis(tx: Tx, id: string) {
       (SELECT coalesce(json_agg(json_build_object(
         'level', v.level, 'name', v.name, 'minAum', trim_scale(v.min_aum)::text)), '[]') FROM vip_tier v) AS tiers
     FROM trader t CROSS JOIN LATERAL ${sumsOf(tx)} seen
+    WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+type Subscription = CallAnswer<'GET /api/traders/{id}/subscription'>['data'];
+
+/** The subscription of a trader's community; null when the trader is missing or out of scope. */
+export async function findSubscription(tx: Tx, id: string): Promise<Subscription | null> {
+  const { rows } = await sql<Subscription>`
+    SELECT t.community_id, coalesce(s.current_period_end > now(), false) AS is_active, s.interval,
+      app.iso(s.current_period_end) AS current_period_end
+    FROM trader t LEFT JOIN community_subscription s
+      ON s.community_id = t.community_id AND ${communityInScope(tx, 's.community_id')}
     WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createSecretFile, readSecretFile } from '../identity/secret-file.ts';
+import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
 
 /**
  * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or made there on the

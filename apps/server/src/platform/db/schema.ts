@@ -28,6 +28,26 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountReading {
+  account_id: string;
+  closed_cursor: string | null;
+  closed_known_to: Timestamp | null;
+  closed_read_at: Timestamp | null;
+  closed_rescanned_at: Timestamp | null;
+  closed_since: Timestamp | null;
+  closed_until: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  exchange: string;
+  failures: Generated<number>;
+  finished_at: Timestamp | null;
+  lease_number: Generated<Int8>;
+  leased_until: Timestamp | null;
+  provider_id: string;
+  refresh_failed: Generated<boolean>;
+  refresh_started_at: Timestamp | null;
+  requested_at: Timestamp | null;
+}
+
 export interface AuditEntry {
   action: string;
   actor_id: string;
@@ -73,6 +93,15 @@ export interface ClosedPosition {
   venue_id: string;
 }
 
+export interface ClosedPositionDay {
+  account_id: string;
+  closed_pnl: Numeric;
+  day: Timestamp;
+  positions: number;
+  provider_id: string;
+  trader_id: string;
+}
+
 export interface Community {
   archived_at: Timestamp | null;
   commission_rate: Generated<Numeric>;
@@ -98,6 +127,11 @@ export interface CommunityProvider {
   provider_id: string;
 }
 
+export interface DemoWorld {
+  seeded_at: Timestamp;
+  traders: number;
+}
+
 export interface EquitySnapshot {
   day: Timestamp;
   equity: Numeric;
@@ -109,6 +143,7 @@ export interface ExchangeAccount {
   acc_uid: string;
   account_type: string | null;
   agent_address: string | null;
+  connected_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   equity: Numeric | null;
   equity_read_at: Timestamp | null;
@@ -118,6 +153,7 @@ export interface ExchangeAccount {
   may_withdraw: Generated<boolean>;
   provider_id: string;
   read_error: string | null;
+  removed_at: Timestamp | null;
   trader_id: string;
   updated_at: Generated<Timestamp>;
 }
@@ -313,11 +349,14 @@ export interface WorkerHeartbeat {
 }
 
 export interface DB {
+  account_reading: AccountReading;
   audit_entry: AuditEntry;
   change_event: ChangeEvent;
   closed_position: ClosedPosition;
+  closed_position_day: ClosedPositionDay;
   community: Community;
   community_provider: CommunityProvider;
+  demo_world: DemoWorld;
   equity_snapshot: EquitySnapshot;
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;

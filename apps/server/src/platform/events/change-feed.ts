@@ -1,13 +1,12 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { listen } from '../db/listen.ts';
 import type { Logger } from '../log/log.ts';
 
 /** More than this at once and listeners are told to reload instead. */
 const BATCH_LIMIT = 500;
-const RECONNECT_MS = 500;
 /** Changes that follow each other closely are read together. */
 const GATHER_MS = 30;
 
@@ -54,8 +53,6 @@ export function createChangeFeed(options: {
   const subscribers = new Set<Subscriber>();
   let position = '0';
   let sent = new Set<string>();
-  let client: pg.Client | null = null;
-  let isClosed = false;
   let gathering: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
 
@@ -81,33 +78,16 @@ export function createChangeFeed(options: {
     }, GATHER_MS);
   }
 
-  async function listen(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'copydesk-events',
-      keepAlive: true,
-    });
-    client = next;
-    const again = () => {
-      if (isClosed || client !== next) return;
-      client = null;
-      setTimeout(() => void listen(), RECONNECT_MS).unref();
-    };
-    next.on('error', again);
-    next.on('end', again);
-    next.on('notification', gather);
-    try {
-      await next.connect();
-      await next.query('LISTEN copydesk_change');
+  const line = listen({
+    url,
+    channel: 'copydesk_change',
+    applicationName: 'copydesk-events',
+    log,
+    onNews: gather,
+    onConnect: async () => {
       if (position === '0') position = await currentPosition(db);
-      gather(); // what came while nobody listened
-    } catch (error) {
-      log.warn({ err: error }, 'listening for changes failed');
-      next.end().catch(() => {});
-      again();
-    }
-  }
-  void listen();
+    },
+  });
 
   return {
     async subscribe(subscriber, from) {
@@ -124,11 +104,10 @@ export function createChangeFeed(options: {
       return () => subscribers.delete(subscriber);
     },
     async close() {
-      isClosed = true;
       for (const { end } of subscribers) end();
       if (gathering) clearTimeout(gathering);
       await reading;
-      await client?.end().catch(() => {});
+      await line.close();
     },
   };
 }

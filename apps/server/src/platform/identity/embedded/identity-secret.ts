@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type pg from 'pg';
-import { createSecretFile, readSecretFile } from '../secret-file.ts';
+import { createSecretFile, readSecretFile } from '../../crypto/secret-file.ts';
 
 export interface SecretOptions {
   pool: pg.Pool;

@@ -1,0 +1,88 @@
+import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import { type ReadingDeps, readAccount } from './read-account.ts';
+import { type ClaimedAccount, claimAccounts } from './reading.store.ts';
+
+const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
+/** Without a call to wake it, a reader looks for due accounts this often. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface AccountReader {
+  /** Looks for due accounts now: somebody asked for one. */
+  wake(): void;
+  /** Claims no more, and waits for the reads under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Reads the accounts of all exchanges for as long as it runs, each exchange by itself: one that is slow or down
+ * holds up no other. How fast is the gateway's business; here is only how many wait for it at once.
+ */
+export function startAccountReader(deps: ReadingDeps & { atOnce: number }): AccountReader {
+  const readers = EXCHANGES.map((exchange) => startExchange(deps, exchange));
+  return {
+    wake: () => {
+      for (const reader of readers) reader.wake();
+    },
+    stop: async () => {
+      await Promise.all(readers.map((reader) => reader.stop()));
+    },
+  };
+}
+
+function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchange): AccountReader {
+  const { db, log, atOnce, leaseMs } = deps;
+  const underWay = new Set<Promise<void>>();
+  let isStopped = false;
+  let wake = () => {};
+
+  const read = (account: ClaimedAccount) => {
+    const reading: Promise<void> = readAccount(deps, account)
+      // Left to its lease: it is due again when that ends.
+      .catch((error) => log.error({ err: error, account: account.id, exchange }, 'reading an account failed'))
+      .finally(() => {
+        underWay.delete(reading);
+        wake();
+      });
+    underWay.add(reading);
+  };
+
+  async function claim(): Promise<number> {
+    const limit = atOnce - underWay.size;
+    if (limit <= 0) return 0;
+    const claimed = await db.write({ kind: 'all' }, WORKER, (tx) =>
+      claimAccounts(tx, { exchange, limit, leaseMs }),
+    );
+    for (const account of claimed) read(account);
+    return claimed.length;
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const claimed = await claim().catch((error) => {
+        log.warn({ err: error, exchange }, 'claiming accounts failed');
+        return 0;
+      });
+      if (claimed > 0 && underWay.size < atOnce) continue;
+      let timer: NodeJS.Timeout | undefined;
+      const pause = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LOOK_EVERY_MS);
+      });
+      await Promise.race([woken, pause]);
+      clearTimeout(timer);
+    }
+  }
+  const running = run();
+
+  return {
+    wake: () => wake(),
+    async stop() {
+      isStopped = true;
+      wake();
+      await running;
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { ExchangeGateway } from '../../integrations/exchanges/gateway.ts';
+import type { Keyring } from '../../platform/crypto/keyring.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { findTrader } from '../traders/traders.views.ts';
+import * as connections from './connection.service.ts';
+import { requestReading } from './exchange-accounts.store.ts';
+import * as views from './exchange-accounts.views.ts';
+import * as live from './live-reads.service.ts';
+
+export type ExchangeCalls =
+  | `${string} /api/exchanges/${string}`
+  | `${string} /api/traders/{id}/exchange${string}`
+  | 'GET /api/traders/{id}/available-exchanges'
+  | 'GET /api/traders/{id}/positions'
+  | 'GET /api/traders/{id}/ip-whitelist'
+  | `${string} /api/traders/{id}/refresh-aum`;
+type ExchangeRoutes = Pick<Handlers, Extract<keyof Handlers, ExchangeCalls>>;
+
+/** A refresh that no worker has answered by then is told as failed. */
+const REFRESH_PATIENCE_MS = 60_000;
+
+export function createExchangeRoutes(deps: {
+  db: Database;
+  gateway: ExchangeGateway;
+  keyring: Keyring;
+  now: () => Date;
+}): ExchangeRoutes {
+  const { db, gateway, keyring, now } = deps;
+
+  return {
+    'POST /api/traders/{id}/exchange': async ({ params, body, scope, actor }) => {
+      const given = connections.credentialsIn(body);
+      await db.read(scope, (tx) => connections.requireConnection(tx, params.id, body));
+      const verified = await gateway.verify(given, { priority: 'interactive' }).catch((error) => {
+        throw error?.name === 'GatewayError' ? connections.connectionError(error) : error;
+      });
+      const connection = { traderId: params.id, providerId: body.provider_id, given, verified, at: now() };
+      const accUid = await db.write(scope, actor, async (tx) => {
+        await connections.requireConnection(tx, params.id, body); // it may have changed while the exchange was asked
+        return connections.connectExchange(tx, keyring, connection);
+      });
+      const trader = await db.read(scope, (tx) => findTrader(tx, params.id, { include_exchanges: true }));
+      const connected = (
+        JSON.parse(trader ?? '{}') as { exchanges?: { exchange: string; acc_uid: string }[] }
+      ).exchanges?.find((account) => account.exchange === body.exchange && account.acc_uid === accUid);
+      if (!connected) throw new ApiError('not_found');
+      return { success: true, data: connected as never };
+    },
+
+    'DELETE /api/traders/{id}/exchange': async ({ params, body, scope, actor }) => {
+      const accountId = await db.write(scope, actor, (tx) =>
+        connections.disconnectExchange(tx, params.id, body),
+      );
+      gateway.forget(accountId);
+      return { success: true, data: body };
+    },
+
+    'POST /api/traders/{id}/exchange/reveal': async ({ params, body, scope, actor, reply }) => {
+      const value = await db.write(scope, actor, (tx) =>
+        connections.revealCredential(tx, keyring, params.id, body),
+      );
+      reply.header('cache-control', 'no-store');
+      return { success: true, data: { field: body.field, value } };
+    },
+
+    'GET /api/traders/{id}/available-exchanges': async ({ params, scope }) => {
+      const available = await db.read(scope, (tx) => views.findAvailableExchanges(tx, params.id));
+      if (!available) throw new ApiError('not_found');
+      const data = available.map((entry) => ({ ...entry, fields: connections.fieldsOf(entry.exchange) }));
+      return { success: true, data };
+    },
+
+    'GET /api/traders/{id}/positions': async ({ params, scope }) => {
+      return { success: true, ...(await live.readAllPositions(deps, scope, params.id)) };
+    },
+
+    'GET /api/exchanges/trader/{id}/balances': async ({ params, scope }) => {
+      return { success: true, data: await live.readBalances(deps, scope, params.id) };
+    },
+
+    'GET /api/exchanges/{exchange}/{id}/positions': async ({ params, query, scope }) => {
+      const name = { exchange: params.exchange, acc_uid: query.acc_uid };
+      return { success: true, ...(await live.readPositions(deps, scope, params.id, name)) };
+    },
+
+    'GET /api/traders/{id}/ip-whitelist': async ({ params, scope }) => {
+      return { success: true, data: await live.readWhitelists(deps, scope, params.id) };
+    },
+
+    'POST /api/traders/{id}/refresh-aum': async ({ params, scope, actor }) => {
+      const data = await db.write(scope, actor, async (tx) => {
+        if (!(await views.findAccounts(tx, params.id))) throw new ApiError('not_found');
+        await requestReading(tx, params.id);
+        tx.audit({ action: 'trader.refresh_requested', target: { kind: 'trader', id: params.id } });
+        return views.findRefresh(tx, params.id, REFRESH_PATIENCE_MS);
+      });
+      if (!data) throw new ApiError('not_found');
+      return { success: true, data };
+    },
+
+    'GET /api/traders/{id}/refresh-aum': async ({ params, scope }) => {
+      const data = await db.read(scope, (tx) => views.findRefresh(tx, params.id, REFRESH_PATIENCE_MS));
+      if (!data) throw new ApiError('not_found');
+      return { success: true, data };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key that wraps the keys of secrets. Its id says which one wrapped what, and gives nothing of it away. */
+export interface MasterKey {
+  id: string;
+  key: Buffer;
+}
+
+/** What is stored of a secret: the value under a key of its own, and that key under a master key. */
+export interface SealedSecret {
+  ciphertext: Buffer;
+  wrappedKey: Buffer;
+  masterKeyId: string;
+}
+
+/** The stored bytes do not belong to this place, were changed, or the master key is another one. */
+export class SealError extends Error {
+  constructor() {
+    super('A stored secret could not be opened.');
+    this.name = 'SealError';
+  }
+}
+
+/**
+ * Encrypts a secret for one place.
+ * @param place names table, row, field, provider and version: the same bytes elsewhere do not open
+ */
+export function sealSecret(value: string, place: string, master: MasterKey): SealedSecret {
+  const key = randomBytes(KEY_BYTES);
+  return {
+    ciphertext: encrypt(Buffer.from(value), key, place),
+    wrappedKey: encrypt(key, master.key, wrapping(place)),
+    masterKeyId: master.id,
+  };
+}
+
+/** @throws SealError */
+export function openSecret(sealed: SealedSecret, place: string, master: MasterKey): string {
+  const key = decrypt(sealed.wrappedKey, master.key, wrapping(place));
+  return decrypt(sealed.ciphertext, key, place).toString();
+}
+
+/** The same secret under another master key; the secret itself is not opened. @throws SealError */
+export function rewrapSecret(
+  sealed: SealedSecret,
+  place: string,
+  from: MasterKey,
+  to: MasterKey,
+): SealedSecret {
+  const key = decrypt(sealed.wrappedKey, from.key, wrapping(place));
+  return { ...sealed, wrappedKey: encrypt(key, to.key, wrapping(place)), masterKeyId: to.id };
+}
+
+const wrapping = (place: string) => `key of ${place}`;
+
+function encrypt(plain: Buffer, key: Buffer, place: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+function decrypt(stored: Buffer, key: Buffer, place: string): Buffer {
+  try {
+    const iv = stored.subarray(0, IV_BYTES);
+    const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  } catch {
+    throw new SealError(); // the cause names nothing that helps, and might name too much
+  }
+}

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import type { Logger } from '../log/log.ts';
+
+const RECONNECT_MS = 500;
+
+export interface ListenOptions {
+  url: string;
+  channel: string;
+  applicationName: string;
+  log: Logger;
+  /** Called for each notification, and once whenever the line is up again: something may have been missed. */
+  onNews: () => void;
+  /** Runs after each connect, before `onNews`. */
+  onConnect?: () => Promise<void>;
+}
+
+/** Listens to notifications of the database on a connection of its own, which comes back when it is lost. */
+export function listen(options: ListenOptions): { close(): Promise<void> } {
+  const { url, channel, applicationName, log, onNews, onConnect = async () => {} } = options;
+  let client: pg.Client | null = null;
+  let isClosed = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+    client = next;
+    const again = () => {
+      if (isClosed || client !== next) return;
+      client = null;
+      setTimeout(() => void connect(), RECONNECT_MS).unref();
+    };
+    next.on('error', again);
+    next.on('end', again);
+    next.on('notification', onNews);
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${channel}`);
+      await onConnect();
+      onNews();
+    } catch (error) {
+      log.warn({ err: error, channel }, 'listening to the database failed');
+      next.end().catch(() => {});
+      again();
+    }
+  }
+  void connect();
+
+  return {
+    async close() {
+      isClosed = true;
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hasShrunk, nextReadInMs, planClosedRead } from './reading-plan.ts';
+
+const HOUR = 3_600_000;
+const now = 1_800_000_000_000;
+const calm = { now, hasShrunk: false, isRequested: false };
+const known = {
+  connectedAt: now - 900 * HOUR,
+  knownTo: now - 10 * 60_000,
+  readAt: now - 10 * 60_000,
+  rescannedAt: now - 2 * HOUR,
+  unfinished: null,
+};
+
+test('a new account is read from the moment it was connected, and no earlier', () => {
+  const fresh = {
+    connectedAt: now - HOUR / 2,
+    knownTo: null,
+    readAt: null,
+    rescannedAt: null,
+    unfinished: null,
+  };
+  expect(planClosedRead(fresh, calm)).toEqual({
+    since: now - HOUR / 2,
+    until: now,
+    cursor: null,
+    isRescan: true,
+  });
+});
+
+test('a calm account is left alone for an hour; a closed position or a person does not wait', () => {
+  expect(planClosedRead(known, calm)).toBeNull();
+  expect(planClosedRead({ ...known, readAt: now - HOUR }, calm)).not.toBeNull();
+  expect(planClosedRead(known, { ...calm, hasShrunk: true })).not.toBeNull();
+  expect(planClosedRead(known, { ...calm, isRequested: true })).not.toBeNull();
+});
+
+test('a read overlaps what is known, by an hour, and by three days once a day', () => {
+  const asked = { ...calm, isRequested: true };
+  expect(planClosedRead(known, asked)?.since).toBe(known.knownTo - HOUR);
+  expect(planClosedRead({ ...known, rescannedAt: now - 24 * HOUR }, asked)).toMatchObject({
+    since: known.knownTo - 72 * HOUR,
+    isRescan: true,
+  });
+});
+
+test('an unfinished range goes on where it stopped', () => {
+  const unfinished = { since: now - 50 * HOUR, until: now - HOUR, cursor: 'x' };
+  expect(planClosedRead({ ...known, unfinished }, calm)).toEqual({ ...unfinished, isRescan: false });
+});
+
+test('ranges that follow each other leave no gap, whatever the times of the reads', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 200 * HOUR }), { maxLength: 30 }), (pauses) => {
+      const state = {
+        ...known,
+        connectedAt: 0,
+        knownTo: null as number | null,
+        readAt: null as number | null,
+      };
+      let at = HOUR;
+      let reached = 0;
+      for (const pause of pauses) {
+        at += pause;
+        const plan = planClosedRead(state, { now: at, hasShrunk: false, isRequested: true });
+        expect(plan?.since).toBeLessThanOrEqual(reached);
+        expect(plan?.until).toBe(at);
+        reached = at;
+        state.knownTo = at;
+        state.readAt = at;
+      }
+    }),
+  );
+});
+
+test('a position that is gone or smaller has shrunk; a new, grown or equal one has not', () => {
+  const btc = { symbol: 'BTCUSDT', side: 'long', contracts: '1.5' } as const;
+  expect(hasShrunk([btc], [])).toBe(true);
+  expect(hasShrunk([btc], [{ ...btc, contracts: '1.4' }])).toBe(true);
+  expect(hasShrunk([btc], [{ ...btc, side: 'short' }])).toBe(true);
+  expect(hasShrunk([btc], [btc])).toBe(false);
+  expect(hasShrunk([btc], [{ ...btc, contracts: '2' }])).toBe(false);
+  expect(hasShrunk([], [btc])).toBe(false);
+  expect(hasShrunk([btc, btc], [{ ...btc, contracts: '3' }])).toBe(false);
+});
+
+test('failed reads come back sooner, ever more slowly, and never later than the ordinary ones', () => {
+  const facts = { everyMs: 480_000, failures: 0, isRetryable: true, retryAfterMs: null, spread: 1 };
+  expect(nextReadInMs(facts)).toBe(480_000);
+  expect(nextReadInMs({ ...facts, failures: 1 })).toBe(30_000);
+  expect(nextReadInMs({ ...facts, failures: 3 })).toBe(120_000);
+  expect(nextReadInMs({ ...facts, failures: 1, retryAfterMs: 90_000 })).toBe(90_000);
+  expect(nextReadInMs({ ...facts, failures: 40 })).toBe(480_000);
+  expect(nextReadInMs({ ...facts, failures: 1, isRetryable: false })).toBe(480_000);
+});
