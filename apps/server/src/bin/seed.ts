@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
+import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
 
@@ -12,9 +13,10 @@ const scale = Number(values.scale);
 const config = readConfig();
 const report = (line: string) => console.log(line);
 
-async function load(ownerUrl: string): Promise<void> {
+async function load(ownerUrl: string, dataDir: string | undefined): Promise<void> {
   await migrate(ownerUrl);
-  const { seeded } = await seedDemoWorld(ownerUrl, { scale, onProgress: report });
+  const keyring = await loadKeyring({ ...config.credentials, dataDir });
+  const { seeded } = await seedDemoWorld(ownerUrl, { scale, keyring, onProgress: report });
   report(
     seeded
       ? 'The demo world is loaded.'
@@ -24,7 +26,7 @@ async function load(ownerUrl: string): Promise<void> {
 
 try {
   if (!(scale > 0)) throw new Error('Usage: npm run seed -- --scale=167 (a number above 0)');
-  if (config.databaseOwnerUrl) await load(config.databaseOwnerUrl);
+  if (config.databaseOwnerUrl) await load(config.databaseOwnerUrl, config.dataDir);
   else
     await withDemoDatabase(
       { projectDir: fileURLToPath(new URL('../../../..', import.meta.url)), dataDir: config.dataDir, report },

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
+import { findDemoExchanges } from '../demo/demo-exchanges.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
+import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { supervise } from '../platform/supervisor/supervise.ts';
 
@@ -15,7 +17,16 @@ try {
     { ...config, projectDir: here('../../../..'), env: process.env },
     {
       migrate,
-      seedDemoWorld: (ownerUrl, onProgress) => seedDemoWorld(ownerUrl, { scale: 1, onProgress }),
+      demo: {
+        seed: async ({ ownerUrl, dataDir, report }) =>
+          seedDemoWorld(ownerUrl, {
+            scale: 1,
+            keyring: await loadKeyring({ ...config.credentials, dataDir }),
+            onProgress: report,
+          }),
+        findSettings: findDemoExchanges,
+        children: { 'simulated exchanges': here('../../../simulators/src/bin/simulators.ts') },
+      },
       children: { API: here('./api.ts'), worker: here('./worker.ts') },
       report: (line) => console.log(line),
     },

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createDirectory, createHistory, createTrader, type DemoTrader } from '@copydesk/simulators/world';
 import pg from 'pg';
+import type { Keyring } from '../platform/crypto/keyring.ts';
 import { copyRows } from './copy-rows.ts';
+import { CREDENTIAL_COLUMNS, credentialRows } from './rows/credentials.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
 import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.ts';
@@ -14,6 +16,8 @@ export interface SeedOptions {
   scale?: number;
   /** False leaves out positions and invoices, for a quick load of many traders. */
   hasHistory?: boolean;
+  /** Encrypts the credentials of the demo accounts; without it they have none, and nobody can read them. */
+  keyring?: Keyring;
   onProgress?: (line: string) => void;
   now?: Date;
 }
@@ -27,7 +31,7 @@ export async function seedDemoWorld(
   ownerUrl: string,
   options: SeedOptions = {},
 ): Promise<{ seeded: boolean }> {
-  const { scale = 1, hasHistory = true, onProgress = () => {}, now = new Date() } = options;
+  const { scale = 1, hasHistory = true, keyring, onProgress = () => {}, now = new Date() } = options;
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-seed' });
   await client.connect();
@@ -43,11 +47,12 @@ export async function seedDemoWorld(
       return { seeded: false };
     }
     await forceRowSecurity(client, false);
-    const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory };
+    const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
     await load(client, world, onProgress);
     onProgress('computing sums, payouts and pools');
     await client.query(await readFile(new URL('./settle.sql', import.meta.url), 'utf8'));
     await forceRowSecurity(client, true);
+    await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);
     await client.query('COMMIT');
     await client.query('VACUUM ANALYZE');
     return { seeded: true };
@@ -61,10 +66,11 @@ interface World {
   hour: Date;
   readAt: Date;
   hasHistory: boolean;
+  keyring: Keyring | undefined;
 }
 
 async function load(client: pg.Client, world: World, onProgress: (line: string) => void): Promise<void> {
-  const { count, hour, readAt, hasHistory } = world;
+  const { count, hour, readAt, hasHistory, keyring } = world;
   const directory = createDirectory(hour);
   for (const { table, columns, rows } of DIRECTORY_TABLES)
     await copyRows(client, table, columns, rows(directory));
@@ -74,7 +80,14 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
   }
   onProgress(`loading ${count.toLocaleString('en-US')} traders`);
   await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders()));
-  await copyRows(client, 'exchange_account', ACCOUNT_COLUMNS, accountRows(traders(), readAt));
+  await copyRows(
+    client,
+    'exchange_account',
+    ACCOUNT_COLUMNS,
+    accountRows(traders(), readAt, keyring !== undefined),
+  );
+  if (keyring)
+    await copyRows(client, 'exchange_credential', CREDENTIAL_COLUMNS, credentialRows(traders(), keyring));
 
   await copyRows(client, 'open_position', OPEN_POSITION_COLUMNS, openPositionRows(traders(), hour, readAt));
 

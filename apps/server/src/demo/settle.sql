@@ -80,3 +80,33 @@ SELECT b.pooled_account_id, b.trader_id, h.id, 'deposit',
   CASE WHEN h.status = 'harvesting' AND abs(hashtext(b.trader_id::text)) % 5 = 0 THEN 'pending' ELSE 'completed' END,
   b.virtual_units, '0x' || md5(b.trader_id::text) || md5('tx' || b.trader_id::text), h.started_at + interval '1 hour'
 FROM pool_balance b JOIN harvest_cycle h ON h.pooled_account_id = b.pooled_account_id AND h.ended_at IS NULL;
+
+-- Up to the hour of the world everything closed is known; the first reads are spread over the interval of reading.
+INSERT INTO account_reading (account_id, provider_id, exchange, due_at, closed_known_to, closed_read_at,
+  closed_rescanned_at, finished_at)
+SELECT id, provider_id, exchange, now() + make_interval(secs => abs(hashtext(id::text)) % 480),
+  date_trunc('hour', now()), date_trunc('hour', now()) - make_interval(secs => abs(hashtext(acc_uid)) % 3600),
+  date_trunc('hour', now()), equity_read_at
+FROM exchange_account;
+
+INSERT INTO closed_position_day (account_id, day, trader_id, provider_id, positions, closed_pnl)
+SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0))
+FROM closed_position GROUP BY 1, 2, 3, 4;
+
+-- Equity of each day: that of today less what was earned since. A year of a hundred thousand traders would be
+-- millions of rows that nobody looks at in a benchmark, so only the first have one.
+INSERT INTO equity_snapshot (trader_id, provider_id, day, equity)
+SELECT p.trader_id, p.provider_id, d.day,
+  round(greatest(p.aum - coalesce(sum(c.closed_pnl) FILTER (WHERE c.day > d.day), 0), p.aum * 0.1), 2)
+FROM trader_provider p
+JOIN trader t ON t.id = p.trader_id AND t.deposit_index <= 2000
+CROSS JOIN LATERAL generate_series(app.utc_day(t.created_at), app.utc_day(now()) - 1, interval '1 day') g
+CROSS JOIN LATERAL (SELECT g::date AS day) d
+LEFT JOIN closed_position_day c ON c.trader_id = p.trader_id AND c.provider_id = p.provider_id
+WHERE p.aum > 0 AND EXISTS (SELECT FROM closed_position_day x WHERE x.trader_id = p.trader_id)
+GROUP BY p.trader_id, p.provider_id, p.aum, d.day;
+
+INSERT INTO community_subscription (community_id, interval, current_period_end)
+SELECT id, CASE WHEN abs(hashtext(name)) % 3 = 0 THEN 'yearly' ELSE 'monthly' END,
+  now() + make_interval(days => abs(hashtext(id::text)) % 40 - 8)
+FROM community WHERE NOT is_archived AND abs(hashtext(name)) % 5 > 0;

@@ -8,7 +8,7 @@ export { createSpareAccounts, type SpareAccount } from './spare-accounts.ts';
 export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
 export type { ClosedTrade, OpenTrade } from './trades.ts';
 export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';
-export type { AccountTraits } from './traits.ts';
+export { type AccountTraits, createTraits } from './traits.ts';
 export {
   createWorldAccount,
   createWorldAccounts,

@@ -1,4 +1,4 @@
-import type { DemoTrader } from '@copydesk/simulators/world';
+import { createTraits, credentialsOf, type DemoAccount, type DemoTrader } from '@copydesk/simulators/world';
 import type { Cell } from '../copy-rows.ts';
 
 export const TRADER_COLUMNS = [
@@ -50,12 +50,20 @@ export const ACCOUNT_COLUMNS = [
   'acc_uid',
   'account_type',
   'master_address',
+  'agent_address',
+  'may_withdraw',
   'equity',
   'equity_read_at',
   'created_at',
+  'connected_at',
 ];
 
-export function* accountRows(traders: Iterable<DemoTrader>, readAt: Date): Generator<Cell[]> {
+/** @param hasCredentials whether agents are wanted as well: each costs half a millisecond */
+export function* accountRows(
+  traders: Iterable<DemoTrader>,
+  readAt: Date,
+  hasCredentials: boolean,
+): Generator<Cell[]> {
   for (const t of traders)
     for (const a of t.accounts)
       yield [
@@ -66,8 +74,17 @@ export function* accountRows(traders: Iterable<DemoTrader>, readAt: Date): Gener
         a.accUid,
         a.accountType,
         a.masterAddress,
+        hasCredentials ? agentOf(a) : null,
+        createTraits(a).mayWithdraw,
         a.equity,
         a.equity === null ? null : readAt,
         t.createdAt,
+        t.createdAt,
       ];
+}
+
+function agentOf(account: DemoAccount): string | null {
+  if (account.exchange !== 'hyperliquid') return null;
+  const credentials = credentialsOf(account);
+  return credentials.exchange === 'hyperliquid' ? credentials.agentAddress.toLowerCase() : null;
 }

@@ -10,7 +10,7 @@ import { readLock, takeLock } from './start-lock.ts';
  */
 export async function withDemoDatabase(
   options: { projectDir: string; dataDir: string | undefined; report: (line: string) => void },
-  work: (ownerUrl: string) => Promise<void>,
+  work: (ownerUrl: string, dataDir: string) => Promise<void>,
 ): Promise<void> {
   const folders = resolveDataFolders(options.projectDir, options.dataDir);
   const held = await readLock(folders.dataDir);
@@ -21,7 +21,7 @@ export async function withDemoDatabase(
   try {
     const postgres = await startEmbeddedPostgres({ ...folders, onProgress: options.report });
     try {
-      await work(postgres.ownerUrl);
+      await work(postgres.ownerUrl, folders.dataDir);
     } finally {
       await postgres.stop();
     }

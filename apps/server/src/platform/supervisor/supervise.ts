@@ -27,7 +27,12 @@ export interface SupervisorSettings {
 
 export interface SupervisorParts {
   migrate(ownerUrl: string): Promise<unknown>;
-  seedDemoWorld(ownerUrl: string, onProgress: (line: string) => void): Promise<unknown>;
+  demo: {
+    seed(options: { ownerUrl: string; dataDir: string; report: (line: string) => void }): Promise<unknown>;
+    /** What every child is told of the demo world; null: it has no simulators. */
+    findSettings(ownerUrl: string): Promise<Record<string, string> | null>;
+    children: Record<string, string>;
+  };
   /** Scripts to keep running, by the name shown to people. */
   children: Record<string, string>;
   report: (line: string) => void;
@@ -86,6 +91,7 @@ async function start(
   const url = settings.publicUrl ?? origin;
 
   let connection: Record<string, string>;
+  let scripts = parts.children;
   if (isDemo) {
     const postgres = await startDemoDatabase(folders, url, parts, shutdown);
     connection = {
@@ -93,6 +99,14 @@ async function start(
       DATABASE_OWNER_URL: postgres.ownerUrl,
       COPYDESK_DEMO: '1',
     };
+    const settings = await parts.demo.findSettings(postgres.ownerUrl);
+    if (settings) {
+      scripts = { ...parts.demo.children, ...scripts };
+      connection = { ...connection, ...settings };
+    } else
+      parts.report(
+        'This demo world is older than the simulated exchanges and cannot be read. "npm run reset" begins a new one.',
+      );
   } else {
     await prepareGivenDatabase(databaseUrl, databaseOwnerUrl ?? databaseUrl, parts);
     connection = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl };
@@ -110,7 +124,7 @@ async function start(
     HOST: host,
     COPYDESK_DATA_DIR: folders.dataDir,
   };
-  const children = Object.entries(parts.children).map(([name, script]) =>
+  const children = Object.entries(scripts).map(([name, script]) =>
     keepRunning({ name, script, env, report: parts.report, onGiveUp: () => shutdown.request(1) }),
   );
   shutdown.onStop(async () => {
@@ -148,7 +162,8 @@ async function startDemoDatabase(
     `\n  "npm run reset" moves ${folders.dataDir} aside and the next start begins with a new one.`,
   );
   shutdown.signal.throwIfAborted();
-  await parts.seedDemoWorld(postgres.ownerUrl, parts.report);
+  const { ownerUrl } = postgres;
+  await parts.demo.seed({ ownerUrl, dataDir: folders.dataDir, report: parts.report });
   return postgres;
 }
 

@@ -1,0 +1,48 @@
+import type { CredentialField } from '@copydesk/domain';
+import { credentialsOf, type DemoCredentials, type DemoTrader } from '@copydesk/simulators/world';
+import { sealCredentials } from '../../features/exchanges/credential-box.ts';
+import type { Keyring } from '../../platform/crypto/keyring.ts';
+import type { Cell } from '../copy-rows.ts';
+
+export const CREDENTIAL_COLUMNS = [
+  'account_id',
+  'provider_id',
+  'field',
+  'version',
+  'ciphertext',
+  'wrapped_key',
+  'master_key_id',
+  'masked',
+  'fingerprint',
+];
+
+/** The credentials of the demo accounts, encrypted as those of real ones are. */
+export function* credentialRows(traders: Iterable<DemoTrader>, keyring: Keyring): Generator<Cell[]> {
+  for (const t of traders)
+    for (const a of t.accounts) {
+      const place = { accountId: a.id, providerId: a.providerId };
+      for (const row of sealCredentials(keyring, place, secretsOf(credentialsOf(a))))
+        yield [
+          row.accountId,
+          row.providerId,
+          row.field,
+          row.version,
+          bytes(row.ciphertext),
+          bytes(row.wrappedKey),
+          row.masterKeyId,
+          row.masked,
+          bytes(row.fingerprint),
+        ];
+    }
+}
+
+function secretsOf(credentials: DemoCredentials): Partial<Record<CredentialField, string>> {
+  if (credentials.exchange === 'hyperliquid') return { agent_private_key: credentials.agentPrivateKey };
+  const { apiKey: api_key, secretKey: secret_key } = credentials;
+  return 'passphrase' in credentials
+    ? { api_key, secret_key, passphrase: credentials.passphrase }
+    : { api_key, secret_key };
+}
+
+/** bytea as COPY takes it. */
+const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
