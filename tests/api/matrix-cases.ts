@@ -1,4 +1,5 @@
 import type { Call, CallInput } from '@copydesk/contract';
+import type { Exchange } from '@copydesk/domain';
 
 /** The same kind of thing three ways: in the scope of one provider's staff, outside of it, and nowhere. */
 export const TARGETS = ['own', 'foreign', 'missing'] as const;
@@ -23,6 +24,8 @@ export interface Aim {
   referralCode: string;
   userId: string;
   serviceTokenId: string;
+  /** An exchange account of the trader, and an exchange that the provider supports. */
+  account: { exchange: Exchange; accUid: string; supported: Exchange };
 }
 
 export interface Case<K extends Call> {
@@ -126,6 +129,96 @@ export const CASES: { [K in Call]: Case<K> } = {
     input: ({ traderId }) => ({ params: { id: traderId } }),
     isAimed: true,
     allowed: [409],
+  },
+  'GET /api/traders/{id}/subscription': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/closed-positions': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: { limit: '10' } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/closed-positions/export': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/equity': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: { from: '2020-01-01', to: '2100-01-01' } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/pnl-days': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: { from: '2020-01-01', to: '2100-01-01' } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/audit': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/available-exchanges': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/positions': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/exchanges/trader/{id}/balances': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/exchanges/{exchange}/{id}/positions': {
+    input: ({ traderId, account }) => ({
+      params: { exchange: account.exchange, id: traderId },
+      query: { acc_uid: account.accUid },
+    }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/ip-whitelist': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'POST /api/traders/{id}/refresh-aum': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/refresh-aum': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
+  'POST /api/traders/{id}/exchange': {
+    // The exchange cannot be reached here; who is allowed gets as far as that.
+    input: ({ traderId, providerId, account }) => ({
+      params: { id: traderId },
+      body: {
+        exchange: account.supported,
+        provider_id: providerId,
+        apiKey: 'key',
+        secretKey: 'secret',
+        passphrase: 'passphrase',
+        master_address: `0x${'1'.repeat(40)}`,
+        agent_address: `0x${'2'.repeat(40)}`,
+        agent_private_key: `0x${'3'.repeat(64)}`,
+      },
+    }),
+    isAimed: true,
+    allowed: [422, 503],
+  },
+  'POST /api/traders/{id}/exchange/reveal': {
+    input: ({ traderId, account }) => ({
+      params: { id: traderId },
+      body: {
+        exchange: account.exchange,
+        acc_uid: account.accUid,
+        field: account.exchange === 'hyperliquid' ? 'agent_private_key' : 'api_key',
+      },
+    }),
+    isAimed: true,
+  },
+  'DELETE /api/traders/{id}/exchange': {
+    input: ({ traderId }) => ({ params: { id: traderId }, body: { exchange: 'okx', acc_uid: 'nobody' } }),
+    isAimed: true,
+    // No such account: missing looks like foreign. tests/api/exchanges.test.ts removes real ones.
+    allowed: [404],
   },
   'GET /api/traders/{id}/vip': { input: ({ traderId }) => ({ params: { id: traderId } }), isAimed: true },
   'POST /api/traders/referral': {

@@ -29,6 +29,8 @@ describe.each([
   const aims = new Map<Target, Aim>();
   /** Ids of rows that staff of the first provider must never be shown. */
   let foreign: Set<string>;
+  /** Exchange accounts likewise, by the uid that their exchange gave them. */
+  let foreignUids: string[];
 
   beforeAll(async () => {
     product = await createTestApp({ filtersScope });
@@ -38,6 +40,7 @@ describe.each([
     tokens.set('service', world.serviceToken);
     for (const target of TARGETS) aims.set(target, world.aims[target]);
     foreign = world.foreign;
+    foreignUids = world.foreignUids;
   });
   afterAll(() => product.close());
 
@@ -86,6 +89,10 @@ describe.each([
     const asked = target === 'foreign' ? Object.values(aims.get('foreign') as Aim) : [];
     const leaked = (body.match(UUID) ?? []).filter((id) => foreign.has(id) && !asked.includes(id));
     expect(leaked, about).toEqual([]);
+    expect(
+      foreignUids.filter((uid) => body.includes(uid)),
+      about,
+    ).toEqual([]);
   }
 });
 
@@ -116,14 +123,26 @@ async function readWorld(product: TestApp, superToken: string) {
   const { id: mine } = await one('SELECT id FROM provider ORDER BY lower(name) LIMIT 1');
   const seen = 'EXISTS (SELECT FROM trader_provider p WHERE p.trader_id = t.id AND p.provider_id = $1)';
   const inside = await one(
-    `SELECT id, referral_code, community_id FROM trader t WHERE ${seen} AND account_count > 0 LIMIT 1`,
+    `SELECT id, referral_code, community_id FROM trader t WHERE ${seen}
+       AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = $1) LIMIT 1`,
     [mine],
   );
   const outside = await one(
-    `SELECT id, referral_code, community_id, selected_provider_id FROM trader t WHERE NOT ${seen} AND account_count > 0
+    `SELECT id, referral_code, community_id, selected_provider_id FROM trader t WHERE NOT ${seen}
+     AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = t.selected_provider_id)
      AND NOT EXISTS (SELECT FROM community_provider l WHERE l.community_id = t.community_id AND l.provider_id = $1) LIMIT 1`,
     [mine],
   );
+  const accountOf = async (traderId: string, providerId: string) => {
+    const account = await one(
+      `SELECT exchange, acc_uid AS "accUid" FROM exchange_account WHERE trader_id = $1 AND provider_id = $2 LIMIT 1`,
+      [traderId, providerId],
+    );
+    const provider = await one('SELECT supported_exchanges[1] AS supported FROM provider WHERE id = $1', [
+      providerId,
+    ]);
+    return { ...account, ...provider };
+  };
   const link = await one('SELECT community_id FROM community_provider WHERE provider_id = $1 LIMIT 1', [
     mine,
   ]);
@@ -143,6 +162,15 @@ async function readWorld(product: TestApp, superToken: string) {
   const named = await client.query(`SELECT DISTINCT selected_provider_id AS id FROM trader t WHERE ${seen}`, [
     mine,
   ]);
+  const account = {
+    own: await accountOf(inside.id, mine),
+    foreign: await accountOf(outside.id, outside.selected_provider_id),
+    missing: { exchange: 'bybit', accUid: 'nobody', supported: 'bybit' } as const,
+  };
+  const others = await client.query<{ uid: string }>(
+    `SELECT acc_uid AS uid FROM exchange_account WHERE provider_id <> $1 AND acc_uid <> $2`,
+    [mine, account.foreign.accUid],
+  );
   await client.end();
   const foreign = new Set<string>(rows.map((row) => row.id));
   for (const { id } of named.rows) foreign.delete(id);
@@ -175,6 +203,7 @@ async function readWorld(product: TestApp, superToken: string) {
       providerId: mine,
       userId: staff.id,
       serviceTokenId,
+      account: account.own,
     },
     foreign: {
       traderId: outside.id,
@@ -183,6 +212,7 @@ async function readWorld(product: TestApp, superToken: string) {
       providerId: outside.selected_provider_id,
       userId: other.id,
       serviceTokenId,
+      account: account.foreign,
     },
     missing: {
       traderId: MISSING,
@@ -191,7 +221,9 @@ async function readWorld(product: TestApp, superToken: string) {
       providerId: MISSING,
       userId: MISSING,
       serviceTokenId: MISSING,
+      account: account.missing,
     },
   };
-  return { aims, foreign, serviceToken: created.json().data.token as string };
+  const foreignUids = others.rows.map((row) => row.uid);
+  return { aims, foreign, foreignUids, serviceToken: created.json().data.token as string };
 }

@@ -5,7 +5,13 @@ import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Tables without tenant rows: reference data, and what the processes keep for themselves. */
-const WITHOUT_TENANTS = ['vip_tier', 'schema_migration', 'worker_heartbeat', ...IDENTITY_TABLES];
+const WITHOUT_TENANTS = [
+  'vip_tier',
+  'schema_migration',
+  'worker_heartbeat',
+  'demo_world',
+  ...IDENTITY_TABLES,
+];
 
 let product: TestApp;
 beforeAll(async () => {

@@ -1,16 +1,26 @@
 import type { Persona } from '@copydesk/contract';
+import { EXCHANGES } from '@copydesk/domain';
 import { pino } from 'pino';
 import { createApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
+import { venueSettings } from '../../apps/server/src/exchange-settings.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
+import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
+import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
 import { createTestDatabase } from './database.ts';
 
 export const AUDIT_KEY = Buffer.alloc(32, 7);
+export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
+
+/** Nobody listens there: without simulators, every exchange is out of reach. */
+const UNREACHABLE = Object.fromEntries(
+  EXCHANGES.map((exchange) => [`EXCHANGE_${exchange.toUpperCase()}_URL`, 'http://127.0.0.1:9']),
+);
 
 export interface TestAppOptions {
   /** Traders of the demo world in multiples of 600; null loads nothing. */
@@ -28,12 +38,12 @@ export interface TestAppOptions {
 export async function createTestApp(options: TestAppOptions = {}) {
   const { scale = 0.1, filtersScope = true, viaProxy, statementTimeoutMs, env = {} } = options;
   const database = await createTestDatabase();
-  if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale });
+  if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale, keyring: KEYRING });
   const url = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const now = () => new Date();
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
-  const config = readConfig({ COPYDESK_DEMO: '1', RATE_LIMIT_PER_MINUTE: '1000000', ...env });
+  const config = readConfig({ COPYDESK_DEMO: '1', RATE_LIMIT_PER_MINUTE: '1000000', ...UNREACHABLE, ...env });
   const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
   const identity = await createEmbeddedIdentity({
@@ -56,10 +66,15 @@ export async function createTestApp(options: TestAppOptions = {}) {
     log,
     now,
   });
+  const gateway = createExchangeGateway(venueSettings(config.exchanges, config.exchanges.apiShare), {
+    now: Date.now,
+  });
   const { app } = await createApp({
     config,
     databaseUrl: url,
     db,
+    gateway,
+    keyring: KEYRING,
     identity,
     identityRoutes,
     log,
@@ -71,6 +86,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
   return {
     app,
     db,
+    config,
+    log,
     logged,
     ownerUrl: database.ownerUrl,
     async signIn(persona: Persona): Promise<string> {
@@ -79,7 +96,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     },
     async close() {
       await app.close();
-      await Promise.all([identity.close(), db.close()]);
+      await Promise.all([gateway.close(), identity.close(), db.close()]);
       await database.drop();
     },
   };
