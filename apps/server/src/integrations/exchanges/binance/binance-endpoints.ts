@@ -1,0 +1,23 @@
+import type { Endpoint, Venue } from '../venue.ts';
+
+const endpoint = (method: string, weight: number): Endpoint => ({ method, weight });
+
+/** Weights: https://developers.binance.com/docs/derivatives/usds-margined-futures, each call's own page. */
+export const BINANCE = {
+  /** Counts on another budget of the venue; ours is the stricter one. */
+  keyInfo: endpoint('sapiGetAccountApiRestrictions', 1),
+  account: endpoint('fapiPrivateV3GetAccount', 5),
+  balances: endpoint('fapiPrivateV3GetBalance', 5),
+  /** Lists every asset, also of an account that never held one. */
+  allBalances: endpoint('fapiPrivateV2GetBalance', 5),
+  positions: endpoint('fapiPrivateV3GetPositionRisk', 5),
+  symbolConfig: endpoint('fapiPrivateGetSymbolConfig', 5),
+  income: endpoint('fapiPrivateGetIncome', 30),
+  trades: endpoint('fapiPrivateGetUserTrades', 5),
+} as const;
+
+export const binanceLimits: Venue['limits'] = {
+  venue: { weight: 2_400, windowMs: 60_000, burst: 0.25 },
+  // None is documented for an account. A quarter keeps the long history of one from using up everybody's.
+  account: { weight: 600, windowMs: 60_000, burst: 0.5 },
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ClosedPositionsPage } from '../gateway.ts';
+import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
+import { splitFullPage } from '../paging/full-page.ts';
+import { afterWindow, DAY_MS, firstWindow, rememberedPart, type TimeRange } from '../paging/windows.ts';
+import type { Session } from '../venue.ts';
+import { BINANCE } from './binance-endpoints.ts';
+import { groupBinanceTrades, readBinanceIncome, readBinanceTrades } from './binance-trades.ts';
+
+/** Income and trades go back three months, trades at most 7 days a question. */
+const REMEMBERED_MS = 90 * DAY_MS;
+const WINDOW_MS = 7 * DAY_MS;
+const ROWS = 1_000;
+
+const placeSchema = z.object({
+  since: cursorTime,
+  /** Symbols of the window that begins at `since` whose trades are still to be read; missing: not known yet. */
+  symbols: z.array(z.string()).optional(),
+  /** Where reading the first of them goes on; missing: at the beginning of the window. */
+  from: cursorTime.optional(),
+});
+type Place = z.infer<typeof placeSchema>;
+
+/** Symbols on which money was made or lost in a window. */
+async function findSymbols(session: Session, window: TimeRange): Promise<string[]> {
+  const symbols = new Set<string>();
+  let fromMs: number | null = window.sinceMs;
+  while (fromMs !== null && fromMs <= window.untilMs) {
+    const answer = await session.call(BINANCE.income, {
+      incomeType: 'REALIZED_PNL',
+      startTime: fromMs,
+      endTime: window.untilMs,
+      limit: ROWS,
+    });
+    const rows = readBinanceIncome(answer);
+    for (const { symbol } of rows) symbols.add(symbol);
+    fromMs = rows.length < ROWS ? null : splitFullPage(rows, ({ time }) => time, 1).nextMs;
+  }
+  return [...symbols].filter((symbol) => symbol !== '').sort();
+}
+
+/** One page of the trades of one symbol: what closed, and where reading goes on; null: the window is done. */
+async function readTrades(session: Session, symbol: string, part: TimeRange) {
+  const answer = await session.call(BINANCE.trades, {
+    symbol,
+    startTime: part.sinceMs,
+    endTime: part.untilMs,
+    limit: ROWS,
+  });
+  const trades = readBinanceTrades(answer);
+  if (trades.length < ROWS) return { items: groupBinanceTrades(trades), nextMs: null };
+  const { rows, nextMs } = splitFullPage(trades, ({ time }) => time, 1);
+  return { items: groupBinanceTrades(rows), nextMs: nextMs <= part.untilMs ? nextMs : null };
+}
+
+/** The symbols of one window, or one page of the trades of one symbol in it. */
+export async function readBinanceHistory(
+  session: Session,
+  range: TimeRange,
+  cursor: string | null,
+): Promise<ClosedPositionsPage> {
+  const coverageFrom = session.now() - REMEMBERED_MS;
+  const remembered = rememberedPart(range, coverageFrom);
+  const place: Place = cursor === null ? { since: remembered.sinceMs } : readCursor(placeSchema, cursor);
+  const rest = { sinceMs: place.since, untilMs: remembered.untilMs };
+  const window = firstWindow(rest, WINDOW_MS);
+  if (!window) return { items: [], nextCursor: null, coverageFrom };
+
+  const [symbol, ...others] = place.symbols ?? (await findSymbols(session, window));
+  const read =
+    symbol === undefined
+      ? { items: [], nextMs: null }
+      : await readTrades(session, symbol, { ...window, sinceMs: place.from ?? window.sinceMs });
+  let next: Place | null = null;
+  if (symbol !== undefined && read.nextMs !== null)
+    next = { since: place.since, symbols: [symbol, ...others], from: read.nextMs };
+  else if (others.length > 0) next = { since: place.since, symbols: others };
+  else if (window.untilMs < rest.untilMs) next = { since: afterWindow(rest, window).sinceMs };
+  return { items: read.items, nextCursor: next && writeCursor(next), coverageFrom };
+}

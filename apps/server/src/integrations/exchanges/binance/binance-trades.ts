@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { ClosedPosition } from '../gateway.ts';
+import { Amount, isZero, toDerivedText } from '../shapes/decimal-text.ts';
+import { decimal, identifier, readShape, timeMs } from '../shapes/read-shape.ts';
+import { binanceSymbol } from './binance-positions.ts';
+
+const trade = z.object({
+  symbol: z.string(),
+  orderId: identifier,
+  side: z.enum(['BUY', 'SELL']),
+  positionSide: z.enum(['BOTH', 'LONG', 'SHORT']),
+  price: decimal,
+  qty: decimal,
+  realizedPnl: decimal,
+  time: timeMs,
+});
+export type BinanceTrade = z.infer<typeof trade>;
+
+/** @param answer of GET /fapi/v1/userTrades */
+export const readBinanceTrades = (answer: unknown): BinanceTrade[] => readShape(z.array(trade), answer);
+
+const income = z.array(z.object({ symbol: z.string(), time: timeMs }));
+
+/** @param answer of GET /fapi/v1/income */
+export const readBinanceIncome = (answer: unknown): z.infer<typeof income> => readShape(income, answer);
+
+/**
+ * Whether a fill made a position smaller. In hedge mode sides tell. In one-way mode only the PnL does: a fill that
+ * closed at its very entry price looks like one that opened, and made no money either.
+ */
+function isClosing({ positionSide, side, realizedPnl }: BinanceTrade): boolean {
+  if (positionSide === 'BOTH') return !isZero(realizedPnl);
+  return (positionSide === 'LONG') === (side === 'SELL');
+}
+
+/**
+ * Fills of one order at one ms as one closed position. The venue has no entry prices: the PnL, which excludes fees,
+ * tells how far from the exit the entry was. The leverage of back then is nowhere.
+ */
+function toClosed(fills: [BinanceTrade, ...BinanceTrade[]]): ClosedPosition {
+  const [{ symbol, orderId, side, time }] = fills;
+  const zero = new Amount(0);
+  const size = fills.reduce((sum, { qty }) => sum.plus(qty), zero);
+  const value = fills.reduce((sum, { qty, price }) => sum.plus(new Amount(qty).times(price)), zero);
+  const pnl = fills.reduce((sum, { realizedPnl }) => sum.plus(realizedPnl), zero);
+  const exit = value.div(size);
+  const perUnit = pnl.div(size);
+  const isLong = side === 'SELL';
+  return {
+    venueId: `${symbol}:${orderId}:${time}`,
+    symbol: binanceSymbol(symbol),
+    side: isLong ? 'long' : 'short',
+    entryPrice: toDerivedText(isLong ? exit.minus(perUnit) : exit.plus(perUnit)),
+    exitPrice: toDerivedText(exit),
+    leverage: null,
+    contracts: size.toFixed(),
+    closedPnl: pnl.toFixed(),
+    feesIncluded: false,
+    openedAt: null,
+    closedAt: time,
+  };
+}
+
+/** Closed positions of a symbol's fills, which must hold every fill of each ms that they have one of. */
+export function groupBinanceTrades(trades: readonly BinanceTrade[]): ClosedPosition[] {
+  const closing = trades.filter((fill) => isClosing(fill) && !isZero(fill.qty));
+  const byOrder = Map.groupBy(closing, ({ symbol, orderId, time }) => `${symbol}:${orderId}:${time}`);
+  return [...byOrder.values()].map((fills) => toClosed(fills as [BinanceTrade, ...BinanceTrade[]]));
+}

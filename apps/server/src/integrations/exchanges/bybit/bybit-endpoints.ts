@@ -1,0 +1,21 @@
+import type { Endpoint, Venue } from '../venue.ts';
+
+/** Every request counts one. https://bybit-exchange.github.io/docs/v5/rate-limit */
+const endpoint = (method: string): Endpoint => ({ method, weight: 1 });
+
+export const BYBIT = {
+  /** /docs/v5/user/apikey-info; any key may ask. */
+  keyInfo: endpoint('privateGetV5UserQueryApi'),
+  /** /docs/v5/account/wallet-balance */
+  walletBalance: endpoint('privateGetV5AccountWalletBalance'),
+  /** /docs/v5/position */
+  positions: endpoint('privateGetV5PositionList'),
+  /** /docs/v5/position/close-pnl */
+  closedPnl: endpoint('privateGetV5PositionClosedPnl'),
+} as const;
+
+export const bybitLimits: Venue['limits'] = {
+  venue: { weight: 600, windowMs: 5_000, burst: 0.25 },
+  // The strictest of the calls that we make: 10 a second for the key, 50 for the others.
+  account: { weight: 10, windowMs: 1_000, burst: 0.5 },
+};

@@ -1,0 +1,38 @@
+import { retryAfterHeader } from '../errors/retry-after.ts';
+import { codeUnder, type VenueErrors } from '../errors/venue-errors.ts';
+
+const TEN_MINUTES = 600_000;
+
+/** https://bybit-exchange.github.io/docs/v5/error and /docs/v5/rate-limit */
+export const bybitErrors: VenueErrors = {
+  codeOf: codeUnder('retCode'),
+  codes: {
+    10000: 'timeout',
+    10001: 'bad_response',
+    10002: 'clock_skew',
+    10003: 'invalid_credentials',
+    10004: 'invalid_credentials',
+    10005: 'insufficient_permission',
+    10006: 'rate_limited',
+    10007: 'invalid_credentials',
+    10008: 'invalid_credentials',
+    10009: 'ip_not_allowed',
+    10010: 'ip_not_allowed',
+    10016: 'venue_unavailable',
+    10018: 'rate_limited',
+    10024: 'insufficient_permission',
+    10027: 'insufficient_permission',
+    10028: 'unsupported',
+    33004: 'invalid_credentials',
+  },
+  // Too many requests from one address are refused for ten minutes, without a code.
+  statuses: { 403: 'rate_limited' },
+  retryAfterMs(answer, nowMs) {
+    if (answer.status === 403) return TEN_MINUTES;
+    const resetAt = Number(answer.headers['x-bapi-limit-reset-timestamp']);
+    const untilReset = resetAt - nowMs;
+    const isSoon = untilReset > 0 && untilReset < 60_000; // not so when the header is missing: NaN
+    return retryAfterHeader(answer) ?? (isSoon ? untilReset : 1_000);
+  },
+  isAccountLimit: (_answer, code) => code === '10006',
+};

@@ -1,0 +1,44 @@
+import type { OpenPosition } from '../gateway.ts';
+import { onlyReads, type Session, type Venue } from '../venue.ts';
+import { readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
+import { BYBIT, bybitLimits } from './bybit-endpoints.ts';
+import { bybitErrors } from './bybit-errors.ts';
+import { readBybitHistory } from './bybit-history.ts';
+import { type BybitCategory, readBybitPositions } from './bybit-positions.ts';
+
+/** Positions are listed for one settlement coin at a time; inverse contracts all at once. */
+const LISTS: { category: BybitCategory; settleCoin?: string }[] = [
+  { category: 'linear', settleCoin: 'USDT' },
+  { category: 'linear', settleCoin: 'USDC' },
+  { category: 'inverse' },
+];
+
+async function readList(session: Session, list: (typeof LISTS)[number]): Promise<OpenPosition[]> {
+  const all: OpenPosition[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = cursor === null ? {} : { cursor };
+    const answer = await session.call(BYBIT.positions, { ...list, limit: 200, ...page });
+    const { positions, nextCursor } = readBybitPositions(answer, list.category);
+    all.push(...positions);
+    // The venue repeats its cursor on the last page of some lists.
+    cursor = nextCursor === cursor ? null : nextCursor;
+  } while (cursor !== null);
+  return all;
+}
+
+/** Bybit: a unified account with USDT, USDC and inverse contracts. */
+export const bybit: Venue = {
+  errors: bybitErrors,
+  limits: bybitLimits,
+  isAllowed: onlyReads,
+  reader: {
+    identify: async (session) => readBybitIdentity(await session.call(BYBIT.keyInfo)),
+    equityUsd: async (session) =>
+      readBybitEquity(await session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' })),
+    openPositions: async (session) =>
+      (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
+    closedPositions: readBybitHistory,
+    keyInfo: async (session) => readBybitKeyInfo(await session.call(BYBIT.keyInfo)),
+  },
+};

@@ -1,0 +1,121 @@
+import type { Exchange } from '@copydesk/domain';
+import { binance } from './binance/binance.ts';
+import { bybit } from './bybit/bybit.ts';
+import {
+  type ExchangeAccount,
+  type ExchangeGateway,
+  GatewayError,
+  type GatewaySettings,
+  type ReadOptions,
+} from './gateway.ts';
+import { createHyperliquid } from './hyperliquid/hyperliquid.ts';
+import { createKucoin } from './kucoin/kucoin.ts';
+import { type Clock, createSystemClock } from './limits/clock.ts';
+import { createOkx } from './okx/okx.ts';
+import { createSharedAnswers } from './reads/shared-answers.ts';
+import type { Session, Venue } from './venue.ts';
+import { createVenueRuntime, identityOf, type VenueRuntime, type VenueUsage } from './venue-runtime.ts';
+
+export type GatewayUsage = Partial<Record<Exchange, VenueUsage>>;
+
+/** A gateway that tells what it has asked of the venues it was used for. */
+export interface CountingGateway extends ExchangeGateway {
+  usage(): Promise<GatewayUsage>;
+}
+
+const VENUES: Record<Exchange, () => Venue> = {
+  bybit: () => bybit,
+  binance: () => binance,
+  okx: createOkx,
+  kucoin: createKucoin,
+  hyperliquid: createHyperliquid,
+};
+
+const STATE_KEPT_MS = 30_000;
+const KEY_INFO_KEPT_MS = 300_000;
+
+/** What is thrown that is no GatewayError would be a mistake of ours; its text may quote what was signed. */
+function asGatewayError(error: unknown): never {
+  throw error instanceof GatewayError ? error : new GatewayError('bad_response');
+}
+
+/**
+ * The gateway to all exchanges, in this process. Nothing is loaded before a venue is asked for the first time, and
+ * then loading it blocks for up to a second: a process that answers people uses createThreadedGateway.
+ */
+export function createExchangeGateway(
+  settings: GatewaySettings,
+  deps: { now: () => number; clock?: Clock },
+): CountingGateway {
+  const clock = deps.clock ?? createSystemClock(deps.now);
+  const { now } = clock;
+  const runtimes = new Map<Exchange, { runtime: VenueRuntime; venue: Venue }>();
+  const answers = createSharedAnswers(now);
+
+  function reach(exchange: Exchange) {
+    const known = runtimes.get(exchange);
+    if (known) return known;
+    const venue = VENUES[exchange]();
+    const reached = { venue, runtime: createVenueRuntime(exchange, venue, settings[exchange], clock) };
+    runtimes.set(exchange, reached);
+    return reached;
+  }
+
+  function read<T>(
+    account: ExchangeAccount,
+    options: ReadOptions,
+    question: { name: string; keptMs: number },
+    take: (venue: Venue, session: Session) => Promise<T>,
+  ): Promise<T> {
+    const { venue, runtime } = reach(account.credentials.exchange);
+    const key = `${identityOf(account)}\n${question.name}`;
+    return answers.read({ key, options, keptMs: question.keptMs, onUrgent: runtime.wake }, (lane) =>
+      take(venue, runtime.session(account, lane)).catch(asGatewayError),
+    );
+  }
+
+  return {
+    async verify(credentials, { priority }) {
+      const { venue, runtime } = reach(credentials.exchange);
+      const session = runtime.passingSession(credentials, { priority });
+      try {
+        const identity = await venue.reader.identify(session);
+        return { ...identity, equityUsd: await venue.reader.equityUsd(session) };
+      } catch (error) {
+        return asGatewayError(error);
+      }
+    },
+    equity: (account, options) =>
+      read(account, options, { name: 'equity', keptMs: STATE_KEPT_MS }, async ({ reader }, session) => ({
+        equityUsd: await reader.equityUsd(session),
+        readAt: now(),
+      })),
+    openPositions: (account, options) =>
+      read(account, options, { name: 'positions', keptMs: STATE_KEPT_MS }, async ({ reader }, session) => ({
+        positions: await reader.openPositions(session),
+        readAt: now(),
+      })),
+    closedPositions(account, { sinceMs, untilMs, cursor }, options) {
+      const name = `closed ${sinceMs} ${untilMs} ${cursor ?? ''}`;
+      return read(account, options, { name, keptMs: 0 }, ({ reader }, session) =>
+        reader.closedPositions(session, { sinceMs, untilMs }, cursor ?? null),
+      );
+    },
+    keyInfo: (account, options) =>
+      read(account, options, { name: 'key', keptMs: KEY_INFO_KEPT_MS }, async ({ reader }, session) => ({
+        ...(await reader.keyInfo(session)),
+        readAt: now(),
+      })),
+    forget(accountKey) {
+      const isOfAccount = (key: string) => key.startsWith(`${accountKey}\n`);
+      answers.forget(isOfAccount);
+      for (const { runtime } of runtimes.values()) runtime.forget(isOfAccount);
+    },
+    async close() {
+      await Promise.all([...runtimes.values()].map(({ runtime }) => runtime.close()));
+    },
+    async usage() {
+      return Object.fromEntries([...runtimes].map(([exchange, { runtime }]) => [exchange, runtime.usage()]));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ExchangeProblem } from '@copydesk/domain';
+import { GatewayError } from '../gateway.ts';
+import type { CallRecord, VenueAnswer } from '../transport/current-call.ts';
+import { problemOfClass } from './ccxt-classes.ts';
+import type { VenueErrors } from './venue-errors.ts';
+
+/** What the status alone says, on any venue. */
+function problemOfStatus(status: number): ExchangeProblem | null {
+  if (status === 429 || status === 418) return 'rate_limited';
+  if (status === 504 || status === 408) return 'timeout';
+  return status >= 500 || status === 407 ? 'venue_unavailable' : null;
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/** Letters and digits only: a code ends up in logs and on screens, a text of the venue never does. */
+const printable = (code: string | null): string | null =>
+  code !== null && /^-?[A-Za-z0-9]{1,12}$/.test(code) ? code : null;
+
+export interface Failure {
+  error: GatewayError;
+  /** Whose requests have to wait after `rate_limited`. */
+  limited: 'venue' | 'account' | null;
+}
+
+function describeAnswer(thrown: unknown, answer: VenueAnswer, venue: VenueErrors, nowMs: number): Failure {
+  const code = venue.codeOf(parse(answer.body));
+  const problem =
+    (code === null ? undefined : venue.codes[code]) ??
+    venue.statuses?.[answer.status] ??
+    problemOfStatus(answer.status) ??
+    problemOfClass(thrown) ??
+    'bad_response';
+  const isLimited = problem === 'rate_limited';
+  const retryAfterMs = isLimited ? venue.retryAfterMs(answer, nowMs) : null;
+  const venueCode = printable(code) ?? (answer.status >= 400 ? `http${answer.status}` : null);
+  return {
+    error: new GatewayError(problem, { venueCode, retryAfterMs }),
+    limited: isLimited ? (venue.isAccountLimit(answer, code) ? 'account' : 'venue') : null,
+  };
+}
+
+/**
+ * What a failed call means, in our words: the venue's code first, then its status, then ccxt's class. Messages are
+ * left behind, since some venues echo what was signed.
+ */
+export function describeFailure(
+  thrown: unknown,
+  record: CallRecord,
+  venue: VenueErrors,
+  nowMs: number,
+): Failure {
+  if (thrown instanceof GatewayError) return { error: thrown, limited: null };
+  if (record.answer) return describeAnswer(thrown, record.answer, venue, nowMs);
+  // Nothing was sent: ccxt could not sign with what it was given, such as half a PEM file as secret.
+  const problem = problemOfClass(thrown) ?? (record.sent === 0 ? 'invalid_credentials' : 'bad_response');
+  return { error: new GatewayError(problem), limited: null };
+}

@@ -1,0 +1,89 @@
+import { Address, Secp256k1 } from 'ox';
+import { z } from 'zod';
+import { type ExchangeCredentials, GatewayError } from '../gateway.ts';
+import { readShape } from '../shapes/read-shape.ts';
+import type { AccountIdentity, Session } from '../venue.ts';
+import { HYPERLIQUID } from './hyperliquid-endpoints.ts';
+
+const address = z.string().transform((text) => text.toLowerCase());
+const roleAnswer = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('missing') }),
+  z.object({ role: z.literal('user') }),
+  z.object({ role: z.literal('vault') }),
+  z.object({ role: z.literal('agent'), data: z.object({ user: address }) }),
+  z.object({ role: z.literal('subAccount'), data: z.object({ master: address }) }),
+]);
+const agentsAnswer = z.array(z.object({ address, validUntil: z.number().nullish() }));
+
+export type HyperliquidRole = z.infer<typeof roleAnswer>;
+type HyperliquidCredentials = Extract<ExchangeCredentials, { exchange: 'hyperliquid' }>;
+
+export function hyperliquidCredentials(session: Session): HyperliquidCredentials {
+  if (session.credentials.exchange !== 'hyperliquid') throw new GatewayError('unsupported');
+  return session.credentials;
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+
+/** The address whose account is read; one that is none is told before the venue is asked. */
+export function masterAddress(session: Session): string {
+  const master = hyperliquidCredentials(session).masterAddress.trim().toLowerCase();
+  if (!ADDRESS.test(master)) throw new GatewayError('invalid_credentials');
+  return master;
+}
+
+/** The address of a private key, in lower case; null when it is none. The key goes no further than this. */
+export function addressOfKey(privateKey: string): string | null {
+  const hex = privateKey.trim().replace(/^0x/i, '');
+  if (!/^[0-9a-fA-F]{64}$/.test(hex)) return null;
+  try {
+    return Address.fromPublicKey(Secp256k1.getPublicKey({ privateKey: `0x${hex}` })).toLowerCase();
+  } catch {
+    return null; // zero, or beyond the order of the curve
+  }
+}
+
+export const readRole = (answer: unknown): HyperliquidRole => readShape(roleAnswer, answer);
+
+const askRole = async (session: Session, user: string): Promise<HyperliquidRole> =>
+  readRole(await session.call(HYPERLIQUID.role, { type: 'userRole', user }));
+
+/** What an address is to the venue, which answers with an empty account for any address that it never saw. */
+export const readMasterRole = (session: Session): Promise<HyperliquidRole> =>
+  askRole(session, masterAddress(session));
+
+/** Whether an agent may act for a user at this time. @param answer of extraAgents */
+export const isListedAgent = (answer: unknown, agent: string, nowMs: number): boolean =>
+  readShape(agentsAnswer, answer).some(
+    (listed) => listed.address === agent && (listed.validUntil ?? Number.POSITIVE_INFINITY) > nowMs,
+  );
+
+async function isAgentOf(session: Session, user: string, agent: string): Promise<boolean> {
+  const listed = await session.call(HYPERLIQUID.agents, { type: 'extraAgents', user });
+  if (isListedAgent(listed, agent, session.now())) return true;
+  // An agent without a name need not be on the list.
+  const role = await askRole(session, agent);
+  return role.role === 'agent' && role.data.user === user;
+}
+
+/**
+ * Checks that the key is the agent's, that the address is an account and not the agent itself, and that the agent
+ * may act for it. Agents of a subaccount are those of its master.
+ */
+export async function identifyHyperliquid(session: Session): Promise<AccountIdentity> {
+  const { agentAddress, agentPrivateKey } = hyperliquidCredentials(session);
+  const agent = agentAddress.trim().toLowerCase();
+  if (addressOfKey(agentPrivateKey) !== agent) throw new GatewayError('invalid_credentials');
+  const accUid = masterAddress(session);
+  const role = await readMasterRole(session);
+  if (role.role === 'missing' || role.role === 'agent') throw new GatewayError('invalid_credentials');
+  const owner = role.role === 'subAccount' ? role.data.master : accUid;
+  if (!(await isAgentOf(session, owner, agent))) throw new GatewayError('invalid_credentials');
+  return { accUid, accountType: accountTypeOf(role), mayWithdraw: null };
+}
+
+/** A vault is neither. */
+export function accountTypeOf({ role }: HyperliquidRole): AccountIdentity['accountType'] {
+  if (role === 'user') return 'master';
+  return role === 'subAccount' ? 'subaccount' : null;
+}

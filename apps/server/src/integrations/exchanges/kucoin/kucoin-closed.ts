@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ClosedPosition } from '../gateway.ts';
+import { isZero, multiply } from '../shapes/decimal-text.ts';
+import {
+  decimal,
+  identifier,
+  optionalDecimal,
+  optionalTimeMs,
+  readShape,
+  timeMs,
+} from '../shapes/read-shape.ts';
+import { type KucoinContract, kucoinBaseSize, kucoinSymbol } from './kucoin-contracts.ts';
+
+const row = z.object({
+  closeId: identifier,
+  symbol: z.string(),
+  settleCurrency: z.string(),
+  type: z.string(),
+  side: z.string().nullish(),
+  leverage: optionalDecimal,
+  closeSize: optionalDecimal,
+  pnl: decimal,
+  openTime: optionalTimeMs,
+  closeTime: timeMs,
+  openPrice: optionalDecimal,
+  closePrice: optionalDecimal,
+});
+export type KucoinClosedRow = z.infer<typeof row>;
+
+const historyAnswer = z.object({
+  data: z.object({ items: z.array(row), totalPage: z.number().int().nonnegative() }),
+});
+
+/** @param answer of GET /api/v1/history-positions */
+export const readKucoinClosed = (answer: unknown): { items: KucoinClosedRow[]; totalPage: number } =>
+  readShape(historyAnswer, answer).data;
+
+/** Liquidations come without a side, which their type tells: LIQUID_LONG, CLOSE_SHORT. */
+const sideOf = ({ side, type }: KucoinClosedRow): 'long' | 'short' =>
+  /SHORT/i.test(side || type) ? 'short' : 'long';
+
+/** The venue writes 0 for what it does not know of a liquidation. */
+const known = (value: string | null): string | null => (value === null || isZero(value) ? null : value);
+
+/**
+ * PnL is net of fees and funding and comes in the settlement currency: bitcoin is told in USD by the closing price.
+ * @param contract undefined when it was delisted since
+ */
+export function toKucoinClosed(from: KucoinClosedRow, contract: KucoinContract | undefined): ClosedPosition {
+  const [entryPrice, exitPrice, size] = [from.openPrice, from.closePrice, from.closeSize].map(known);
+  const isInBitcoin = from.settleCurrency === 'XBT';
+  const price = entryPrice ?? exitPrice ?? null;
+  return {
+    venueId: from.closeId,
+    symbol: contract?.symbol ?? kucoinSymbol(from.symbol),
+    side: sideOf(from),
+    entryPrice: entryPrice ?? null,
+    exitPrice: exitPrice ?? null,
+    leverage: known(from.leverage),
+    contracts: contract && size && price ? kucoinBaseSize(size, contract, price) : null,
+    closedPnl: isInBitcoin && exitPrice ? multiply(from.pnl, exitPrice) : from.pnl,
+    feesIncluded: true,
+    openedAt: from.openTime,
+    closedAt: from.closeTime,
+  };
+}

@@ -1,0 +1,54 @@
+/** A limit as a venue documents it: so much weight in so much time. */
+export interface DocumentedLimit {
+  weight: number;
+  windowMs: number;
+  /** Part of our budget that may be spent at once; the rest flows in evenly. */
+  burst: number;
+}
+
+export interface TokenBucket {
+  /** How long until so much weight may be spent, in ms; 0: now. */
+  waitFor(weight: number): number;
+  /** Spends weight, into debt if need be: what comes later waits longer for it. */
+  spend(weight: number): void;
+  /** Nothing may be spent for so long. */
+  pause(ms: number): void;
+}
+
+/**
+ * Never lets more than `share` of a documented limit be spent within any window of its length: what may be spent at
+ * once and what flows in during a window are the budget together. A single request that is heavier than the bucket
+ * goes when the bucket is full, and leaves a debt.
+ */
+export function createTokenBucket(limit: DocumentedLimit, share: number, now: () => number): TokenBucket {
+  const budget = limit.weight * share;
+  const capacity = budget * limit.burst;
+  const perMs = (budget - capacity) / limit.windowMs;
+  let tokens = capacity;
+  let countedAt = now();
+  let pausedUntil = 0;
+
+  function refill(): void {
+    const nowMs = now();
+    // A clock that was set back adds nothing, and counting goes on from there.
+    tokens = Math.min(capacity, tokens + Math.max(0, nowMs - countedAt) * perMs);
+    countedAt = nowMs;
+  }
+
+  return {
+    waitFor(weight) {
+      refill();
+      const missing = Math.min(weight, capacity) - tokens;
+      // Sums of fractions miss a whole number by a hair.
+      const forTokens = missing <= 1e-9 ? 0 : Math.ceil(missing / perMs);
+      return Math.max(forTokens, pausedUntil - countedAt, 0);
+    },
+    spend(weight) {
+      refill();
+      tokens -= weight;
+    },
+    pause(ms) {
+      pausedUntil = Math.max(pausedUntil, now() + ms);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { DecimalText } from '../gateway.ts';
+import { type ContractFacts, createContractFacts } from '../reads/contract-facts.ts';
+import { Amount, toDerivedText } from '../shapes/decimal-text.ts';
+import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
+import { OKX } from './okx-endpoints.ts';
+
+const instruments = z.object({
+  data: z.array(
+    z.object({
+      instId: z.string(),
+      ctVal: decimal,
+      ctMult: optionalDecimal,
+      ctType: z.enum(['linear', 'inverse']),
+    }),
+  ),
+});
+
+export interface OkxContract {
+  /** What one contract is worth: coins on linear ones, USD on inverse ones. */
+  value: DecimalText;
+  isInverse: boolean;
+}
+
+export type OkxContracts = ContractFacts<OkxContract>;
+
+/** @param answer of GET /api/v5/public/instruments */
+export function readOkxContracts(answer: unknown): [string, OkxContract][] {
+  return readShape(instruments, answer).data.map(({ instId, ctVal, ctMult, ctType }) => [
+    instId,
+    { value: new Amount(ctVal).times(ctMult ?? 1).toFixed(), isInverse: ctType === 'inverse' },
+  ]);
+}
+
+export const createOkxContracts = (): OkxContracts =>
+  createContractFacts(async (session) => {
+    const types = ['SWAP', 'FUTURES'];
+    const answers = await Promise.all(
+      types.map((instType) => session.callPublic(OKX.instruments, { instType })),
+    );
+    return new Map(answers.flatMap(readOkxContracts));
+  });
+
+/** Contracts as an amount of the base coin. */
+export function okxBaseSize(contracts: DecimalText, of: OkxContract, price: DecimalText): DecimalText {
+  const value = new Amount(contracts).abs().times(of.value);
+  return of.isInverse ? toDerivedText(value.div(price)) : value.toFixed();
+}
+
+/** BTC-USDT-SWAP and BTC-USDT-260327 are both BTCUSDT. */
+export const okxSymbol = (instId: string): string => instId.split('-').slice(0, 2).join('');
+
+/** Spot margin and options are no positions in a contract of this kind. */
+export const isOkxContract = (instType: string): boolean => instType === 'SWAP' || instType === 'FUTURES';

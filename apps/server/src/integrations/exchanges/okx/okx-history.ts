@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { ClosedPositionsPage } from '../gateway.ts';
+import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
+import { splitFullPage } from '../paging/full-page.ts';
+import { DAY_MS, rememberedPart, type TimeRange } from '../paging/windows.ts';
+import type { Session } from '../venue.ts';
+import { isOkxClosed, readOkxClosedRows, toOkxClosed } from './okx-closed.ts';
+import type { OkxContracts } from './okx-contracts.ts';
+import { OKX } from './okx-endpoints.ts';
+
+/** "The last 3 months", newest first, 100 rows and those that share the last one's ms. */
+const REMEMBERED_MS = 90 * DAY_MS;
+const ROWS = 100;
+
+const placeSchema = z.object({ until: cursorTime });
+
+/** One page, walking backwards from the end of the range. */
+export async function readOkxHistory(
+  session: Session,
+  contracts: OkxContracts,
+  range: TimeRange,
+  cursor: string | null,
+): Promise<ClosedPositionsPage> {
+  const coverageFrom = session.now() - REMEMBERED_MS;
+  const { sinceMs, untilMs } = rememberedPart(range, coverageFrom);
+  const until = cursor === null ? untilMs : readCursor(placeSchema, cursor).until;
+  if (sinceMs > until) return { items: [], nextCursor: null, coverageFrom };
+  // `after` means older than.
+  const answer = await session.call(OKX.history, { after: String(until + 1), limit: String(ROWS) });
+  const all = readOkxClosedRows(answer);
+  const { rows, nextMs } =
+    all.length < ROWS ? { rows: all, nextMs: -1 } : splitFullPage(all, ({ uTime }) => uTime, -1);
+  const closed = rows.filter((row) => isOkxClosed(row) && row.uTime >= sinceMs && row.uTime <= until);
+  const items = await Promise.all(
+    closed.map(async (row) => toOkxClosed(row, await contracts.find(session, row.instId))),
+  );
+  const nextCursor = nextMs >= sinceMs ? writeCursor({ until: nextMs }) : null;
+  return { items, nextCursor, coverageFrom };
+}

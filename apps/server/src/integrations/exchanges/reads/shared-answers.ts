@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import { GatewayError, type ReadOptions } from '../gateway.ts';
+import type { Lane } from '../limits/request-queue.ts';
+
+/** A refusal that stays is told again for so long without asking the venue. */
+const REFUSAL_KEPT_MS = 10_000;
+const ANSWERS_KEPT = 20_000;
+
+interface Kept {
+  takenAt: number;
+  result: { value: unknown } | { error: GatewayError };
+}
+
+interface Flight {
+  promise: Promise<unknown>;
+  lane: Lane;
+  isForgotten: boolean;
+}
+
+interface Question {
+  /** Names account, credentials, method and arguments. */
+  key: string;
+  options: ReadOptions;
+  /** How long an answer may be used, in ms; 0: never twice. */
+  keptMs: number;
+  /** Called when a read that others wait for in the background became urgent. */
+  onUrgent: () => void;
+}
+
+export interface SharedAnswers {
+  read<T>(question: Question, take: (lane: Lane) => Promise<T>): Promise<T>;
+  forget(isForgotten: (key: string) => boolean): void;
+}
+
+/**
+ * One read for all who ask the same at the same time, and its answer for those who ask soon after. A read that
+ * began before its account was forgotten answers those who wait for it, and nobody else.
+ */
+export function createSharedAnswers(now: () => number): SharedAnswers {
+  const kept = new LRUCache<string, Kept>({ max: ANSWERS_KEPT });
+  const flights = new Map<string, Flight>();
+
+  function findKept({ key, options, keptMs }: Question): Kept['result'] | null {
+    const entry = kept.get(key);
+    if (!entry) return null;
+    const ageMs = now() - entry.takenAt;
+    const isError = 'error' in entry.result;
+    const maxAgeMs = isError ? REFUSAL_KEPT_MS : Math.min(keptMs, options.maxAgeMs ?? keptMs);
+    return ageMs < maxAgeMs ? entry.result : null;
+  }
+
+  function begin<T>({ key, options, keptMs }: Question, take: (lane: Lane) => Promise<T>): Flight {
+    const lane: Lane = { priority: options.priority };
+    const flight: Flight = { lane, isForgotten: false, promise: take(lane) };
+    const land = (result: Kept['result'] | null) => {
+      if (flights.get(key) === flight) flights.delete(key);
+      if (result && !flight.isForgotten) kept.set(key, { takenAt: now(), result });
+    };
+    flights.set(key, flight);
+    flight.promise.then(
+      (value) => land(keptMs > 0 ? { value } : null),
+      (error) => land(error instanceof GatewayError && !error.isRetryable ? { error } : null),
+    );
+    return flight;
+  }
+
+  return {
+    read: async <T>(question: Question, take: (lane: Lane) => Promise<T>) => {
+      const answer = findKept(question);
+      if (answer && 'error' in answer) throw answer.error;
+      if (answer) return answer.value as T;
+      const flight = flights.get(question.key) ?? begin(question, take);
+      if (question.options.priority === 'interactive' && flight.lane.priority === 'background') {
+        flight.lane.priority = 'interactive';
+        question.onUrgent();
+      }
+      return (await flight.promise) as T;
+    },
+    forget(isForgotten) {
+      for (const key of [...kept.keys()]) if (isForgotten(key)) kept.delete(key);
+      for (const [key, flight] of flights) {
+        if (!isForgotten(key)) continue;
+        flight.isForgotten = true;
+        flights.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { Decimal } from 'decimal.js';
+import type { DecimalText } from '../gateway.ts';
+
+/** Keeps every digit of an amount, and does not share its settings with anybody. */
+export const Amount = Decimal.clone({ precision: 60 });
+
+const PLAIN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
+/**
+ * What a venue writes for a number, as plain decimal text without exponent; null when it is no number. A JSON number
+ * becomes the shortest text that names the same double, which is what the venue wrote up to 15 digits.
+ */
+export function toDecimalText(value: unknown): DecimalText | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? new Amount(value).toFixed() : null;
+  if (typeof value !== 'string') return null;
+  if (PLAIN.test(value)) return value;
+  return NUMERIC.test(value) ? new Amount(value).toFixed() : null;
+}
+
+/** Significant digits of a price that is worked out: more than any venue's tick has, fewer than a division makes. */
+const DERIVED_DIGITS = 12;
+
+export const toDerivedText = (value: Decimal): DecimalText =>
+  value.toSignificantDigits(DERIVED_DIGITS).toFixed();
+
+export const isZero = (amount: DecimalText): boolean => new Amount(amount).isZero();
+
+export const magnitude = (amount: DecimalText): DecimalText => new Amount(amount).abs().toFixed();
+
+export const multiply = (...factors: DecimalText[]): DecimalText =>
+  factors.reduce((product, factor) => product.times(factor), new Amount(1)).toFixed();

@@ -1,0 +1,26 @@
+import type { CountingGateway } from './create-gateway.ts';
+import { GatewayError } from './gateway.ts';
+
+/** What is asked of the gateway in the thread. */
+export interface ThreadRequest {
+  id: number;
+  method: Exclude<keyof CountingGateway, 'forget' | 'close'>;
+  args: unknown[];
+}
+
+/** A thing to do that has no answer. */
+export interface ThreadOrder {
+  forget: string;
+}
+
+/** What makes up a GatewayError: an error loses its class between threads. */
+type ErrorParts = Pick<GatewayError, 'code' | 'venueCode' | 'retryAfterMs'>;
+
+export type ThreadAnswer = { id: number } & ({ value: unknown } | { error: ErrorParts });
+
+export function errorParts(error: unknown): ErrorParts {
+  const known = error instanceof GatewayError ? error : new GatewayError('bad_response');
+  return { code: known.code, venueCode: known.venueCode, retryAfterMs: known.retryAfterMs };
+}
+
+export const rebuildError = (parts: ErrorParts): GatewayError => new GatewayError(parts.code, parts);

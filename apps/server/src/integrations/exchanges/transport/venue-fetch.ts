@@ -1,0 +1,70 @@
+import { type Dispatcher, request } from 'undici';
+import { GatewayError } from '../gateway.ts';
+import { connectionFailure, wasReset } from './connection-failure.ts';
+import { currentCall } from './current-call.ts';
+import { readBody } from './read-body.ts';
+
+interface FetchRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+/** The part of fetch that ccxt uses. */
+export type VenueFetch = (
+  url: string,
+  request: FetchRequest,
+) => Promise<{
+  status: number;
+  statusText: string;
+  headers: Record<string, string>;
+  text: () => Promise<string>;
+}>;
+
+/** Which requests may be sent at all, whatever ccxt would like to send besides. */
+export type RequestRule = (method: string, pathname: string) => boolean;
+
+/**
+ * Sends a request for ccxt. The timeout that comes as `signal` is kept until the last byte; redirects are refused;
+ * a GET whose connection was reset before an answer began is sent once more, with the same signature. Throws
+ * GatewayErrors only, which ccxt lets through.
+ */
+export function createVenueFetch(dispatcher: Dispatcher, isAllowed: RequestRule): VenueFetch {
+  async function send(url: string, { method, headers, body, signal }: FetchRequest) {
+    const record = currentCall.getStore();
+    const options = {
+      dispatcher,
+      method,
+      headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
+      body: body ?? null,
+      signal,
+    };
+    try {
+      if (record) record.sent += 1;
+      return await request(url, options);
+    } catch (error) {
+      if (method !== 'GET' || signal.aborted || !wasReset(error)) throw error;
+      if (record) record.sent += 1;
+      return await request(url, options);
+    }
+  }
+
+  return async (url, asked) => {
+    if (!isAllowed(asked.method, new URL(url).pathname)) throw new GatewayError('unsupported');
+    try {
+      const response = await send(url, asked);
+      const headers = Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value ?? '')]),
+      );
+      const { statusCode: status } = response;
+      const body = await readBody(response.body, headers['content-encoding'] ?? '');
+      if (status >= 300 && status < 400) throw new GatewayError('bad_response');
+      const record = currentCall.getStore();
+      if (record) record.answer = { status, headers, body };
+      return { status, statusText: '', headers, text: async () => body };
+    } catch (error) {
+      throw connectionFailure(error, asked.signal);
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '@copydesk/domain';
+import { LRUCache } from 'lru-cache';
+import { type CallCounters, createCallVenue } from './call-venue.ts';
+import { createCcxtInstance } from './ccxt/create-instance.ts';
+import { createInstancePool } from './ccxt/instance-pool.ts';
+import type { ExchangeAccount, ExchangeCredentials, VenueSettings } from './gateway.ts';
+import { type BreakerState, createBreaker } from './limits/breaker.ts';
+import type { Clock } from './limits/clock.ts';
+import { createRequestQueue, type Lane } from './limits/request-queue.ts';
+import { createTokenBucket, type TokenBucket } from './limits/token-bucket.ts';
+import { createDispatcher } from './transport/create-dispatcher.ts';
+import { createVenueFetch } from './transport/venue-fetch.ts';
+import type { Session, Venue } from './venue.ts';
+
+/** What one venue has been asked so far, and whether it is asked at present. */
+export interface VenueUsage extends CallCounters {
+  waiting: number;
+  breaker: BreakerState;
+  instances: number;
+}
+
+export interface VenueRuntime {
+  /** Calls for an account that is read again. */
+  session(account: ExchangeAccount, lane: Lane): Session;
+  /** Calls for credentials that may be refused in a moment: nothing is kept of them. */
+  passingSession(credentials: ExchangeCredentials, lane: Lane): Session;
+  /** A lane became urgent. */
+  wake(): void;
+  forget(isForgotten: (identity: string) => boolean): void;
+  usage(): VenueUsage;
+  close(): Promise<void>;
+}
+
+/** Names an account with its very credentials, so that nothing read or made with older ones is used for it. */
+export function identityOf({ key, credentials }: ExchangeAccount): string {
+  return `${key}\n${createHash('sha256').update(JSON.stringify(credentials)).digest('base64url')}`;
+}
+
+const BUDGETS_KEPT = 5_000;
+
+/** All that belongs to one venue: its connections, limits, breaker and ccxt instances. */
+export function createVenueRuntime(
+  exchange: Exchange,
+  venue: Venue,
+  settings: VenueSettings,
+  clock: Clock,
+): VenueRuntime {
+  const { now } = clock;
+  const dispatcher = createDispatcher(settings);
+  const fetch = createVenueFetch(dispatcher, venue.isAllowed);
+  const bucket = createTokenBucket(venue.limits.venue, settings.budgetShare, now);
+  const breaker = createBreaker(now);
+  const queue = createRequestQueue({ clock, venue: bucket, breaker, longestWaitMs: settings.timeoutMs });
+  const counters: CallCounters = { requests: 0, weight: 0, failures: 0 };
+  const call = createCallVenue({ venue, now, breaker, queue, bucket, counters });
+  const instances = createInstancePool();
+  const keyless = createInstancePool(1);
+  const budgets = new LRUCache<string, TokenBucket>({ max: BUDGETS_KEPT });
+
+  const create = (credentials: ExchangeCredentials | null) => () =>
+    createCcxtInstance(exchange, credentials, settings, fetch);
+
+  function budgetOf(identity: string): TokenBucket {
+    const known = budgets.get(identity);
+    if (known) return known;
+    const budget = createTokenBucket(venue.limits.account, settings.budgetShare, now);
+    budgets.set(identity, budget);
+    return budget;
+  }
+
+  function open(
+    credentials: ExchangeCredentials,
+    instance: ReturnType<typeof create>,
+    account: TokenBucket,
+    lane: Lane,
+  ): Session {
+    return {
+      credentials,
+      now,
+      call: (endpoint, params = {}) => call(endpoint, params, { instance, lane, account }),
+      callPublic: (endpoint, params = {}) =>
+        call(endpoint, params, {
+          instance: () => keyless.get('', create(null)),
+          lane,
+          account: null,
+        }),
+    };
+  }
+
+  return {
+    session(account, lane) {
+      const identity = identityOf(account);
+      const instance = () => instances.get(identity, create(account.credentials));
+      return open(account.credentials, instance, budgetOf(identity), lane);
+    },
+    passingSession(credentials, lane) {
+      const made = createInstancePool(1);
+      const budget = budgetOf(identityOf({ key: '', credentials }));
+      return open(credentials, () => made.get('', create(credentials)), budget, lane);
+    },
+    wake: queue.wake,
+    forget(isForgotten) {
+      instances.forget(isForgotten);
+      for (const identity of [...budgets.keys()]) if (isForgotten(identity)) budgets.delete(identity);
+    },
+    usage: () => ({
+      ...counters,
+      waiting: queue.waiting(),
+      breaker: breaker.state(),
+      instances: instances.size(),
+    }),
+    close: () => dispatcher.destroy(),
+  };
+}
