@@ -1,6 +1,6 @@
 import { startBareServer } from './support/bare-server.ts';
 import { benchDatabase } from './support/databases.ts';
-import { type LoadResult, load } from './support/load.ts';
+import { type LoadResult, latency, load } from './support/load.ts';
 import { type RunningApi, signIn, startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
 
@@ -113,9 +113,4 @@ async function benchLongList({ api, token, databaseUrl }: Side, report: Report):
     `${best(ours).toFixed(1)} a second`,
     `≤ 1.5x: ${(best(theirs) / best(ours)).toFixed(2)}x`,
   );
-}
-
-function latency({ requestsPerSecond, p50Ms, p95Ms, p99Ms, failures }: LoadResult): string {
-  const failed = failures > 0 ? `, ${failures} FAILED` : '';
-  return `p50 ${p50Ms.toFixed(1)}, p95 ${p95Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms, ${requestsPerSecond.toFixed(0)} a second${failed}`;
 }

@@ -416,6 +416,25 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.community_subscription
+  community_id uuid NOT NULL
+  interval text NOT NULL
+  current_period_end timestamp with time zone NOT NULL
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT community_subscription_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE CASCADE
+  CONSTRAINT community_subscription_interval_check CHECK (("interval" = ANY (ARRAY['monthly'::text, 'yearly'::text])))
+  CONSTRAINT community_subscription_pkey PRIMARY KEY (community_id)
+ROW LEVEL SECURITY FORCED;
+POLICY community_subscription_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM community_provider cp
+  WHERE ((cp.community_id = community_subscription.community_id) AND (cp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.demo_world
   seeded_at timestamp with time zone NOT NULL
   traders integer NOT NULL

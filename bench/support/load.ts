@@ -53,3 +53,9 @@ export async function load({ url, paths, token, clients, seconds }: LoadOptions)
     failures,
   };
 }
+
+/** A result as one cell of the report. */
+export function latency({ requestsPerSecond, p50Ms, p95Ms, p99Ms, failures }: LoadResult): string {
+  const failed = failures > 0 ? `, ${failures} FAILED` : '';
+  return `p50 ${p50Ms.toFixed(1)}, p95 ${p95Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms, ${requestsPerSecond.toFixed(0)} a second${failed}`;
+}

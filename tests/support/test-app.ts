@@ -8,6 +8,7 @@ import { venueSettings } from '../../apps/server/src/exchange-settings.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
+import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
@@ -32,13 +33,18 @@ export interface TestAppOptions {
   /** When the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
+  /** The hour of the demo world. */
+  seededAt?: Date;
+  /** The API's clock towards the exchanges. */
+  exchangeClock?: () => number;
 }
 
 /** The whole API over a database of its own, with the demo world and its personas. */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const { scale = 0.1, filtersScope = true, viaProxy, statementTimeoutMs, env = {} } = options;
+  const { scale = 0.1, filtersScope = true, viaProxy, statementTimeoutMs, env = {}, seededAt } = options;
+  const exchangeClock = options.exchangeClock ?? Date.now;
   const database = await createTestDatabase();
-  if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale, keyring: KEYRING });
+  if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale, keyring: KEYRING, now: seededAt });
   const url = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
   const now = () => new Date();
   const logged: string[] = [];
@@ -66,14 +72,18 @@ export async function createTestApp(options: TestAppOptions = {}) {
     log,
     now,
   });
-  const gateway = createExchangeGateway(venueSettings(config.exchanges, config.exchanges.apiShare), {
-    now: Date.now,
-  });
+  const openGateway = () =>
+    createExchangeGateway(venueSettings(config.exchanges, config.exchanges.apiShare), { now: exchangeClock });
+  let gateway = openGateway();
+  const resetExchanges = async () => {
+    await gateway.close();
+    gateway = openGateway();
+  };
   const { app } = await createApp({
     config,
     databaseUrl: url,
     db,
-    gateway,
+    gateway: new Proxy({} as ExchangeGateway, { get: (_, name) => Reflect.get(gateway, name) }),
     keyring: KEYRING,
     identity,
     identityRoutes,
@@ -89,6 +99,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     config,
     log,
     logged,
+    /** As if the process had just started: nothing cached, no exchange given up. */
+    resetExchanges,
     ownerUrl: database.ownerUrl,
     async signIn(persona: Persona): Promise<string> {
       const answer = await app.inject({ method: 'POST', url: '/api/demo/sign-in', payload: { persona } });

@@ -127,6 +127,13 @@ export interface CommunityProvider {
   provider_id: string;
 }
 
+export interface CommunitySubscription {
+  community_id: string;
+  current_period_end: Timestamp;
+  interval: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface DemoWorld {
   seeded_at: Timestamp;
   traders: number;
@@ -356,6 +363,7 @@ export interface DB {
   closed_position_day: ClosedPositionDay;
   community: Community;
   community_provider: CommunityProvider;
+  community_subscription: CommunitySubscription;
   demo_world: DemoWorld;
   equity_snapshot: EquitySnapshot;
   exchange_account: ExchangeAccount;
