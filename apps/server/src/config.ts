@@ -118,3 +118,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
   };
 }
+
+/** Credentials for `npm run exchange`, which a command line would leave in the shell's history. */
+export function readExchangeSecrets(env: Record<string, string | undefined> = process.env) {
+  return {
+    key: env.EXCHANGE_KEY,
+    secret: env.EXCHANGE_SECRET,
+    passphrase: env.EXCHANGE_PASSPHRASE,
+    agentKey: env.EXCHANGE_AGENT_KEY,
+  };
+}

@@ -11,7 +11,7 @@ import { createRequestQueue, type Lane } from './limits/request-queue.ts';
 import { createTokenBucket, type TokenBucket } from './limits/token-bucket.ts';
 import { createDispatcher } from './transport/create-dispatcher.ts';
 import { createVenueFetch } from './transport/venue-fetch.ts';
-import type { Session, Venue } from './venue.ts';
+import type { Endpoint, Session, Venue } from './venue.ts';
 
 /** What one venue has been asked so far, and whether it is asked at present. */
 export interface VenueUsage extends CallCounters {
@@ -61,24 +61,26 @@ export function createVenueRuntime(
   const create = (credentials: ExchangeCredentials | null) => () =>
     createCcxtInstance(exchange, credentials, settings, fetch);
 
-  function budgetOf(identity: string): TokenBucket {
-    const known = budgets.get(identity);
+  function budgetOf(identity: string, { method, accountLimit }: Endpoint): TokenBucket {
+    const key = accountLimit ? `${identity}\n${method}` : identity;
+    const known = budgets.get(key);
     if (known) return known;
-    const budget = createTokenBucket(venue.limits.account, settings.budgetShare, now);
-    budgets.set(identity, budget);
+    const budget = createTokenBucket(accountLimit ?? venue.limits.account, settings.budgetShare, now);
+    budgets.set(key, budget);
     return budget;
   }
 
   function open(
     credentials: ExchangeCredentials,
     instance: ReturnType<typeof create>,
-    account: TokenBucket,
+    identity: string,
     lane: Lane,
   ): Session {
     return {
       credentials,
       now,
-      call: (endpoint, params = {}) => call(endpoint, params, { instance, lane, account }),
+      call: (endpoint, params = {}) =>
+        call(endpoint, params, { instance, lane, account: budgetOf(identity, endpoint) }),
       callPublic: (endpoint, params = {}) =>
         call(endpoint, params, {
           instance: () => keyless.get('', create(null)),
@@ -92,12 +94,12 @@ export function createVenueRuntime(
     session(account, lane) {
       const identity = identityOf(account);
       const instance = () => instances.get(identity, create(account.credentials));
-      return open(account.credentials, instance, budgetOf(identity), lane);
+      return open(account.credentials, instance, identity, lane);
     },
     passingSession(credentials, lane) {
       const made = createInstancePool(1);
-      const budget = budgetOf(identityOf({ key: '', credentials }));
-      return open(credentials, () => made.get('', create(credentials)), budget, lane);
+      const identity = identityOf({ key: '', credentials });
+      return open(credentials, () => made.get('', create(credentials)), identity, lane);
     },
     wake: queue.wake,
     forget(isForgotten) {

@@ -19,6 +19,8 @@ export interface Endpoint {
   weight: number;
   /** What an answer costs on top, where the venue counts its rows. */
   extraWeight?: (answer: unknown) => number;
+  /** Where the venue counts this call of an account apart from its others. */
+  accountLimit?: DocumentedLimit;
 }
 
 /** Calls on behalf of one account during one read. Every call throws a GatewayError and nothing else. */
@@ -54,6 +56,7 @@ export interface Venue {
   limits: {
     /** Of our address, for all accounts together. */
     venue: DocumentedLimit;
+    /** Of one account, for all calls without a limit of their own. */
     account: DocumentedLimit;
   };
 }

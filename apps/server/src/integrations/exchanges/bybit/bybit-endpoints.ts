@@ -5,7 +5,10 @@ const endpoint = (method: string): Endpoint => ({ method, weight: 1 });
 
 export const BYBIT = {
   /** /docs/v5/user/apikey-info; any key may ask. */
-  keyInfo: endpoint('privateGetV5UserQueryApi'),
+  keyInfo: {
+    ...endpoint('privateGetV5UserQueryApi'),
+    accountLimit: { weight: 10, windowMs: 1_000, burst: 0.5 },
+  },
   /** /docs/v5/account/wallet-balance */
   walletBalance: endpoint('privateGetV5AccountWalletBalance'),
   /** /docs/v5/position */
@@ -16,6 +19,5 @@ export const BYBIT = {
 
 export const bybitLimits: Venue['limits'] = {
   venue: { weight: 600, windowMs: 5_000, burst: 0.25 },
-  // The strictest of the calls that we make: 10 a second for the key, 50 for the others.
-  account: { weight: 10, windowMs: 1_000, burst: 0.5 },
+  account: { weight: 50, windowMs: 1_000, burst: 0.5 },
 };

@@ -16,7 +16,8 @@ export const HYPERLIQUID = {
 } as const;
 
 export const hyperliquidLimits: Venue['limits'] = {
-  venue: { weight: 1_200, windowMs: 60_000, burst: 0.25 },
-  // None is documented for reads of one address. Verifying costs up to 142 at once.
-  account: { weight: 600, windowMs: 60_000, burst: 0.5 },
+  // Verifying an account costs up to 142 at once, and somebody waits for it.
+  venue: { weight: 1_200, windowMs: 60_000, burst: 0.6 },
+  // None is documented for reads of one address.
+  account: { weight: 1_200, windowMs: 60_000, burst: 0.6 },
 };

@@ -1,18 +1,25 @@
 import type { Endpoint, Venue } from '../venue.ts';
 
-const endpoint = (method: string, weight = 1): Endpoint => ({ method, weight });
+/** Every call of a user is counted by itself, in windows of two seconds. */
+const WINDOW_MS = 2_000;
 
-/** https://www.okx.com/docs-v5/en, each call's own section; all but the configuration allow 10 in 2 s. */
+/** @param perWindow requests of one user; https://www.okx.com/docs-v5/en, each call's own section */
+const endpoint = (method: string, perWindow: number): Endpoint => ({
+  method,
+  weight: 1,
+  accountLimit: { weight: perWindow, windowMs: WINDOW_MS, burst: 0.5 },
+});
+
 export const OKX = {
-  config: endpoint('privateGetAccountConfig', 2),
-  balance: endpoint('privateGetAccountBalance'),
-  positions: endpoint('privateGetAccountPositions'),
-  history: endpoint('privateGetAccountPositionsHistory'),
-  instruments: endpoint('publicGetPublicInstruments'),
+  config: endpoint('privateGetAccountConfig', 5),
+  balance: endpoint('privateGetAccountBalance', 10),
+  positions: endpoint('privateGetAccountPositions', 10),
+  history: endpoint('privateGetAccountPositionsHistory', 10),
+  instruments: endpoint('publicGetPublicInstruments', 20),
 } as const;
 
 export const okxLimits: Venue['limits'] = {
   // Private calls are limited by user only. Ours is a courtesy: so many users at full speed from one address.
-  venue: { weight: 500, windowMs: 2_000, burst: 0.25 },
-  account: { weight: 10, windowMs: 2_000, burst: 0.5 },
+  venue: { weight: 500, windowMs: WINDOW_MS, burst: 0.25 },
+  account: { weight: 10, windowMs: WINDOW_MS, burst: 0.5 },
 };
