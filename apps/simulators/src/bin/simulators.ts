@@ -1,0 +1,52 @@
+import { EXCHANGES } from '@copydesk/domain';
+import { type RateLimits, startVenue } from '../venues/index.ts';
+import { createWorldAccounts } from '../world/index.ts';
+
+// The five simulated exchanges, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which the world
+// was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (documented, off or a factor), SIMULATORS_PORT_BYBIT and
+// so on (0: any that is free). One JSON line says where they listen.
+const env = process.env;
+
+function readNumber(name: string, usual: number): number {
+  const value = Number(env[name] || usual);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name} must be a whole number of at least 0`);
+  return value;
+}
+
+function readRateLimits(): RateLimits {
+  const text = env.SIMULATORS_RATE_LIMITS || 'documented';
+  if (text === 'documented' || text === 'off') return text;
+  if (!(Number(text) > 0))
+    throw new Error('SIMULATORS_RATE_LIMITS must be documented, off or a number above 0');
+  return Number(text);
+}
+
+function readEpoch(): Date {
+  const epoch = env.SIMULATORS_EPOCH ? new Date(env.SIMULATORS_EPOCH) : new Date();
+  if (Number.isNaN(epoch.getTime()))
+    throw new Error('SIMULATORS_EPOCH must be a time as in 2026-03-01T10:00:00Z');
+  return epoch;
+}
+
+try {
+  const accounts = createWorldAccounts({ epoch: readEpoch(), count: readNumber('SIMULATORS_TRADERS', 600) });
+  const rateLimits = readRateLimits();
+  const running = await Promise.all(
+    EXCHANGES.map((venue) => {
+      const port = readNumber(`SIMULATORS_PORT_${venue.toUpperCase()}`, 0);
+      return startVenue({ venue, accounts, now: Date.now, port, rateLimits });
+    }),
+  );
+  const stop = async () => {
+    await Promise.all(running.map((venue) => venue.close()));
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  // Whoever forked us is gone: nobody is left to stop us.
+  process.once('disconnect', stop);
+  const urls = Object.fromEntries(running.map(({ venue, url }) => [venue, url]));
+  console.log(JSON.stringify({ ready: true, epoch: new Date(accounts.epochMs).toISOString(), urls }));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

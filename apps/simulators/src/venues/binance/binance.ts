@@ -1,0 +1,98 @@
+import type { WorldAccount } from '../../world/index.ts';
+import type { Budget } from '../limits/rate-limiter.ts';
+import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import {
+  getAccount,
+  getApiRestrictions,
+  listBalances,
+  listPositionRisk,
+  listSymbolConfig,
+} from './account.ts';
+import { fail, refuse } from './answers.ts';
+import { authenticate } from './authenticate.ts';
+import { listIncome, listUserTrades } from './history.ts';
+import { getExchangeInfo } from './market.ts';
+
+const MINUTE_MS = 60_000;
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info: weight a minute and address */
+const BUDGETS = {
+  fapi: { limit: 2400, windowMs: MINUTE_MS },
+  sapi: { limit: 12_000, windowMs: MINUTE_MS },
+} satisfies Record<string, Budget>;
+/** Who goes on after the first 429 is shut out: from 2 minutes on. */
+const BAN_MS = 2 * MINUTE_MS;
+const PATIENCE = 1.1;
+
+interface Endpoint {
+  weight: number;
+  read(request: VenueRequest, account: WorldAccount, now: number): object;
+}
+
+const PUBLIC: Record<string, { weight: number; read(now: number): object }> = {
+  'GET /fapi/v1/time': { weight: 1, read: (now) => ({ serverTime: now }) },
+  'GET /fapi/v1/exchangeInfo': { weight: 1, read: getExchangeInfo },
+};
+
+const PRIVATE: Record<string, Endpoint> = {
+  'GET /fapi/v3/account': { weight: 5, read: (_request, account, now) => getAccount(account, now) },
+  'GET /fapi/v3/balance': { weight: 5, read: (_request, account, now) => listBalances(account, now) },
+  'GET /fapi/v3/positionRisk': { weight: 5, read: listPositionRisk },
+  'GET /fapi/v1/symbolConfig': { weight: 5, read: listSymbolConfig },
+  'GET /fapi/v1/income': { weight: 30, read: listIncome },
+  'GET /fapi/v1/userTrades': { weight: 5, read: listUserTrades },
+  'GET /sapi/v1/account/apiRestrictions': {
+    weight: 1,
+    read: (_request, account) => getApiRestrictions(account),
+  },
+};
+
+/** Binance USDⓈ-M futures, with the one call about the key that lives among those of the spot API. */
+export function createBinance(parts: VenueParts): Venue {
+  const { accounts, now, limiter } = parts;
+
+  const slowDown = (ms: number, status: 418 | 429): VenueAnswer => ({
+    ...fail(-1003),
+    status,
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) },
+  });
+
+  function answer(request: VenueRequest): VenueAnswer {
+    const name = `${request.method} ${request.path}`;
+    const endpoint = PUBLIC[name] ?? PRIVATE[name];
+    const pool = request.path.startsWith('/sapi/') ? 'sapi' : 'fapi';
+    const from = `${pool} ${request.ip}`;
+    const banMs = limiter.bannedForMs(from);
+    if (banMs > 0) return slowDown(banMs, 418);
+    const spent = limiter.take(from, endpoint?.weight ?? 1, BUDGETS[pool]);
+    const usedHeader = pool === 'fapi' ? 'x-mbx-used-weight-1m' : 'x-sapi-used-ip-weight-1m';
+    const headers = { [usedHeader]: String(spent.used) };
+    if (!spent.isAllowed) {
+      if (spent.used > spent.limit * PATIENCE) limiter.ban(from, BAN_MS);
+      const told = slowDown(spent.resetMs, 429);
+      return { ...told, headers: { ...told.headers, ...headers } };
+    }
+    return { status: 200, body: read(name, request), headers };
+  }
+
+  function read(name: string, request: VenueRequest): object {
+    const open = PUBLIC[name];
+    if (open) return open.read(now());
+    const endpoint = PRIVATE[name];
+    if (!endpoint) throw refuse(-5000);
+    return endpoint.read(request, authenticate(parts, request), now());
+  }
+
+  return {
+    exchange: 'binance',
+    operationOf: ({ path }) => path,
+    identify: ({ headers }) => accounts.findByApiKey('binance', headers['x-mbx-apikey'] ?? ''),
+    answer,
+    refuse(refusal) {
+      if (refusal === 'wrong_key' || refusal === 'ip_refused') return fail(-2015);
+      if (refusal === 'clock_skew') return fail(-1021);
+      if (refusal === 'rate_limit') return slowDown(3000, 429);
+      if (refusal === 'maintenance') return { status: 503, text: 'Service Unavailable: system maintenance' };
+      return fail(-1000);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { decimalText, type WorldAccount } from '../../world/index.ts';
+import { holdingsAt } from '../holdings.ts';
+import type { VenueRequest } from '../venue.ts';
+import { refuse } from './answers.ts';
+
+/** https://bybit-exchange.github.io/docs/v5/account/wallet-balance */
+export function getWalletBalance({ params }: VenueRequest, account: WorldAccount, now: number) {
+  if (params.get('accountType') !== 'UNIFIED') throw refuse(10001, now, 'accountType only support UNIFIED');
+  const { equity, wallet, unrealizedPnl, margin, available } = holdingsAt(account, now);
+  return {
+    list: [
+      {
+        accountType: 'UNIFIED',
+        totalEquity: decimalText(equity),
+        totalWalletBalance: decimalText(wallet),
+        totalMarginBalance: decimalText(equity),
+        totalAvailableBalance: decimalText(available),
+        totalPerpUPL: decimalText(unrealizedPnl),
+        totalInitialMargin: decimalText(margin),
+        totalMaintenanceMargin: decimalText(margin / 10),
+        accountIMRate: decimalText(equity > 0 ? margin / equity : 0, 4),
+        accountMMRate: decimalText(equity > 0 ? margin / equity / 10 : 0, 4),
+        accountLTV: '0',
+        coin: [
+          {
+            coin: 'USDT',
+            equity: decimalText(equity),
+            usdValue: decimalText(equity),
+            walletBalance: decimalText(wallet),
+            unrealisedPnl: decimalText(unrealizedPnl),
+            totalPositionIM: decimalText(margin),
+            totalPositionMM: decimalText(margin / 10),
+            locked: '0',
+            borrowAmount: '0',
+            marginCollateral: true,
+            collateralSwitch: true,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** https://bybit-exchange.github.io/docs/v5/user/apikey-info */
+export function getApiKeyInfo(account: WorldAccount, apiKey: string, now: number) {
+  const { traits, accountType, accUid } = account;
+  const isMaster = accountType === 'master';
+  const transfers = isMaster ? ['AccountTransfer', 'SubMemberTransfer'] : ['AccountTransfer'];
+  return {
+    id: String(Number(accUid) + 1_000_000),
+    note: 'copy trading',
+    apiKey,
+    readOnly: 0,
+    secret: '',
+    permissions: {
+      ContractTrade: ['Order', 'Position'],
+      Spot: [],
+      Wallet: traits.mayWithdraw ? [...transfers, 'Withdraw'] : [],
+      Options: [],
+      Derivatives: ['DerivativesTrade'],
+      CopyTrading: [],
+      BlockTrade: [],
+      Exchange: [],
+      Earn: [],
+      Affiliate: [],
+    },
+    ips: traits.ipWhitelist.length > 0 ? traits.ipWhitelist : ['*'],
+    type: 1,
+    deadlineDay: traits.ipWhitelist.length > 0 ? -2 : 90,
+    expiredAt: new Date(now + 90 * 86_400_000).toISOString().replace(/\.\d+/, ''),
+    createdAt: new Date(account.epochMs - 200 * 86_400_000).toISOString().replace(/\.\d+/, ''),
+    unified: 0,
+    uta: 1,
+    userID: Number(accUid),
+    inviterID: 0,
+    vipLevel: 'No VIP',
+    mktMakerLevel: '0',
+    affiliateID: 0,
+    rsaPublicKey: '',
+    isMaster,
+    parentUid: isMaster ? '0' : traits.mainUid,
+    kycLevel: 'LEVEL_DEFAULT',
+    kycRegion: '',
+  };
+}

@@ -1,0 +1,82 @@
+import type { WorldAccount } from '../../world/index.ts';
+import type { Budget, Spent } from '../limits/rate-limiter.ts';
+import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import { getApiKeyInfo, getWalletBalance } from './account.ts';
+import { fail, forbidden, refuse, succeed } from './answers.ts';
+import { authenticate } from './authenticate.ts';
+import { getTime, listInstruments } from './market.ts';
+import { listClosedPnl, listPositions } from './positions.ts';
+
+/** https://bybit-exchange.github.io/docs/v5/rate-limit: more than that, and the address waits 10 minutes. */
+const ADDRESS: Budget = { limit: 600, windowMs: 5000 };
+const ADDRESS_BAN_MS = 10 * 60_000;
+const perSecond = (limit: number): Budget => ({ limit, windowMs: 1000 });
+
+const PUBLIC: Record<string, (request: VenueRequest, now: number) => object> = {
+  'GET /v5/market/time': (_request, now) => getTime(now),
+  'GET /v5/market/instruments-info': listInstruments,
+};
+
+interface Private {
+  budget: Budget;
+  read(request: VenueRequest, account: WorldAccount, now: number): object;
+}
+
+const PRIVATE: Record<string, Private> = {
+  'GET /v5/account/wallet-balance': { budget: perSecond(50), read: getWalletBalance },
+  'GET /v5/position/list': { budget: perSecond(50), read: listPositions },
+  'GET /v5/position/closed-pnl': { budget: perSecond(50), read: listClosedPnl },
+  'GET /v5/user/query-api': {
+    budget: perSecond(10),
+    read: ({ headers }, account, now) => getApiKeyInfo(account, headers['x-bapi-api-key'] ?? '', now),
+  },
+};
+
+/** Bybit, API v5. */
+export function createBybit(parts: VenueParts): Venue {
+  const { accounts, now, limiter } = parts;
+
+  function answer(request: VenueRequest): VenueAnswer {
+    const from = `ip ${request.ip}`;
+    if (limiter.bannedForMs(from) > 0) return forbidden();
+    if (!limiter.take(from, 1, ADDRESS).isAllowed) {
+      limiter.ban(from, ADDRESS_BAN_MS);
+      return forbidden();
+    }
+    const name = `${request.method} ${request.path}`;
+    const open = PUBLIC[name];
+    if (open) return succeed(open(request, now()), now());
+    const endpoint = PRIVATE[name];
+    if (!endpoint) throw refuse(10017, now());
+    const account = authenticate(parts, request);
+    const spent = limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget);
+    const told = spent.isAllowed
+      ? succeed(endpoint.read(request, account, now()), now())
+      : fail(10006, now());
+    return { ...told, headers: limitHeaders(spent, now()) };
+  }
+
+  return {
+    exchange: 'bybit',
+    operationOf: ({ path }) => path,
+    identify: ({ headers }) => accounts.findByApiKey('bybit', headers['x-bapi-api-key'] ?? ''),
+    answer,
+    refuse(refusal) {
+      if (refusal === 'wrong_key') return fail(10003, now());
+      if (refusal === 'ip_refused') return fail(10010, now());
+      if (refusal === 'clock_skew') return fail(10002, now());
+      if (refusal === 'rate_limit')
+        return { ...fail(10006, now()), status: 429, headers: { 'retry-after': '1' } };
+      if (refusal === 'maintenance') return { status: 503, text: 'The service is under maintenance.' };
+      return { ...fail(10016, now()), status: 500 };
+    },
+  };
+}
+
+function limitHeaders({ limit, used, resetMs }: Spent, now: number): Record<string, string> {
+  return {
+    'x-bapi-limit': String(limit),
+    'x-bapi-limit-status': String(Math.max(0, limit - used)),
+    'x-bapi-limit-reset-timestamp': String(now + resetMs),
+  };
+}

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import type { VenueAnswer } from '../venue.ts';
+
+/** Sends an answer as it should be. */
+export function sendAnswer(response: ServerResponse, answer: VenueAnswer): void {
+  const { text, headers } = written(answer);
+  response.writeHead(answer.status, headers).end(text);
+}
+
+/** Sends half of an answer that was promised whole, and hangs up. */
+export function sendCut(response: ServerResponse, answer: VenueAnswer): void {
+  const { text, headers } = written(answer);
+  response.writeHead(answer.status, headers);
+  response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
+}
+
+/** Sends what no reader can use: half of the JSON, or the page of a proxy in between. */
+export function sendMalformed(
+  response: ServerResponse,
+  answer: VenueAnswer,
+  shape: 'truncated' | 'html',
+): void {
+  if (shape === 'html') {
+    const page = '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
+    response.writeHead(200, { 'content-type': 'text/html; charset=UTF-8' }).end(page);
+    return;
+  }
+  const { text } = written(answer);
+  response
+    .writeHead(answer.status, { 'content-type': 'application/json' })
+    .end(text.slice(0, Math.ceil(text.length / 2)));
+}
+
+function written({ body = null, text: plain, headers }: VenueAnswer) {
+  const isText = plain !== undefined;
+  const text = plain ?? JSON.stringify(body);
+  return {
+    text,
+    headers: {
+      'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      ...headers,
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Budget } from '../limits/rate-limiter.ts';
+import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import { listFillsByTime, listLatestFills } from './fills.ts';
+import { getAllMids, getMeta, getMetaAndAssetCtxs } from './market.ts';
+import {
+  type Question,
+  readQuestion,
+  typeOf,
+  unreadable,
+  userOf,
+  weightOf,
+  weightOfRows,
+} from './questions.ts';
+import { getUserRole, listExtraAgents } from './roles.ts';
+import { getClearinghouseState, getSpotState } from './state.ts';
+
+/** https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
+const BUDGET: Budget = { limit: 1200, windowMs: 60_000 };
+
+/** Hyperliquid: every question is a POST to /info, and nothing that is read needs a signature. */
+export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue {
+  const find = (address: string) => {
+    const found = accounts.findByAddress(address);
+    return found?.role === 'master' ? found.account : null;
+  };
+
+  const ANSWERS: Record<string, (question: Question) => unknown> = {
+    clearinghouseState: ({ user }) => getClearinghouseState(find(user), now()),
+    spotClearinghouseState: getSpotState,
+    userAbstraction: () => 'default',
+    userRole: ({ user }) => getUserRole(accounts, user),
+    extraAgents: ({ user }) => listExtraAgents(accounts, find(user), now()),
+    userFills: ({ user }) => listLatestFills(find(user), now()),
+    userFillsByTime: ({ user, startTime, endTime }) =>
+      listFillsByTime(find(user), startTime, endTime ?? now(), now()),
+    meta: getMeta,
+    metaAndAssetCtxs: () => getMetaAndAssetCtxs(now()),
+    allMids: () => getAllMids(now()),
+    perpDexs: () => [null],
+    exchangeStatus: () => ({ specialStatuses: null, time: now() }),
+  };
+
+  function answer(request: VenueRequest): VenueAnswer {
+    if (request.method !== 'POST' || request.path !== '/info') return { status: 404, text: 'Not Found' };
+    const who = `ip ${request.ip}`;
+    const type = typeOf(request);
+    if (!limiter.take(who, weightOf(type ?? ''), BUDGET).isAllowed) return { status: 429, body: null };
+    const tell = ANSWERS[type ?? ''];
+    if (!tell) throw unreadable();
+    const told = tell(readQuestion(request));
+    if (type?.startsWith('userFills') && Array.isArray(told))
+      limiter.take(who, weightOfRows(told.length), BUDGET);
+    return { status: 200, body: told };
+  }
+
+  return {
+    exchange: 'hyperliquid',
+    operationOf: (request) => (request.path === '/info' ? (typeOf(request) ?? '/info') : request.path),
+    identify: (request) => accounts.findByAddress(userOf(request) ?? '')?.account ?? null,
+    answer,
+    refuse(refusal, request) {
+      if (refusal === 'rate_limit') return { status: 429, body: null, headers: { 'retry-after': '10' } };
+      if (refusal === 'maintenance') return { status: 503, text: 'Service Unavailable' };
+      if (refusal === 'server_error') return { status: 500, body: null };
+      // Nothing is signed and nothing has a list of addresses: what is left is an account that does not exist.
+      if (refusal === 'wrong_key')
+        return typeOf(request) === 'userRole'
+          ? { status: 200, body: { role: 'missing' } }
+          : {
+              status: 200,
+              body: typeOf(request) === 'extraAgents' ? [] : getClearinghouseState(null, now()),
+            };
+      return unreadable().answer;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { VenueRefusal, type VenueRequest } from '../venue.ts';
+
+export interface Question {
+  type: string;
+  /** In lower case; empty where the type needs none. */
+  user: string;
+  startTime: number;
+  endTime: number | null;
+}
+
+/** Weight of a question: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
+const WEIGHTS: Record<string, number> = {
+  clearinghouseState: 2,
+  spotClearinghouseState: 2,
+  allMids: 2,
+  userRole: 60,
+};
+const WEIGHT = 20;
+/** Lists of fills cost one more for every 20 rows. */
+const ROWS_A_WEIGHT = 20;
+
+export function weightOf(type: string): number {
+  return WEIGHTS[type] ?? WEIGHT;
+}
+
+export function weightOfRows(rows: number): number {
+  return Math.floor(rows / ROWS_A_WEIGHT);
+}
+
+const NEED_USER = [
+  'clearinghouseState',
+  'spotClearinghouseState',
+  'userFills',
+  'userFillsByTime',
+  'userRole',
+  'extraAgents',
+  'userAbstraction',
+];
+
+/** The type of a question, before anything else is known of it. */
+export function typeOf({ body }: VenueRequest): string | null {
+  try {
+    const type = JSON.parse(body)?.type;
+    return typeof type === 'string' ? type : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The address that a question is about, if it has one. */
+export function userOf({ body }: VenueRequest): string | null {
+  try {
+    const user = JSON.parse(body)?.user;
+    return typeof user === 'string' && /^0x[0-9a-f]{40}$/i.test(user) ? user.toLowerCase() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A question of /info, or the venue's refusal of what it cannot read. */
+export function readQuestion(request: VenueRequest): Question {
+  const type = typeOf(request);
+  const user = userOf(request);
+  if (type === null || (NEED_USER.includes(type) && user === null)) throw unreadable();
+  const { startTime = 0, endTime = null } = JSON.parse(request.body);
+  if (type === 'userFillsByTime' && JSON.parse(request.body).startTime === undefined) throw unreadable();
+  if (!Number.isInteger(startTime) || (endTime !== null && !Number.isInteger(endTime))) throw unreadable();
+  return { type, user: user ?? '', startTime, endTime };
+}
+
+export function unreadable(): VenueRefusal {
+  return new VenueRefusal({
+    status: 422,
+    text: 'Failed to deserialize the JSON body into the target type',
+  });
+}

@@ -1,0 +1,38 @@
+import { INSTRUMENTS, type Instrument, markPriceAt } from '../../world/index.ts';
+
+/** XBTUSDTM: the venue writes XBT for BTC, and an M for perpetual. */
+export const symbolOf = ({ base }: Instrument) => `${baseOf(base)}USDTM`;
+const baseOf = (base: string) => (base === 'BTC' ? 'XBT' : base);
+
+/** Sizes are told in whole contracts of so many units (multiplier). */
+export function contractsOf({ contractSize }: Instrument, baseUnits: string): number {
+  return Math.round(Number(baseUnits) / contractSize);
+}
+
+/** https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols */
+export function listContracts(now: number) {
+  return INSTRUMENTS.kucoin.map((one) => ({
+    symbol: symbolOf(one),
+    rootSymbol: 'USDT',
+    type: 'FFWCSX',
+    firstOpenDate: 1_585_555_200_000,
+    expireDate: null,
+    settleDate: null,
+    baseCurrency: baseOf(one.base),
+    quoteCurrency: 'USDT',
+    settleCurrency: 'USDT',
+    maxOrderQty: 1_000_000,
+    lotSize: 1,
+    tickSize: 10 ** -one.priceDecimals,
+    multiplier: one.contractSize,
+    maxLeverage: one.maxLeverage,
+    isInverse: false,
+    isQuanto: false,
+    makerFeeRate: 0.0002,
+    takerFeeRate: 0.0006,
+    status: 'Open',
+    markPrice: markPriceAt(one, now),
+    indexPrice: markPriceAt(one, now),
+    lastTradePrice: markPriceAt(one, now),
+  }));
+}

@@ -1,0 +1,64 @@
+import {
+  type ClosedTrade,
+  closedPositionsBetween,
+  decimalText,
+  type WorldAccount,
+} from '../../world/index.ts';
+import { integerOf } from '../http/parameters.ts';
+import type { VenueRequest } from '../venue.ts';
+import { refuse } from './answers.ts';
+import { symbolOf } from './contracts.ts';
+
+const ROWS = 10;
+const ROWS_AT_MOST = 200;
+
+/**
+ * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history: by the time of closing, the
+ * newest first, in numbered pages. A row says nothing of the size.
+ */
+export function listHistoryPositions({ params }: VenueRequest, account: WorldAccount, now: number) {
+  const from = integerOf(params, 'from');
+  const to = integerOf(params, 'to');
+  const limit = integerOf(params, 'limit') ?? ROWS;
+  const pageId = integerOf(params, 'pageId') ?? 1;
+  if (from === null || to === null || pageId < 1) throw refuse(400100, 'from, to or pageId');
+  if (limit < 1 || limit > ROWS_AT_MOST) throw refuse(400100, 'limit');
+  const symbol = params.get('symbol');
+  const rows = closedPositionsBetween(account, from ?? 0, Math.min(to ?? now, now))
+    .filter((one) => !symbol || symbolOf(one.instrument) === symbol)
+    .reverse();
+  return {
+    currentPage: pageId,
+    pageSize: limit,
+    totalNum: rows.length,
+    totalPage: Math.ceil(rows.length / limit),
+    items: rows.slice((pageId - 1) * limit, pageId * limit).map((one) => closedRow(one, account)),
+  };
+}
+
+/** pnl = what was gained (the cost with its sign turned) - trading fees + funding. */
+function closedRow(one: ClosedTrade, { accUid }: WorldAccount) {
+  const margin = (Number(one.entryPrice) * Number(one.contracts)) / one.leverage;
+  return {
+    closeId: one.closeId,
+    userId: accUid,
+    symbol: symbolOf(one.instrument),
+    settleCurrency: 'USDT',
+    leverage: one.leverage.toFixed(1),
+    type: one.side === 'long' ? 'CLOSE_LONG' : 'CLOSE_SHORT',
+    side: one.side === 'long' ? 'LONG' : 'SHORT',
+    pnl: decimalText(one.closedPnl),
+    roe: decimalText(one.closedPnl / margin),
+    realisedGrossCost: decimalText(-one.grossPnl),
+    realisedGrossCostNew: decimalText(-one.grossPnl),
+    withdrawPnl: '0.0',
+    tradeFee: decimalText(one.openFee + one.closeFee),
+    fundingFee: '0.0',
+    openTime: one.openedAt,
+    closeTime: one.closedAt,
+    openPrice: one.entryPrice,
+    closePrice: one.exitPrice,
+    marginMode: 'CROSS',
+    positionSide: 'BOTH',
+  };
+}

@@ -1,0 +1,80 @@
+import type { WorldAccount } from '../../world/index.ts';
+import type { Budget } from '../limits/rate-limiter.ts';
+import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import { getBalance, getConfig, listPositions } from './account.ts';
+import { fail, refuse, succeed } from './answers.ts';
+import { authenticate } from './authenticate.ts';
+import { listInstruments } from './contracts.ts';
+import { listPositionsHistory } from './history.ts';
+
+/** Each endpoint says its own limit: https://www.okx.com/docs-v5/en/#trading-account-rest-api */
+const inTwoSeconds = (limit: number): Budget => ({ limit, windowMs: 2000 });
+
+const PUBLIC: Record<string, { budget: Budget; read(request: VenueRequest, now: number): object[] }> = {
+  'GET /api/v5/public/time': {
+    budget: inTwoSeconds(10),
+    read: (_request, now) => [{ ts: String(now) }],
+  },
+  'GET /api/v5/public/instruments': {
+    budget: inTwoSeconds(20),
+    read({ params }) {
+      const instType = params.get('instType');
+      if (!['SPOT', 'MARGIN', 'SWAP', 'FUTURES', 'OPTION'].includes(instType ?? ''))
+        throw refuse(51000, 'instType');
+      return instType === 'SWAP' ? listInstruments(params.get('instId')) : [];
+    },
+  },
+};
+
+interface Private {
+  budget: Budget;
+  read(request: VenueRequest, account: WorldAccount, now: number): object[];
+}
+
+const PRIVATE: Record<string, Private> = {
+  'GET /api/v5/account/config': {
+    budget: inTwoSeconds(5),
+    read: (_request, account) => [getConfig(account)],
+  },
+  'GET /api/v5/account/balance': {
+    budget: inTwoSeconds(10),
+    read: (_request, account, now) => [getBalance(account, now)],
+  },
+  'GET /api/v5/account/positions': { budget: inTwoSeconds(10), read: listPositions },
+  'GET /api/v5/account/positions-history': { budget: inTwoSeconds(10), read: listPositionsHistory },
+};
+
+/** OKX, API v5. */
+export function createOkx(parts: VenueParts): Venue {
+  const { accounts, now, limiter } = parts;
+
+  function answer(request: VenueRequest): VenueAnswer {
+    const name = `${request.method} ${request.path}`;
+    const open = PUBLIC[name];
+    if (open) {
+      if (!limiter.take(`ip ${request.ip} ${request.path}`, 1, open.budget).isAllowed) return fail(50011);
+      return succeed(open.read(request, now()));
+    }
+    const endpoint = PRIVATE[name];
+    if (!endpoint) return { status: 404, body: { msg: 'Not Found', code: '404', data: [] } };
+    const account = authenticate(parts, request);
+    if (!limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget).isAllowed)
+      return fail(50011);
+    return succeed(endpoint.read(request, account, now()));
+  }
+
+  return {
+    exchange: 'okx',
+    operationOf: ({ path }) => path,
+    identify: ({ headers }) => accounts.findByApiKey('okx', headers['ok-access-key'] ?? ''),
+    answer,
+    refuse(refusal) {
+      if (refusal === 'wrong_key') return fail(50111);
+      if (refusal === 'ip_refused') return fail(50110);
+      if (refusal === 'clock_skew') return fail(50102);
+      if (refusal === 'rate_limit') return { ...fail(50011), headers: { 'retry-after': '2' } };
+      if (refusal === 'maintenance') return fail(50001);
+      return fail(50026);
+    },
+  };
+}
