@@ -58,12 +58,13 @@ export const isListedAgent = (answer: unknown, agent: string, nowMs: number): bo
     (listed) => listed.address === agent && (listed.validUntil ?? Number.POSITIVE_INFINITY) > nowMs,
   );
 
-async function isAgentOf(session: Session, user: string, agent: string): Promise<boolean> {
-  const listed = await session.call(HYPERLIQUID.agents, { type: 'extraAgents', user });
+/** @param users the account and, of a subaccount, its master: the first of them names its agents */
+async function isAgentOf(session: Session, users: string[], agent: string): Promise<boolean> {
+  const listed = await session.call(HYPERLIQUID.agents, { type: 'extraAgents', user: users[0] });
   if (isListedAgent(listed, agent, session.now())) return true;
   // An agent without a name need not be on the list.
   const role = await askRole(session, agent);
-  return role.role === 'agent' && role.data.user === user;
+  return role.role === 'agent' && users.includes(role.data.user);
 }
 
 /**
@@ -77,8 +78,8 @@ export async function identifyHyperliquid(session: Session): Promise<AccountIden
   const accUid = masterAddress(session);
   const role = await readMasterRole(session);
   if (role.role === 'missing' || role.role === 'agent') throw new GatewayError('invalid_credentials');
-  const owner = role.role === 'subAccount' ? role.data.master : accUid;
-  if (!(await isAgentOf(session, owner, agent))) throw new GatewayError('invalid_credentials');
+  const users = role.role === 'subAccount' ? [role.data.master, accUid] : [accUid];
+  if (!(await isAgentOf(session, users, agent))) throw new GatewayError('invalid_credentials');
   return { accUid, accountType: accountTypeOf(role), mayWithdraw: null };
 }
 

@@ -15,6 +15,9 @@ export interface TokenBucket {
   pause(ms: number): void;
 }
 
+/** Sums of fractions miss a whole number by so much at most. */
+const HAIR = 1e-9;
+
 /**
  * Never lets more than `share` of a documented limit be spent within any window of its length: what may be spent at
  * once and what flows in during a window are the budget together. A single request that is heavier than the bucket
@@ -39,8 +42,7 @@ export function createTokenBucket(limit: DocumentedLimit, share: number, now: ()
     waitFor(weight) {
       refill();
       const missing = Math.min(weight, capacity) - tokens;
-      // Sums of fractions miss a whole number by a hair.
-      const forTokens = missing <= 1e-9 ? 0 : Math.ceil(missing / perMs);
+      const forTokens = missing <= HAIR ? 0 : Math.ceil((missing - HAIR) / perMs);
       return Math.max(forTokens, pausedUntil - countedAt, 0);
     },
     spend(weight) {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../../apps/server/src/integrations/exchanges/limits/clock.ts';
 
 interface Alarm {
   at: number;

@@ -1,0 +1,169 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  CREDENTIALS,
+  type Reply,
+  type SentRequest,
+  settingsAt,
+  startLoopbackVenue,
+} from '../../../../../../tests/support/exchanges/loopback-venue.ts';
+import { createExchangeGateway } from '../create-gateway.ts';
+import { GatewayError, type VenueSettings } from '../gateway.ts';
+
+const BALANCE = { retCode: 0, result: { list: [{ totalEquity: '1234.5' }] } };
+
+/** A gateway to one venue that answers as told. */
+async function setUp(
+  respond: (request: SentRequest, nth: number) => Reply,
+  settings: Partial<VenueSettings> = {},
+) {
+  const venue = await startLoopbackVenue(respond);
+  const gateway = createExchangeGateway(settingsAt(venue.url, settings), { now: Date.now });
+  return {
+    ...venue,
+    gateway,
+    equity: () =>
+      gateway.equity({ key: 'a', credentials: CREDENTIALS.bybit }, { priority: 'interactive', maxAgeMs: 0 }),
+    async [Symbol.asyncDispose]() {
+      await gateway.close();
+      await venue[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const errorOf = (read: Promise<unknown>): Promise<GatewayError> =>
+  read.then(
+    () => Promise.reject(new Error('no error')),
+    (error) => {
+      expect(error).toBeInstanceOf(GatewayError);
+      return error;
+    },
+  );
+
+test('an answer is read, packed or not', async () => {
+  await using venue = await setUp((_request, nth) =>
+    nth === 1
+      ? { body: BALANCE }
+      : {
+          body: gzipSync(JSON.stringify(BALANCE)),
+          headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+        },
+  );
+  expect(await venue.equity()).toMatchObject({ equityUsd: '1234.5' });
+  expect(await venue.equity()).toMatchObject({ equityUsd: '1234.5' });
+});
+
+test('a venue that does not answer in time is given up', async () => {
+  await using venue = await setUp(() => 'hang', { timeoutMs: 150 });
+  const startedAt = performance.now();
+  expect(await errorOf(venue.equity())).toMatchObject({ code: 'timeout', isRetryable: true });
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(venue.requests).toHaveLength(1);
+});
+
+test('a GET whose connection was reset before an answer is sent once more, and no more than that', async () => {
+  await using flaky = await setUp((_request, nth) => (nth === 1 ? 'reset' : { body: BALANCE }));
+  expect(await flaky.equity()).toMatchObject({ equityUsd: '1234.5' });
+  expect(await flaky.gateway.usage()).toMatchObject({ bybit: { requests: 2, weight: 2 } });
+  await using dead = await setUp(() => 'reset');
+  expect(await errorOf(dead.equity())).toMatchObject({ code: 'venue_unavailable' });
+  expect(dead.requests).toHaveLength(2);
+});
+
+test('an answer that breaks off in its middle is not asked for again', async () => {
+  await using venue = await setUp(() => 'cut');
+  expect(await errorOf(venue.equity())).toMatchObject({ code: 'venue_unavailable' });
+  expect(venue.requests).toHaveLength(1);
+});
+
+test('nobody listening is a venue that is not available', async () => {
+  const gateway = createExchangeGateway(settingsAt('http://127.0.0.1:9'), { now: Date.now });
+  const read = gateway.equity({ key: 'a', credentials: CREDENTIALS.okx }, { priority: 'interactive' });
+  expect(await errorOf(read)).toMatchObject({ code: 'venue_unavailable' });
+  await gateway.close();
+});
+
+test.each<[string, Reply, object]>([
+  ['a page of a proxy', { body: '<html>hello</html>' }, { code: 'bad_response' }],
+  ['half of a JSON', { body: '{"retCode":0,"result":{"li' }, { code: 'bad_response' }],
+  ['nothing at all', { body: '' }, { code: 'bad_response' }],
+  [
+    'a number that is none',
+    { body: { retCode: 0, result: { list: [{ totalEquity: 'NaN' }] } } },
+    { code: 'bad_response' },
+  ],
+  ['a field that is missing', { body: { retCode: 0, result: { list: [{}] } } }, { code: 'bad_response' }],
+  ['a page of maintenance', { status: 503, body: '<html>back soon</html>' }, { code: 'venue_unavailable' }],
+  [
+    'a bad gateway',
+    { status: 502, body: 'Bad Gateway' },
+    { code: 'venue_unavailable', venueCode: 'http502' },
+  ],
+  ['a gateway without answer', { status: 504, body: 'Gateway Timeout' }, { code: 'timeout' }],
+  [
+    'a redirect',
+    { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' }, body: '' },
+    { code: 'bad_response' },
+  ],
+  [
+    'too many requests',
+    { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' },
+    { code: 'rate_limited', retryAfterMs: 7_000 },
+  ],
+  ['a ban of ten minutes', { status: 403, body: 'denied' }, { code: 'rate_limited', retryAfterMs: 600_000 }],
+])('%s', async (_name, reply, error) => {
+  await using venue = await setUp(() => reply);
+  expect(await errorOf(venue.equity())).toMatchObject(error);
+  expect(venue.requests).toHaveLength(1);
+});
+
+test.each([
+  ['as it comes', Buffer.alloc(9 * 1024 * 1024, 32), {}],
+  ['packed', gzipSync(Buffer.alloc(64 * 1024 * 1024, 32)), { 'content-encoding': 'gzip' }],
+])('a body that never ends is left unread, %s', async (_name, body, headers) => {
+  await using venue = await setUp(() => ({ body, headers }));
+  expect(await errorOf(venue.equity())).toMatchObject({ code: 'bad_response' });
+});
+
+test('a key that no header can hold is refused without asking', async () => {
+  await using venue = await setUp(() => ({ body: BALANCE }));
+  const credentials = { ...CREDENTIALS.bybit, apiKey: 'ключ\n' };
+  const read = venue.gateway.equity({ key: 'a', credentials }, { priority: 'interactive' });
+  expect(await errorOf(read)).toMatchObject({ code: 'invalid_credentials' });
+  expect(venue.requests).toHaveLength(0);
+});
+
+test('half a PEM file as secret is refused without asking', async () => {
+  await using venue = await setUp(() => ({ body: BALANCE }));
+  const credentials = { ...CREDENTIALS.bybit, secretKey: '-----BEGIN PRIVATE KEY-----\nAAAA' };
+  const read = venue.gateway.equity({ key: 'a', credentials }, { priority: 'interactive' });
+  expect(await errorOf(read)).toMatchObject({ code: 'invalid_credentials' });
+  expect(venue.requests).toHaveLength(0);
+});
+
+test('requests go through the proxy', async () => {
+  await using venue = await setUp(() => ({ body: BALANCE }));
+  const seen: string[] = [];
+  const proxy = createServer();
+  proxy.on('connect', async (request, socket) => {
+    seen.push(request.url ?? '');
+    const { connect } = await import('node:net');
+    const target = connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      target.pipe(socket).pipe(target);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const gateway = createExchangeGateway(settingsAt(venue.url, { proxyUrl }), { now: Date.now });
+  const equity = await gateway.equity(
+    { key: 'a', credentials: CREDENTIALS.bybit },
+    { priority: 'interactive' },
+  );
+  expect(equity.equityUsd).toBe('1234.5');
+  expect(seen).toEqual([new URL(venue.url).host]);
+  await gateway.close();
+  proxy.close();
+});
