@@ -90,7 +90,8 @@ function createPosition(
   const id = random.uuid();
   const leverage = random.pick([2, 3, 5, 10, 20]);
   const openedAt = new Date(closedAt.getTime() - random.integer(1, 96) * 3_600_000);
-  const pnlCents = Math.round(size * around * move * 100);
+  // Never nothing at all: binance tells a closing fill from an opening one by its profit alone.
+  const pnlCents = Math.round(size * around * move * 100) || 1;
   const openFeeCents = Math.round(size * around * FEE_RATE * 100);
   const closeFeeCents = Math.round(size * exit * FEE_RATE * 100);
   const grossCents = pnlCents + (FEES_INCLUDED[exchange] ? openFeeCents + closeFeeCents : 0);

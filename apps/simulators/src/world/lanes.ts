@@ -71,7 +71,12 @@ export function createLanePosition(account: DemoAccount, lane: Lane, period: num
   const closedAt = startMs + Math.floor(lane.periodMs * (0.5 + random.next() * 0.45));
   const instrument = random.pick(lane.instruments);
   const entryPrice = markPriceAt(instrument, openedAt);
-  const exitPrice = markPriceAt(instrument, closedAt);
+  const atClose = markPriceAt(instrument, closedAt);
+  // Never just the entry: binance tells a closing fill from an opening one by its profit alone.
+  const exitPrice =
+    atClose === entryPrice
+      ? rounded(atClose + 10 ** -instrument.priceDecimals, instrument.priceDecimals)
+      : atClose;
   const leverage = random.pick([2, 3, 5, 10, 20]);
   const notional = Number(account.equity) * (0.15 + random.next() * 0.6);
   const lots = Math.max(1, Math.round(notional / entryPrice / instrument.lot));

@@ -139,7 +139,7 @@ test('credentials are distinct, look like those of their venue, and find their a
       expect(world.findByAddress(credentials.agentAddress)).toEqual({ account, role: 'agent' });
       expect(world.findByAddress(credentials.masterAddress.toUpperCase().replace('0X', '0x'))).toEqual({
         account,
-        role: 'master',
+        role: 'account',
       });
     } else {
       keys.add(credentials.apiKey);

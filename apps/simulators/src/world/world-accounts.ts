@@ -15,13 +15,18 @@ export interface WorldAccount extends TradingAccount {
   spareName: string | null;
 }
 
+export type AddressRole = 'account' | 'agent' | 'main';
+
 export interface WorldAccounts {
   epochMs: number;
   size: number;
   list(exchange: Exchange): WorldAccount[];
   findByApiKey(exchange: Exchange, apiKey: string): WorldAccount | null;
-  /** By a master's address or an agent's, in any case of letters. */
-  findByAddress(address: string): { account: WorldAccount; role: 'master' | 'agent' } | null;
+  /**
+   * By an address of hyperliquid, in any case of letters: that of the account itself, of its agent, or of the main
+   * account above a subaccount.
+   */
+  findByAddress(address: string): { account: WorldAccount; role: AddressRole } | null;
   /** The credentials of an account, made once. */
   credentialsOf(account: WorldAccount): DemoCredentials;
 }
@@ -85,11 +90,14 @@ function historyOf(account: DemoAccount, trader: DemoTrader, hour: Date) {
 function indexAccounts(accounts: WorldAccount[], epochMs: number): WorldAccounts {
   const lists = new Map<Exchange, WorldAccount[]>(EXCHANGES.map((exchange) => [exchange, []]));
   const byKey = new Map<string, WorldAccount>();
-  const byMaster = new Map<string, WorldAccount>();
+  const byAddress = new Map<string, WorldAccount>();
+  const byMain = new Map<string, WorldAccount>();
   for (const account of accounts) {
     lists.get(account.exchange)?.push(account);
-    if (account.masterAddress) byMaster.set(account.masterAddress.toLowerCase(), account);
-    else byKey.set(`${account.exchange} ${apiKeyOf(account)}`, account);
+    if (account.masterAddress) {
+      byAddress.set(account.masterAddress.toLowerCase(), account);
+      byMain.set(account.traits.mainUid.toLowerCase(), account);
+    } else byKey.set(`${account.exchange} ${apiKeyOf(account)}`, account);
   }
 
   const made = new Map<string, DemoCredentials>();
@@ -99,11 +107,11 @@ function indexAccounts(accounts: WorldAccount[], epochMs: number): WorldAccounts
     return credentials;
   };
 
-  // Each agent's address costs 0.4 ms, so they are made when somebody asks for an address that is no master's.
+  // Each agent's address costs 0.4 ms, so they are made when somebody asks for an address that is nothing else.
   let byAgent: Map<string, WorldAccount> | null = null;
   const findAgent = (address: string): WorldAccount | undefined => {
     byAgent ??= new Map(
-      [...byMaster.values()].map((account) => {
+      [...byAddress.values()].map((account) => {
         const credentials = getCredentials(account);
         return [
           credentials.exchange === 'hyperliquid' ? credentials.agentAddress.toLowerCase() : '',
@@ -121,8 +129,10 @@ function indexAccounts(accounts: WorldAccount[], epochMs: number): WorldAccounts
     findByApiKey: (exchange, apiKey) => byKey.get(`${exchange} ${apiKey}`) ?? null,
     findByAddress(address) {
       const wanted = address.toLowerCase();
-      const master = byMaster.get(wanted);
-      if (master) return { account: master, role: 'master' };
+      const itself = byAddress.get(wanted);
+      if (itself) return { account: itself, role: 'account' };
+      const main = byMain.get(wanted);
+      if (main) return { account: main, role: 'main' };
       const account = findAgent(wanted);
       return account ? { account, role: 'agent' } : null;
     },

@@ -33,7 +33,7 @@ export function getAccount(account: WorldAccount, now: number) {
     totalCrossUnPnl: sums.crossUnPnl,
     availableBalance: sums.availableBalance,
     maxWithdrawAmount: sums.maxWithdrawAmount,
-    assets: [{ asset: 'USDT', ...sums, updateTime: now - 1000 }],
+    assets: wallet === 0 ? [] : [{ asset: 'USDT', ...sums, updateTime: now - 1000 }],
     positions: positions.map((one) => ({
       symbol: one.symbol,
       positionSide: 'BOTH',
@@ -49,8 +49,13 @@ export function getAccount(account: WorldAccount, now: number) {
   };
 }
 
-/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Futures-Account-Balance-V3 */
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Futures-Account-Balance-V3: assets that are held */
 export function listBalances(account: WorldAccount, now: number) {
+  return listAllBalances(account, now).filter(({ balance }) => Number(balance) !== 0);
+}
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Futures-Account-Balance-V2: every asset */
+export function listAllBalances(account: WorldAccount, now: number) {
   const { wallet, unrealizedPnl, available } = holdingsAt(account, now);
   return [
     {

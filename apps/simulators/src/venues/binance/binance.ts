@@ -4,6 +4,7 @@ import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import {
   getAccount,
   getApiRestrictions,
+  listAllBalances,
   listBalances,
   listPositionRisk,
   listSymbolConfig,
@@ -36,6 +37,7 @@ const PUBLIC: Record<string, { weight: number; read(now: number): object }> = {
 const PRIVATE: Record<string, Endpoint> = {
   'GET /fapi/v3/account': { weight: 5, read: (_request, account, now) => getAccount(account, now) },
   'GET /fapi/v3/balance': { weight: 5, read: (_request, account, now) => listBalances(account, now) },
+  'GET /fapi/v2/balance': { weight: 5, read: (_request, account, now) => listAllBalances(account, now) },
   'GET /fapi/v3/positionRisk': { weight: 5, read: listPositionRisk },
   'GET /fapi/v1/symbolConfig': { weight: 5, read: listSymbolConfig },
   'GET /fapi/v1/income': { weight: 30, read: listIncome },

@@ -21,7 +21,7 @@ const BUDGET: Budget = { limit: 1200, windowMs: 60_000 };
 export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue {
   const find = (address: string) => {
     const found = accounts.findByAddress(address);
-    return found?.role === 'master' ? found.account : null;
+    return found?.role === 'account' ? found.account : null;
   };
 
   const ANSWERS: Record<string, (question: Question) => unknown> = {
@@ -29,7 +29,7 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
     spotClearinghouseState: getSpotState,
     userAbstraction: () => 'default',
     userRole: ({ user }) => getUserRole(accounts, user),
-    extraAgents: ({ user }) => listExtraAgents(accounts, find(user), now()),
+    extraAgents: ({ user }) => listExtraAgents(accounts, user, now()),
     userFills: ({ user }) => listLatestFills(find(user), now()),
     userFillsByTime: ({ user, startTime, endTime }) =>
       listFillsByTime(find(user), startTime, endTime ?? now(), now()),

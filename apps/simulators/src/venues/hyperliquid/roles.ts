@@ -1,5 +1,8 @@
 import type { WorldAccount, WorldAccounts } from '../../world/index.ts';
 
+/** Agents act for a main account and all below it, so a subaccount's agent is that of its main account. */
+const ownerOf = ({ traits }: WorldAccount) => traits.mainUid;
+
 /** What an address is: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint */
 export function getUserRole(accounts: WorldAccounts, address: string) {
   const found = accounts.findByAddress(address);
@@ -8,17 +11,19 @@ export function getUserRole(accounts: WorldAccounts, address: string) {
   if (role === 'agent')
     return account.traits.isRevoked
       ? { role: 'missing' }
-      : { role: 'agent', data: { user: account.masterAddress } };
-  return account.accountType === 'master'
+      : { role: 'agent', data: { user: ownerOf(account) } };
+  return role === 'main' || account.accountType === 'master'
     ? { role: 'user' }
-    : { role: 'subAccount', data: { master: account.traits.mainUid } };
+    : { role: 'subAccount', data: { master: ownerOf(account) } };
 }
 
-/** The named agents of an address. An agent without a name is in no list. */
-export function listExtraAgents(accounts: WorldAccounts, account: WorldAccount | null, now: number) {
-  if (!account || account.traits.isRevoked || !account.traits.isAgentNamed) return [];
-  const credentials = accounts.credentialsOf(account);
-  if (credentials.exchange !== 'hyperliquid') return [];
+/** The named agents of a main account. An agent without a name is in no list. */
+export function listExtraAgents(accounts: WorldAccounts, address: string, now: number) {
+  const found = accounts.findByAddress(address);
+  if (!found || found.role === 'agent' || ownerOf(found.account) !== address) return [];
+  const { traits } = found.account;
+  const credentials = accounts.credentialsOf(found.account);
+  if (traits.isRevoked || !traits.isAgentNamed || credentials.exchange !== 'hyperliquid') return [];
   const { agentAddress } = credentials;
   return [{ name: 'copy trading', address: agentAddress.toLowerCase(), validUntil: now + 90 * 86_400_000 }];
 }

@@ -9,6 +9,14 @@ export function contractsOf({ contractSize }: Instrument, baseUnits: string): nu
   return Math.round(Number(baseUnits) / contractSize);
 }
 
+/** https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-mark-price; null: no such contract */
+export function findMarkPrice(symbol: string, now: number) {
+  const instrument = INSTRUMENTS.kucoin.find((one) => symbolOf(one) === symbol);
+  if (!instrument) return null;
+  const value = markPriceAt(instrument, now);
+  return { symbol, granularity: 1000, timePoint: now, value, indexPrice: value };
+}
+
 /** https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols */
 export function listContracts(now: number) {
   return INSTRUMENTS.kucoin.map((one) => ({

@@ -4,7 +4,7 @@ import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import { getAccountOverview, getApiKeyInfo, listPositions } from './account.ts';
 import { fail, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
-import { listContracts } from './contracts.ts';
+import { findMarkPrice, listContracts } from './contracts.ts';
 import { listHistoryPositions } from './history.ts';
 
 /** https://www.kucoin.com/docs-new/rate-limit: weight in 30 seconds, by user or for public calls by address, VIP 0 */
@@ -14,6 +14,8 @@ const PUBLIC: Record<string, { weight: number; read(now: number): unknown }> = {
   'GET /api/v1/timestamp': { weight: 2, read: (now) => now },
   'GET /api/v1/contracts/active': { weight: 3, read: listContracts },
 };
+
+const MARK_PRICE = /^GET \/api\/v1\/mark-price\/([A-Z]+)\/current$/;
 
 interface Private {
   pool: 'futures' | 'management';
@@ -44,6 +46,13 @@ export function createKucoin(parts: VenueParts): Venue {
     const name = `${request.method} ${request.path}`;
     const open = PUBLIC[name];
     if (open) return metered(limiter.take(`ip ${request.ip}`, open.weight, BUDGET), () => open.read(now()));
+    const marked = MARK_PRICE.exec(name)?.[1];
+    if (marked !== undefined) {
+      const price = findMarkPrice(marked, now());
+      return price
+        ? metered(limiter.take(`ip ${request.ip}`, 3, BUDGET), () => price)
+        : fail(400100, 'symbol');
+    }
     const endpoint = PRIVATE[name];
     if (!endpoint) return fail(404000);
     const account = authenticate(parts, request);
