@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { EXCHANGES } from '@copydesk/domain';
+import { expect, onTestFinished, test } from 'vitest';
+
+const program = fileURLToPath(new URL('./simulators.ts', import.meta.url));
+
+function start(env: Record<string, string> = {}) {
+  const child = fork(program, {
+    silent: true,
+    env: { SIMULATORS_TRADERS: '5', ...env },
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
+async function readLine(child: ReturnType<typeof start>, stream: 'stdout' | 'stderr' = 'stdout') {
+  let text = '';
+  for await (const chunk of child[stream] ?? []) {
+    text += chunk;
+    if (text.includes('\n')) break;
+  }
+  return text;
+}
+
+test('the program says where all five listen, and ends when whoever forked it goes', async () => {
+  const child = start({ SIMULATORS_EPOCH: '2026-03-01T10:20:00Z' });
+  const { ready, epoch, urls } = JSON.parse(await readLine(child));
+  expect([ready, epoch]).toEqual([true, '2026-03-01T10:00:00.000Z']);
+  expect(Object.keys(urls).sort()).toEqual([...EXCHANGES].sort());
+  const answer = await fetch(`${urls.binance}/fapi/v1/time`);
+  expect(await answer.json()).toEqual({ serverTime: expect.any(Number) });
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}, 20_000);
+
+test('the program ends on SIGTERM, and says what is wrong with its settings', async () => {
+  const child = start();
+  await readLine(child);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const wrong = start({ SIMULATORS_TRADERS: 'many' });
+  expect(await readLine(wrong, 'stderr')).toMatch(/SIMULATORS_TRADERS/);
+}, 20_000);
