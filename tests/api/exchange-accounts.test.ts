@@ -96,7 +96,7 @@ function canaries(): string[] {
   });
 }
 
-describe.each(EXCHANGES)('%s', (exchange) => {
+describe.each(EXCHANGES)('%s', { timeout: 20_000 }, (exchange) => {
   test('is connected once its credentials were tried, and removed with them', async () => {
     const account = venues.spare(exchange, 'plain');
     const answer = await connect(bodyOf(account));

@@ -49,7 +49,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const now = () => new Date();
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
-  const config = readConfig({ COPYDESK_DEMO: '1', RATE_LIMIT_PER_MINUTE: '1000000', ...UNREACHABLE, ...env });
+  const config = readConfig({
+    COPYDESK_DEMO: '1',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    EXCHANGE_API_SHARE: '1',
+    ...UNREACHABLE,
+    ...env,
+  });
   const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
   const identity = await createEmbeddedIdentity({

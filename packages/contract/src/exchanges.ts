@@ -116,7 +116,6 @@ export const exchangeCalls = entries({
       'exchange_account_taken',
       'exchange_unavailable',
     ],
-    perMinute: 20,
   },
   'DELETE /api/traders/{id}/exchange': {
     summary: 'Removes an exchange account and its credentials; its closed positions stay',

@@ -74,6 +74,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
     const goesOn = !failure && progress !== null && progress.nextCursor !== null;
     const nextInMs = goesOn ? 0 : nextIn(deps, claimed, failure);
     const isOurs = await store.finishReading(tx, claimed, {
+      at: deps.now(),
       nextInMs,
       failed: failure !== null,
       closed: progress,
@@ -139,7 +140,7 @@ async function readClosed(
 
 async function fail(deps: ReadingDeps, claimed: store.ClaimedAccount, failure: Failure): Promise<void> {
   await deps.db.write(ALL, WORKER, async (tx) => {
-    const end = { nextInMs: nextIn(deps, claimed, failure), failed: true, closed: null };
+    const end = { at: deps.now(), nextInMs: nextIn(deps, claimed, failure), failed: true, closed: null };
     if (await store.finishReading(tx, claimed, end)) await store.saveReadError(tx, claimed, failure.code);
   });
 }

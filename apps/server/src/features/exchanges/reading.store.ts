@@ -87,9 +87,9 @@ export async function renewLease(tx: WriteTx, account: ClaimedAccount, leaseMs: 
 export async function finishReading(
   tx: WriteTx,
   account: ClaimedAccount,
-  end: { nextInMs: number; failed: boolean; closed: ClosedProgress | null },
+  end: { at: number; nextInMs: number; failed: boolean; closed: ClosedProgress | null },
 ): Promise<boolean> {
-  const { nextInMs, failed, closed } = end;
+  const { at, nextInMs, failed, closed } = end;
   const isDone = closed !== null && closed.nextCursor === null;
   const unfinished = closed !== null && !isDone ? closed : null;
   const keeps = closed === null;
@@ -101,8 +101,8 @@ export async function finishReading(
       failures = CASE WHEN ${failed} THEN failures + 1 ELSE 0 END,
       refresh_failed = CASE WHEN requested_at IS NULL THEN refresh_failed ELSE ${failed} END,
       closed_known_to = CASE WHEN ${isDone} THEN ${time(closed?.until)} ELSE closed_known_to END,
-      closed_read_at = CASE WHEN ${isDone} THEN now() ELSE closed_read_at END,
-      closed_rescanned_at = CASE WHEN ${isDone && closed?.isRescan === true} THEN now() ELSE closed_rescanned_at END,
+      closed_read_at = CASE WHEN ${isDone} THEN ${new Date(at)} ELSE closed_read_at END,
+      closed_rescanned_at = CASE WHEN ${isDone && closed?.isRescan === true} THEN ${new Date(at)} ELSE closed_rescanned_at END,
       closed_since = CASE WHEN ${keeps} THEN closed_since ELSE ${time(unfinished?.since)} END,
       closed_until = CASE WHEN ${keeps} THEN closed_until ELSE ${time(unfinished?.until)} END,
       closed_cursor = CASE WHEN ${keeps} THEN closed_cursor ELSE ${unfinished?.nextCursor ?? null} END

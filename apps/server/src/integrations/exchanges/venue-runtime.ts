@@ -59,7 +59,7 @@ export function createVenueRuntime(
   const budgets = new LRUCache<string, TokenBucket>({ max: BUDGETS_KEPT });
 
   const create = (credentials: ExchangeCredentials | null) => () =>
-    createCcxtInstance(exchange, credentials, settings, fetch);
+    createCcxtInstance(exchange, credentials, settings, fetch, now);
 
   function budgetOf(identity: string, { method, accountLimit }: Endpoint): TokenBucket {
     const key = accountLimit ? `${identity}\n${method}` : identity;

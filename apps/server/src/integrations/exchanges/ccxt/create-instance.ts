@@ -41,6 +41,7 @@ export async function createCcxtInstance(
   credentials: ExchangeCredentials | null,
   settings: VenueSettings,
   fetch: VenueFetch,
+  now: () => number,
 ): Promise<CcxtInstance> {
   const Venue = await loadCcxtClass(exchange);
   const instance = new Venue({
@@ -53,6 +54,8 @@ export async function createCcxtInstance(
     enableLastResponseHeaders: false,
   });
   instance.fetchImplementation = fetch;
+  // One clock for what is signed, cached and waited for.
+  instance.milliseconds = now;
   // ccxt would look for packages of proxies that we do not use, again for each instance.
   instance.proxiesModulesLoading = Promise.resolve();
   if (settings.baseUrl !== undefined) instance.urls.api = moveTo(settings.baseUrl, instance.urls.api);
