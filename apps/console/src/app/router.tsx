@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { SignInScreen } from '../routes/sign-in.tsx';
@@ -41,6 +42,7 @@ const traders = createRoute({
 const trader = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/trader/$traderId',
+  validateSearch: readDetailSearch,
   component: lazyRouteComponent(() => import('../routes/trader.tsx')),
 });
 

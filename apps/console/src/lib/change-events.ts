@@ -10,8 +10,8 @@ const OFFLINE_AFTER_MS = 5_000;
 
 export type LiveStatus = 'connecting' | 'live' | 'offline';
 export const liveStatus = createStore<LiveStatus>('connecting');
-/** When the latest change that was heard of happened, in ms by the server's clock; 0 before the first. */
-export const lastChangeAt = createStore(0);
+/** When the latest change that the lists must show happened, in ms by the server's clock; 0 before the first. */
+export const shownChangeAt = createStore(0);
 
 /**
  * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the
@@ -47,9 +47,7 @@ export function followChanges(credentials: Credentials, onChange: (change: Chang
     };
     source.onmessage = (message) => {
       const change = readChange(message.data);
-      if (!change) return;
-      lastChangeAt.set(Math.max(lastChangeAt.get(), Date.parse(change.at) || 0));
-      onChange(change);
+      if (change) onChange(change);
     };
     source.onerror = () => {
       hadGap = true;

@@ -3,17 +3,15 @@ import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
-import { communitiesQuery } from '../features/directory/directory-queries.ts';
-import { TraderError } from '../features/traders/trader-error.tsx';
-import { TraderFacts } from '../features/traders/trader-facts.tsx';
-import { TraderHeader } from '../features/traders/trader-header.tsx';
+import { TraderError } from '../features/traders/detail/trader-error.tsx';
+import { traderQuery } from '../features/traders/detail/trader-query.ts';
 import { displayName } from '../features/traders/trader-name.ts';
-import { traderQuery } from '../features/traders/traders-queries.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useSlow } from '../lib/use-slow.ts';
 import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { MessagePanel } from '../ui/message-panel.tsx';
+import { TraderDetail } from './trader-detail.tsx';
 
 const SLOW_AFTER_MS = 10_000;
 
@@ -38,7 +36,6 @@ export default function TraderScreen() {
   const { traderId } = useParams({ from: '/console/trader/$traderId' });
   const client = useQueryClient();
   const trader = useQuery(traderQuery(traderId));
-  const communities = useQuery(communitiesQuery);
   const [attempt, setAttempt] = useState(0);
   const isSlow = useSlow(trader.isFetching && !trader.data, SLOW_AFTER_MS, attempt);
   usePageTitle(trader.data ? displayName(trader.data) : 'Trader');
@@ -73,17 +70,10 @@ export default function TraderScreen() {
     );
   }
   if (!trader.data) return <Loading text="Loading trader details..." />;
-  const { data } = trader;
-  const communityName = communities.isPending ? (
-    <span className="skeleton inline-block h-3 w-28" />
-  ) : (
-    (communities.data?.find(({ id }) => id === data.community_id)?.name ?? 'Unknown Community')
-  );
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 py-4 sm:px-6">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
       <BackToTraders look="quiet" />
-      <TraderHeader trader={data} />
-      <TraderFacts trader={data} communityName={communityName} />
+      <TraderDetail trader={trader.data} />
     </div>
   );
 }

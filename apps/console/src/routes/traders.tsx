@@ -5,11 +5,11 @@ import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { communitiesQuery, providersQuery } from '../features/directory/directory-queries.ts';
-import { ExportButton } from '../features/traders/export-button.tsx';
 import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
 import { SortSelect } from '../features/traders/sort-select.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
+import { exportTraders } from '../features/traders/traders-queries.ts';
 import { filtersFrom, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
 import { TradersSearchBox } from '../features/traders/traders-search-box.tsx';
 import { TradersTable } from '../features/traders/traders-table.tsx';
@@ -21,6 +21,7 @@ import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { CountTabs } from '../ui/count-tabs.tsx';
 import { TableSkeleton } from '../ui/data-table/table-skeleton.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { MessagePanel } from '../ui/message-panel.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 
@@ -31,7 +32,7 @@ const TAB_LABELS = { inbox: 'Inbox', connected: 'Connected', delinquent: 'Delinq
 export function TradersScreen() {
   usePageTitle('Traders');
   const search = useSearch({ from: '/console/' });
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/' });
   const filters = filtersFrom(search, readChoice(TAB_KEY));
   const rows = useTraderRows(filters);
   const communities = useQuery(communitiesQuery);
@@ -95,7 +96,7 @@ export function TradersScreen() {
           <span role="status" className="truncate text-muted tabular-nums">
             {foundText}
           </span>
-          <ExportButton filters={filters} />
+          <ExportButton onExport={() => exportTraders(filters)} />
         </span>
         <div className="w-full empty:hidden">
           <FilterChips filters={filters} options={options} onChange={change} />

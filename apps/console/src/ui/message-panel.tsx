@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -7,17 +8,30 @@ interface MessagePanelProps {
   text: ReactNode;
   /** Announce it at once: for failures. */
   alert?: boolean;
-  level?: 1 | 2;
+  level?: 1 | 2 | 3;
+  /** Within a part of the screen, not in place of all of it. */
+  small?: boolean;
   children?: ReactNode;
 }
 
 /** What stands in place of content: nothing there, not allowed, went wrong. */
-export function MessagePanel({ icon: Icon, title, text, alert, level = 2, children }: MessagePanelProps) {
-  const Heading = level === 1 ? 'h1' : 'h2';
+export function MessagePanel({
+  icon: Icon,
+  title,
+  text,
+  alert,
+  level = 2,
+  small,
+  children,
+}: MessagePanelProps) {
+  const Heading = `h${level}` as const;
   return (
     <div
       role={alert ? 'alert' : 'status'}
-      className="mx-auto flex h-full min-h-56 max-w-md flex-col items-center justify-center px-6 py-10 text-center"
+      className={clsx(
+        'mx-auto flex max-w-md flex-col items-center justify-center px-6 text-center',
+        small ? 'py-6' : 'h-full min-h-56 py-10',
+      )}
     >
       <span className="mb-3 flex size-10 items-center justify-center rounded-full bg-subtle text-muted">
         <Icon className="size-5" aria-hidden="true" />

@@ -5,12 +5,14 @@ import { MessagePanel } from './message-panel.tsx';
 
 interface QueryStateProps {
   /** Set while there is nothing to show because of it. */
-  error: { title: string; message: string } | null;
+  error: { title: string; message: ReactNode } | null;
   onRetry(): void;
   isLoading: boolean;
   loading: ReactNode;
   isEmpty: boolean;
   empty: ReactNode;
+  /** Within a part of the screen, not in place of all of it. */
+  small?: boolean;
   children: ReactNode;
 }
 
@@ -18,7 +20,14 @@ interface QueryStateProps {
 export function QueryState(props: QueryStateProps) {
   if (props.error) {
     return (
-      <MessagePanel icon={CircleAlert} alert title={props.error.title} text={props.error.message}>
+      <MessagePanel
+        icon={CircleAlert}
+        alert
+        level={props.small ? 3 : 2}
+        small={props.small}
+        title={props.error.title}
+        text={props.error.message}
+      >
         <Button onClick={props.onRetry}>Retry</Button>
       </MessagePanel>
     );

@@ -3,18 +3,19 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Badge } from '../../ui/badge.tsx';
+import { STATUS_LABELS } from './status-labels.ts';
 
 const LOOKS = {
-  pending: { tone: 'caution', icon: Clock, label: 'Pending' },
-  connected: { tone: 'positive', icon: CircleCheck, label: 'Connected' },
-  delinquent: { tone: 'negative', icon: TriangleAlert, label: 'Delinquent' },
+  pending: { tone: 'caution', icon: Clock },
+  connected: { tone: 'positive', icon: CircleCheck },
+  delinquent: { tone: 'negative', icon: TriangleAlert },
 } as const;
 
 export function StatusBadge({ status }: { status: TraderStatus }) {
-  const { tone, icon, label } = LOOKS[status];
+  const { tone, icon } = LOOKS[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {label}
+      {STATUS_LABELS[status]}
     </Badge>
   );
 }

@@ -1,10 +1,8 @@
 import type { CallAnswer, CallInput, Trader } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { lastChangeAt } from '../../lib/change-events.ts';
+import { shownChangeAt } from '../../lib/change-events.ts';
 import { saveResponse } from '../../lib/download.ts';
-import { uuid } from '../../lib/search-params.ts';
 import type { TraderFilters } from './traders-search.ts';
 
 /** Rows of one request. */
@@ -22,7 +20,11 @@ export const tradersKeys = {
   lists: ['traders', 'list'],
   list: (filters: TraderFilters) => ['traders', 'list', filters],
   window: (filters: TraderFilters, offset: number) => ['traders', 'list', filters, offset],
+  details: ['traders', 'detail'],
+  /** What our database knows of a trader: a change event makes it out of date. */
   detail: (id: string) => ['traders', 'detail', id],
+  /** What the exchanges say now: asked for by the clock and by hand, never because of an event. */
+  live: (id: string) => ['traders', 'live', id],
 } as const;
 
 function wireFilters(filters: TraderFilters): CallInput<'GET /api/traders/export'>['query'] {
@@ -53,27 +55,7 @@ export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
         signal,
       }),
     refetchInterval: ({ state }) =>
-      state.data && Date.parse(state.data.meta.totals_at) < lastChangeAt.get() ? RECOUNT_MS : false,
-  });
-
-const DETAIL_STALE_MS = 30_000;
-const DETAIL_RETRIES = 3;
-const LONGEST_RETRY_MS = 30_000;
-
-export const traderQuery = (id: string) =>
-  queryOptions({
-    queryKey: tradersKeys.detail(id),
-    staleTime: DETAIL_STALE_MS,
-    // What the server has decided does not change by asking again.
-    retry: (failures, error) =>
-      failures < DETAIL_RETRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, LONGEST_RETRY_MS),
-    queryFn: async ({ signal }) => {
-      // An id that cannot be one belongs to no trader; the server would only call it invalid.
-      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
-      const query = { include_aum: 'true' } as const;
-      return (await call('GET /api/traders/{id}', { params: { id }, query, signal })).data;
-    },
+      state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,
   });
 
 export async function exportTraders(filters: TraderFilters): Promise<string> {

@@ -1,9 +1,9 @@
-/** Texts as the API words them (console spec, section 8). */
-export type FieldErrors = Readonly<Record<string, string>>;
+import type { FieldErrors } from '../../../lib/use-form.ts';
 
 const PASSWORD_MIN = 12;
 const PASSWORD_MAX = 128;
 
+/** Texts as the API words them (console spec, section 8). */
 const rules: Record<string, (value: string) => string | null> = {
   email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : 'Enter an e-mail address'),
   // Setting a password has rules; giving an existing one has none.

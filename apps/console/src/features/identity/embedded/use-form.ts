@@ -1,44 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { type FieldErrors, findFieldErrors } from './field-rules.ts';
+import { useForm as useCheckedForm } from '../../../lib/use-form.ts';
+import { findFieldErrors } from './field-rules.ts';
 
-type Fields = Record<string, string>;
-
-/** Reads a form, checks it, runs its action once at a time, and keeps what was refused beside the fields. */
-export function useForm<F extends Fields>(
+/** A form of the sign-in, with its rules. */
+export function useForm<F extends Record<string, string>>(
   names: readonly (keyof F & string)[],
   action: (fields: F) => Promise<void>,
 ) {
-  const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string | null>(null);
-  const [errors, setErrors] = useState<FieldErrors>({});
-
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const fields = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as F;
-    const found = findFieldErrors(fields);
-    setErrors(found ?? {});
-    setMessage(null);
-    if (found) {
-      form.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      await action(fields);
-    } catch (error) {
-      if (error instanceof ApiError && error.details.length > 0) {
-        setErrors(Object.fromEntries(error.details.map((detail) => [lastPart(detail.path), detail.message])));
-      }
-      setMessage(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, message, errors, onSubmit };
+  return useCheckedForm(names, action, findFieldErrors);
 }
-
-const lastPart = (path: string) => path.split('.').at(-1) ?? path;

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 
 export interface TraderProblem {
   kind: 'not-found' | 'denied' | 'connection' | 'other';

@@ -1,19 +1,17 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { exportTraders } from './traders-queries.ts';
-import type { TraderFilters } from './traders-search.ts';
+import { messageOf } from '../lib/api-error.ts';
+import { Button } from './button.tsx';
+import { toast } from './toast-store.ts';
 
-export function ExportButton({ filters }: { filters: TraderFilters }) {
+/** @param onExport saves the file and answers its name */
+export function ExportButton({ onExport, className }: { onExport(): Promise<string>; className?: string }) {
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const file = await exportTraders(filters);
-      toast({ tone: 'positive', title: 'Export ready', text: file });
+      toast({ tone: 'positive', title: 'Export ready', text: await onExport() });
     } catch (error) {
       toast({ tone: 'negative', title: 'Export failed', text: messageOf(error) });
     } finally {
@@ -26,7 +24,7 @@ export function ExportButton({ filters }: { filters: TraderFilters }) {
       aria-label="Export CSV"
       title="Export CSV"
       onClick={run}
-      className="max-sm:w-8 max-sm:px-0!"
+      className={`max-sm:w-8 max-sm:px-0! ${className ?? ''}`}
     >
       <Download className="size-4" aria-hidden="true" />
       <span className="max-sm:hidden">{isBusy ? 'Exporting...' : 'Export CSV'}</span>

@@ -1,0 +1,75 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { shownChangeAt } from '../lib/change-events.ts';
+import { createRefresher } from './create-refresher.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const change = (id: string | null, topic: 'trader' | 'provider' | 'reset' = 'trader') => ({
+  topic,
+  id,
+  at: AT,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+/** A client whose queries are on screen, and how often each was asked. */
+async function onScreen(...keys: string[][]) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const asked: Record<string, number> = {};
+  for (const queryKey of keys) {
+    const name = queryKey.join('/');
+    const queryFn = () => {
+      asked[name] = (asked[name] ?? 0) + 1;
+      return name;
+    };
+    new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  return { tell: createRefresher(client), asked, client };
+}
+
+const LIST = ['traders', 'list', 'all', '0'];
+const MINE = ['traders', 'detail', 'a', 'record'];
+const OTHER = ['traders', 'detail', 'b', 'record'];
+const LIVE = ['traders', 'live', 'a', 'balances'];
+
+test('a change of a trader asks for the lists and for what the database knows of this trader', async () => {
+  const { tell, asked } = await onScreen(LIST, MINE, OTHER, LIVE);
+  tell(change('a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual({
+    [LIST.join('/')]: 2,
+    [MINE.join('/')]: 2,
+    [OTHER.join('/')]: 1,
+    [LIVE.join('/')]: 1,
+  });
+  expect(shownChangeAt.get()).toBe(Date.parse(AT));
+});
+
+test('a stream of changes of other traders refreshes the list every four seconds, and no detail', async () => {
+  const { tell, asked } = await onScreen(LIST, MINE);
+  for (let step = 0; step < 50; step++) {
+    tell(change(`other-${step}`));
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(asked).toEqual({ [LIST.join('/')]: 1 + 3, [MINE.join('/')]: 1 });
+});
+
+test('what is out of sight is dropped', async () => {
+  const { tell, client } = await onScreen(LIST);
+  client.setQueryData(MINE, 'seen before');
+  client.setQueryData(OTHER, 'seen before');
+  tell(change('a'));
+  expect(client.getQueryData(MINE)).toBeUndefined();
+  expect(client.getQueryData(OTHER)).toBe('seen before');
+});
+
+test('after a gap everything is asked for again, the exchanges included', async () => {
+  const { tell, asked } = await onScreen(LIST, MINE, LIVE);
+  tell(change(null, 'reset'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(Object.values(asked)).toEqual([2, 2, 2]);
+});

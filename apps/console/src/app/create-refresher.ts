@@ -1,0 +1,48 @@
+import type { ChangeEvent } from '@copydesk/contract';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { tradersKeys } from '../features/traders/traders-queries.ts';
+import { shownChangeAt } from '../lib/change-events.ts';
+import { throttle } from '../lib/throttle.ts';
+
+const GROUP_EVERY_MS = 2_000;
+/** The exchanges are read all the time: some trader or other changes every second. */
+const LISTS_EVERY_MS = 4_000;
+
+/**
+ * What a change does to the queries. A change of a trader refreshes the lists and that trader's own screen; of the
+ * other traders nothing is asked again.
+ */
+export function createRefresher(client: QueryClient): (change: ChangeEvent) => void {
+  let latestAt = 0;
+  const refresh = (queryKey: QueryKey) => {
+    // What is out of sight is dropped, not fetched again: nobody may ever look at it.
+    client.removeQueries({ queryKey, type: 'inactive' });
+    void client.invalidateQueries({ queryKey });
+  };
+  const throttledByKey = new Map<string, () => void>();
+  const ask = (queryKey: QueryKey) => {
+    const name = queryKey.join();
+    const throttled = throttledByKey.get(name) ?? throttle(() => refresh(queryKey), GROUP_EVERY_MS);
+    throttledByKey.set(name, throttled);
+    throttled();
+  };
+  const refreshLists = throttle(() => {
+    shownChangeAt.set(latestAt);
+    refresh(tradersKeys.lists);
+  }, LISTS_EVERY_MS);
+
+  return ({ topic, id, at }) => {
+    latestAt = Math.max(latestAt, Date.parse(at) || 0);
+    if (topic === 'reset') return ask([]);
+    if (topic !== 'trader') {
+      ask([topic === 'community' ? 'communities' : 'providers']);
+      ask(tradersKeys.details);
+      return refreshLists();
+    }
+    refreshLists();
+    if (id === null) ask(tradersKeys.details);
+    else if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false })) {
+      ask(tradersKeys.detail(id));
+    }
+  };
+}

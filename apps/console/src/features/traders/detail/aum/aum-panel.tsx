@@ -1,0 +1,67 @@
+import type { Trader } from '@copydesk/contract';
+import { formatWholeUsd } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Button } from '../../../../ui/button.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { ReadAt } from '../../../../ui/read-at.tsx';
+import type { Outcome } from './refresh-outcome.ts';
+import { useAumRefresh } from './use-aum-refresh.ts';
+
+const LOOKS = {
+  positive: { icon: CircleCheck, className: 'text-positive' },
+  caution: { icon: TriangleAlert, className: 'text-caution' },
+  negative: { icon: CircleAlert, className: 'text-negative' },
+} as const;
+
+function OutcomeLine({ outcome }: { outcome: Outcome }) {
+  const { icon: Icon, className } = LOOKS[outcome.tone];
+  return (
+    <p className={clsx('flex items-start gap-1.5', className)}>
+      <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+      {outcome.text}
+    </p>
+  );
+}
+
+export function AumPanel({ trader }: { trader: Trader }) {
+  const { isRunning, progress, outcome, start } = useAumRefresh(trader.id);
+  const { aum, aum_read_at: readAt } = trader;
+  const isKnown = aum !== null && aum !== undefined;
+  return (
+    <Panel title="AUM Management">
+      <dl>
+        <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
+          Current AUM
+          {isKnown && <ReadAt at={readAt} />}
+        </dt>
+        <dd className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">
+          {isKnown ? formatWholeUsd(aum) : <span className="text-base text-muted">Not calculated</span>}
+        </dd>
+      </dl>
+      <Button className="mt-2 w-full" aria-disabled={isRunning} onClick={start}>
+        <RotateCw className={clsx('size-3.5', isRunning && 'animate-spin')} aria-hidden="true" />
+        {isRunning ? 'Refreshing AUM...' : 'Refresh AUM'}
+      </Button>
+      <div role="status" className="mt-2 text-xs empty:hidden">
+        {progress && (
+          <>
+            <p className="text-muted tabular-nums">
+              {progress.done} of {progress.total} accounts
+            </p>
+            <progress
+              aria-label="Accounts read"
+              value={progress.done}
+              max={Math.max(1, progress.total)}
+              className="mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
+            />
+          </>
+        )}
+        {outcome && <OutcomeLine outcome={outcome} />}
+      </div>
+    </Panel>
+  );
+}

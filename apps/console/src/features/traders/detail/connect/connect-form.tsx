@@ -1,0 +1,93 @@
+import type { CallInput, Trader } from '@copydesk/contract';
+import { useState } from 'react';
+import { call } from '../../../../lib/api.ts';
+import { ApiError } from '../../../../lib/api-error.ts';
+import { useForm } from '../../../../lib/use-form.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { FormError } from '../../../../ui/form-error.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+import { toast } from '../../../../ui/toast-store.ts';
+import { exchangeName } from '../../exchange-name.ts';
+import { useExchangesChanged } from '../exchange-keys/use-exchanges-changed.ts';
+import type { AvailableExchange } from './available-exchanges-query.ts';
+import { connectFailure } from './connect-failure.ts';
+import { connectFields, findMissing } from './connect-fields.ts';
+
+interface ConnectFormProps {
+  trader: Trader;
+  available: readonly [AvailableExchange, ...AvailableExchange[]];
+  onClose(): void;
+}
+
+type Body = CallInput<'POST /api/traders/{id}/exchange'>['body'];
+
+/** The fields are the browser's own, not state: what was typed is gone with the dialog. */
+export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
+  const [chosen, choose] = useState<AvailableExchange>(available[0]);
+  const changed = useExchangesChanged(trader.id);
+  const fields = connectFields(chosen.fields);
+  const names = ['provider_id', ...fields.map(({ name }) => name)];
+
+  const connect = async ({ provider_id = '', ...credentials }: Record<string, string>) => {
+    const body: Body = { exchange: chosen.exchange, provider_id, ...credentials };
+    try {
+      await call('POST /api/traders/{id}/exchange', { params: { id: trader.id }, body });
+    } catch (error) {
+      const { details = [], ...parts } = error instanceof ApiError ? error : { code: 'unknown', status: -1 };
+      throw new ApiError({ ...parts, details, message: connectFailure(error) });
+    }
+    toast({ tone: 'positive', title: 'Exchange connected', text: exchangeName(chosen.exchange) });
+    changed();
+    onClose();
+  };
+  const form = useForm(names, connect, findMissing);
+  return (
+    <form noValidate onSubmit={form.onSubmit} autoComplete="off" className="space-y-3.5">
+      <FormError message={form.message} />
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <SelectField
+          label="Exchange"
+          value={chosen.exchange}
+          options={available.map(({ exchange, connected }) => ({
+            value: exchange,
+            label:
+              connected > 0 ? `${exchangeName(exchange)} (${connected} connected)` : exchangeName(exchange),
+          }))}
+          onChange={({ target }) =>
+            choose(available.find(({ exchange }) => exchange === target.value) ?? chosen)
+          }
+        />
+        <SelectField
+          key={chosen.exchange}
+          label="Provider"
+          name="provider_id"
+          defaultValue={
+            chosen.providers.find(({ id }) => id === trader.selected_provider_id)?.id ??
+            chosen.providers[0]?.id
+          }
+          options={chosen.providers.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      {fields.map(({ name, label, isSecret }) => (
+        <TextField
+          key={`${chosen.exchange} ${name}`}
+          label={label}
+          name={name}
+          type={isSecret ? 'password' : 'text'}
+          // A password manager would offer to keep it, and to fill in another.
+          autoComplete={isSecret ? 'new-password' : 'off'}
+          spellCheck={false}
+          maxLength={500}
+          error={form.errors[name]}
+        />
+      ))}
+      <div className="flex justify-end gap-2 pt-1">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" aria-disabled={form.isBusy}>
+          {form.isBusy ? 'Connecting...' : 'Connect'}
+        </Button>
+      </div>
+    </form>
+  );
+}

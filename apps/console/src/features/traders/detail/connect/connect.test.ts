@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ApiError, networkError } from '../../../../lib/api-error.ts';
+import { connectFailure } from './connect-failure.ts';
+import { connectFields, findMissing } from './connect-fields.ts';
+
+test('the form has the fields that the server names, and passes over one it does not know', () => {
+  const labels = connectFields(['apiKey', 'secretKey', 'passphrase', 'retina']).map(({ label }) => label);
+  expect(labels).toEqual(['API Key', 'Secret Key', 'Passphrase']);
+});
+
+test('what is empty is required', () => {
+  expect(findMissing({ apiKey: ' ', secretKey: 's' })).toEqual({ apiKey: 'Required' });
+  expect(findMissing({ apiKey: 'k', secretKey: 's' })).toBeNull();
+});
+
+test('a failure is said in the words of the server, or in ours when it said nothing', () => {
+  const refused = new ApiError({ code: 'exchange_refused', status: 422, message: 'The key is wrong.' });
+  expect(connectFailure(refused)).toBe('Setup failed: The key is wrong.');
+  expect(connectFailure(networkError())).toBe('Network error occurred');
+  expect(connectFailure(new Error())).toBe('Setup failed');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { historyFilters, readDetailSearch } from './detail-search.ts';
+
+test('reads what the URL says', () => {
+  const raw = { range: '1y', month: '2026-02', page: '3', sort: 'symbol', dir: 'asc', from: '2026-02-28' };
+  expect(readDetailSearch(raw)).toMatchObject(raw);
+});
+
+test('answers nonsense as undefined, so that it overrides the raw parameter', () => {
+  const read = readDetailSearch({
+    range: '2y',
+    month: '2026-13',
+    page: '0',
+    sort: 'side',
+    dir: 'up',
+    symbol: ' ',
+    from: '2026-02-30',
+    to: 'yesterday',
+  });
+  expect(Object.keys(read)).toHaveLength(9);
+  expect(Object.values(read).every((value) => value === undefined)).toBe(true);
+});
+
+test('without a word in the URL it is the newest first, from the first page', () => {
+  expect(historyFilters({})).toMatchObject({ page: 1, sort: { column: 'closed_at', direction: 'desc' } });
+});

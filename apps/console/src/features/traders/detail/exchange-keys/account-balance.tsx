@@ -1,0 +1,31 @@
+import { formatUsd } from '@copydesk/domain';
+import { ReadAt } from '../../../../ui/read-at.tsx';
+import type { BalanceShown } from './balance-shown.ts';
+import { RetryLine } from './retry-line.tsx';
+
+interface AccountBalanceProps {
+  shown: BalanceShown;
+  onRetry(): void;
+}
+
+export function AccountBalance({ shown, onRetry }: AccountBalanceProps) {
+  const { balance, readAt, problem, isLoading } = shown;
+  return (
+    <>
+      <dl className="mt-2 flex items-baseline justify-between gap-3">
+        <dt className="text-xs text-muted">Balance</dt>
+        <dd className="flex items-baseline gap-2">
+          {balance !== null && <ReadAt at={readAt} />}
+          <span className="text-base font-semibold tabular-nums">
+            {isLoading ? (
+              <span className="text-sm font-normal text-muted">Loading...</span>
+            ) : (
+              formatUsd(balance)
+            )}
+          </span>
+        </dd>
+      </dl>
+      {problem && <RetryLine text="Failed to load" reason={problem} onRetry={onRetry} />}
+    </>
+  );
+}

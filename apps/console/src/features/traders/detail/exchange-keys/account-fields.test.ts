@@ -1,0 +1,35 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { EXCHANGES } from '@copydesk/domain';
+import { expect, test } from 'vitest';
+import { accountFields } from './account-fields.ts';
+
+const stored = {
+  acc_uid: '1',
+  provider_id: 'p',
+  provider_name: 'P',
+  equity: null,
+  equity_read_at: null,
+  api_key: '•••',
+  secret_key: '••••',
+};
+const labels = (account: TraderExchange) => accountFields(account).map(({ label }) => label);
+
+test.each(EXCHANGES.filter((name) => name !== 'hyperliquid'))(
+  '%s has keys, and a passphrase if stored',
+  (exchange) => {
+    expect(labels({ ...stored, exchange })).toEqual(['API Key', 'Secret Key']);
+    expect(labels({ ...stored, exchange, passphrase: '•' })).toEqual(['API Key', 'Secret Key', 'Passphrase']);
+  },
+);
+
+test('hyperliquid has an agent and a master', () => {
+  const account = {
+    ...stored,
+    exchange: 'hyperliquid',
+    agent_private_key: '•••',
+    agent_address: '0xa',
+    master_address: '0xb',
+  } as const;
+  expect(labels(account)).toEqual(['Agent Private Key', 'Agent Address', 'Master Address']);
+  expect(accountFields(account).map(({ kind }) => kind)).toEqual(['secret', 'address', 'address']);
+});

@@ -1,0 +1,31 @@
+import type { TraderExchange } from '@copydesk/contract';
+import type { CredentialField } from '@copydesk/domain';
+
+/** One line of an account's credentials. */
+export type AccountField =
+  /** Stored encrypted: what is known here are dots, and the plain value is asked for. */
+  | { label: string; kind: 'secret'; field: CredentialField; masked: string }
+  /** No secret: an address on a public chain. */
+  | { label: string; kind: 'address'; value: string };
+
+/** What the card of an account lists, in the order of the console spec. What is not stored is left out. */
+export function accountFields(account: TraderExchange): AccountField[] {
+  const secret = (label: string, field: CredentialField): AccountField[] => {
+    const masked = account[field];
+    return masked ? [{ label, kind: 'secret', field, masked }] : [];
+  };
+  const address = (label: string, value: string | null | undefined): AccountField[] =>
+    value ? [{ label, kind: 'address', value }] : [];
+  if (account.exchange === 'hyperliquid') {
+    return [
+      ...secret('Agent Private Key', 'agent_private_key'),
+      ...address('Agent Address', account.agent_address),
+      ...address('Master Address', account.master_address),
+    ];
+  }
+  return [
+    ...secret('API Key', 'api_key'),
+    ...secret('Secret Key', 'secret_key'),
+    ...secret('Passphrase', 'passphrase'),
+  ];
+}

@@ -1,0 +1,53 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { expect, test } from 'vitest';
+import { balanceShown } from './balance-shown.ts';
+
+const EARLY = '2026-01-01T10:00:00.000Z';
+const LATE = '2026-01-01T10:00:30.000Z';
+const named = { acc_uid: '7', exchange: 'okx', provider_id: 'p', provider_name: 'P' } as const;
+const account = (equity: string | null, equity_read_at: string | null): TraderExchange => ({
+  ...named,
+  equity,
+  equity_read_at,
+});
+const told = (balance: string, read_at: string, message?: string) => ({
+  data: {
+    'okx:7': {
+      ...named,
+      balance,
+      read_at,
+      error: message ? ({ code: 'timeout', message, retryable: true, retry_after_ms: null } as const) : null,
+    },
+    '7': { ...named, exchange: 'bybit' as const, balance: '999', read_at: LATE, error: null },
+  },
+  error: null,
+  isPending: false,
+});
+const waiting = { data: undefined, error: null, isPending: true };
+
+test('the database shows until the exchange has answered', () => {
+  expect(balanceShown(account('10', EARLY), waiting)).toMatchObject({ balance: '10', isLoading: false });
+  expect(balanceShown(account(null, null), waiting)).toMatchObject({ balance: null, isLoading: true });
+});
+
+test('the newer of both counts, for the account on its own exchange', () => {
+  expect(balanceShown(account('10', EARLY), told('11', LATE))).toMatchObject({ balance: '11', readAt: LATE });
+  expect(balanceShown(account('10', LATE), told('11', EARLY))).toMatchObject({ balance: '10', readAt: LATE });
+});
+
+test('a read that failed leaves the last known balance and says why', () => {
+  expect(balanceShown(account('10', EARLY), told('10', EARLY, 'No answer in time.'))).toEqual({
+    balance: '10',
+    readAt: EARLY,
+    problem: 'No answer in time.',
+    isLoading: false,
+  });
+  const failed = { data: undefined, error: new Error('Offline'), isPending: false };
+  expect(balanceShown(account(null, null), failed)).toMatchObject({ balance: null, problem: 'Offline' });
+});
+
+test('while the exchange is asked, the reason of the last failed read stands', () => {
+  const failing = { ...account('10', EARLY), read_error: 'ip_not_allowed' as const };
+  expect(balanceShown(failing, waiting).problem).toMatch(/IP whitelist/);
+  expect(balanceShown(failing, told('11', LATE)).problem).toBeNull();
+});

@@ -1,0 +1,38 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { type Balances, balanceOf } from './balances-query.ts';
+
+interface LiveRead {
+  data: Balances | undefined;
+  error: unknown;
+  isPending: boolean;
+}
+
+export interface BalanceShown {
+  /** USD; null: not known. */
+  balance: string | null;
+  readAt: string | null;
+  /** Why it could not be read now, in words. */
+  problem: string | null;
+  isLoading: boolean;
+}
+
+/** The newer of what the exchange told and what the database has; a failed read leaves the last known one. */
+export function balanceShown(account: TraderExchange, live: LiveRead): BalanceShown {
+  const told = balanceOf(live.data, account);
+  const problem = told
+    ? (told.error?.message ?? null)
+    : live.error
+      ? messageOf(live.error)
+      : live.isPending && account.read_error
+        ? EXCHANGE_PROBLEMS[account.read_error]
+        : null;
+  const isToldNewer = told?.read_at && timeOf(told.read_at) >= timeOf(account.equity_read_at);
+  const [balance, readAt] = isToldNewer
+    ? [told.balance, told.read_at]
+    : [account.equity, account.equity_read_at];
+  return { balance, readAt, problem, isLoading: live.isPending && balance === null && problem === null };
+}
+
+const timeOf = (iso: string | null) => (iso ? Date.parse(iso) : 0);

@@ -1,0 +1,68 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { maskCredential } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import Eye from 'lucide-react/icons/eye';
+import { useCallback } from 'react';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import type { AccountField } from './account-fields.ts';
+import { revealCredential } from './reveal-credential.ts';
+import { useReveal } from './use-reveal.ts';
+
+interface CredentialRowProps {
+  traderId: string;
+  account: Pick<TraderExchange, 'exchange' | 'acc_uid'>;
+  field: AccountField;
+}
+
+/** One masked credential. Looking at it with the pointer or the keyboard reveals it; leaving hides it. */
+export function CredentialRow({ traderId, account, field }: CredentialRowProps) {
+  const { exchange, acc_uid } = account;
+  const wanted = field.kind === 'secret' ? field.field : null;
+  const plain = field.kind === 'address' ? field.value : null;
+  const ask = useCallback(
+    async () => (wanted ? revealCredential(traderId, { exchange, acc_uid, field: wanted }) : (plain ?? '')),
+    [traderId, exchange, acc_uid, wanted, plain],
+  );
+  const { shown, isAsking, problem, getValue, show, look, leave } = useReveal(ask);
+  const dots = maskCredential(field.kind === 'secret' ? field.masked : field.value);
+  return (
+    <div className="grid grid-cols-[6.75rem_minmax(0,1fr)_auto] items-center gap-1.5">
+      <span className="text-xs text-muted">{field.label}</span>
+      <button
+        type="button"
+        onPointerEnter={look}
+        onPointerLeave={leave}
+        onFocus={look}
+        onBlur={leave}
+        onClick={show}
+        onKeyDown={(event) => event.key === 'Escape' && leave()}
+        className="group/reveal relative flex h-7 min-w-0 items-center rounded px-1.5 text-left font-mono text-xs hover:bg-subtle"
+      >
+        <span aria-hidden="true" className={clsx('truncate text-muted', isAsking && 'skeleton')}>
+          {dots}
+        </span>
+        <Eye
+          aria-hidden="true"
+          className="ml-auto size-3 shrink-0 text-muted opacity-0 group-hover/reveal:opacity-100 group-focus-visible/reveal:opacity-100"
+        />
+        <span aria-live="polite">
+          {shown !== null || problem ? (
+            <span
+              className={clsx(
+                'absolute inset-x-0 top-0 z-10 min-h-7 rounded bg-raised px-1.5 py-1 break-all shadow-raised outline outline-line-strong',
+                problem && 'font-sans text-negative',
+              )}
+            >
+              {shown ?? problem}
+            </span>
+          ) : (
+            <span className="sr-only">
+              {isAsking ? `Revealing ${field.label}` : `${field.label} is hidden. Reveal`}
+            </span>
+          )}
+        </span>
+      </button>
+      <CopyButton what={field.label} getText={getValue} />
+    </div>
+  );
+}

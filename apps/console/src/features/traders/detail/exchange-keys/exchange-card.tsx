@@ -1,0 +1,79 @@
+import type { TraderExchange } from '@copydesk/contract';
+import Trash2 from 'lucide-react/icons/trash-2';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import { Badge } from '../../../../ui/badge.tsx';
+import { CopyText } from '../../../../ui/copy-text.tsx';
+import { toast } from '../../../../ui/toast-store.ts';
+import { exchangeName } from '../../exchange-name.ts';
+import { AccountBalance } from './account-balance.tsx';
+import { accountFields } from './account-fields.ts';
+import type { BalanceShown } from './balance-shown.ts';
+import { CredentialRow } from './credential-row.tsx';
+import { IpWhitelistBlock } from './ip-whitelist-block.tsx';
+import type { IpWhitelist } from './ip-whitelist-query.ts';
+import { RemoveExchangeDialog } from './remove-exchange-dialog.tsx';
+import type { WhitelistState } from './whitelist-state.ts';
+
+interface ExchangeCardProps {
+  traderId: string;
+  account: TraderExchange;
+  balance: BalanceShown;
+  onRetryBalance(): void;
+  whitelist: WhitelistState;
+  accountType: IpWhitelist['accountType'];
+  onRetryWhitelist(): void;
+}
+
+const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
+
+export function ExchangeCard(props: ExchangeCardProps) {
+  const { traderId, account } = props;
+  const [isRemoving, setRemoving] = useState(false);
+  const name = exchangeName(account.exchange);
+  const type = props.accountType ?? account.account_type;
+  return (
+    <li aria-label={`${name} ${account.acc_uid}`} className="min-w-0 rounded-md border border-line p-3">
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+          <h3 className="font-semibold">{name}</h3>
+          <Badge tone="accent">{account.provider_name}</Badge>
+          {type && <Badge tone="neutral">{type === 'master' ? 'Master' : 'Subaccount'}</Badge>}
+          {account.may_withdraw && (
+            <Badge tone="caution" icon={TriangleAlert}>
+              Withdrawals allowed
+            </Badge>
+          )}
+        </div>
+        <button
+          type="button"
+          aria-label={`Remove ${name} ${account.acc_uid}`}
+          title="Remove exchange"
+          onClick={() => setRemoving(true)}
+          className="-mt-1 -mr-1 flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-negative-soft hover:text-negative"
+        >
+          <Trash2 className="size-3.5" aria-hidden="true" />
+        </button>
+      </div>
+      <div className="font-mono text-xs text-muted">
+        <CopyText text={account.acc_uid} what="account id" onFailure={copyFailed} />
+      </div>
+      <AccountBalance shown={props.balance} onRetry={props.onRetryBalance} />
+      <div className="mt-2 border-t border-line pt-1.5">
+        {accountFields(account).map((field) => (
+          <CredentialRow key={field.label} traderId={traderId} account={account} field={field} />
+        ))}
+      </div>
+      {account.exchange !== 'hyperliquid' && (
+        <IpWhitelistBlock
+          state={props.whitelist}
+          account={`${name} ${account.acc_uid}`}
+          onRetry={props.onRetryWhitelist}
+        />
+      )}
+      {isRemoving && (
+        <RemoveExchangeDialog traderId={traderId} account={account} onClose={() => setRemoving(false)} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Trader } from '@copydesk/contract';
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { MessagePanel } from '../../../../ui/message-panel.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { RefreshButton } from '../../../../ui/refresh-button.tsx';
+import { ConnectExchangeDialog } from '../connect/connect-exchange-dialog.tsx';
+import { balanceShown } from './balance-shown.ts';
+import { balancesQuery } from './balances-query.ts';
+import { ExchangeCard } from './exchange-card.tsx';
+import { ipWhitelistQuery } from './ip-whitelist-query.ts';
+import { whitelistState } from './whitelist-state.ts';
+
+export function ExchangeKeysPanel({ trader }: { trader: Trader }) {
+  const [isConnecting, setConnecting] = useState(false);
+  const accounts = trader.exchanges ?? [];
+  const enabled = accounts.length > 0;
+  const balances = useQuery({ ...balancesQuery(trader.id), enabled });
+  const whitelists = useQuery({ ...ipWhitelistQuery(trader.id), enabled });
+  const refetchBalances = () => void balances.refetch();
+  const refetchWhitelists = () => void whitelists.refetch();
+  return (
+    <Panel
+      title="Exchange Keys"
+      count={formatCount(accounts.length)}
+      actions={
+        <>
+          {enabled && (
+            <>
+              <RefreshButton
+                label="Refresh balances"
+                text="Balances"
+                isBusy={balances.isFetching}
+                onClick={refetchBalances}
+              />
+              <RefreshButton
+                label="Refresh IP whitelist"
+                text="IP whitelist"
+                isBusy={whitelists.isFetching}
+                onClick={refetchWhitelists}
+              />
+            </>
+          )}
+          <Button className="h-7!" onClick={() => setConnecting(true)}>
+            <Plus className="size-3.5" aria-hidden="true" />
+            Connect exchange
+          </Button>
+        </>
+      }
+    >
+      {enabled ? (
+        <ul aria-label="Exchange accounts" className="grid items-start gap-3 md:grid-cols-2">
+          {accounts.map((account) => {
+            const { exchange, acc_uid } = account;
+            const entry = whitelists.data?.find(
+              (whitelist) => whitelist.exchange === exchange && whitelist.accUid === acc_uid,
+            );
+            return (
+              <ExchangeCard
+                key={`${exchange} ${acc_uid}`}
+                traderId={trader.id}
+                account={account}
+                balance={balanceShown(account, balances)}
+                onRetryBalance={refetchBalances}
+                whitelist={whitelistState({ ...whitelists, entry })}
+                accountType={entry?.accountType ?? null}
+                onRetryWhitelist={refetchWhitelists}
+              />
+            );
+          })}
+        </ul>
+      ) : (
+        <MessagePanel
+          icon={KeyRound}
+          level={3}
+          small
+          title="No exchanges connected"
+          text="This trader hasn't connected any exchanges yet"
+        />
+      )}
+      {isConnecting && <ConnectExchangeDialog trader={trader} onClose={() => setConnecting(false)} />}
+    </Panel>
+  );
+}

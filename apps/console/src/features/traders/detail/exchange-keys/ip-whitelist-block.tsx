@@ -1,0 +1,60 @@
+import { formatCount } from '@copydesk/domain';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { RetryLine } from './retry-line.tsx';
+import type { WhitelistState } from './whitelist-state.ts';
+
+interface IpWhitelistBlockProps {
+  state: WhitelistState;
+  /** Of which account, for those who only hear it. */
+  account: string;
+  onRetry(): void;
+}
+
+const LONGEST = 'max-h-32'; // 8rem: console spec, section 9
+
+function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode {
+  switch (state.kind) {
+    case 'loading':
+      return <p className="text-muted">Loading IP whitelist...</p>;
+    case 'failed':
+      return <RetryLine text="Failed to load IP whitelist" reason={state.reason} onRetry={onRetry} />;
+    case 'unavailable':
+      return <p className="text-muted">IP whitelist not available for this exchange</p>;
+    case 'unrestricted':
+      return <p className="text-caution">Unrestricted (All IPs)</p>;
+    case 'hidden':
+      return <p>Restricted, list not available</p>;
+    case 'list':
+      return (
+        <>
+          <p>{formatCount(state.ips.length)} Allowed IP(s)</p>
+          <ul
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            aria-label={`Allowed IPs of ${account}`}
+            className={`${LONGEST} mt-1 overflow-y-auto rounded-md border border-line`}
+          >
+            {state.ips.map((ip) => (
+              <li
+                key={ip}
+                className="flex h-7 items-center justify-between gap-2 border-t border-line pr-0.5 pl-2 first:border-t-0"
+              >
+                <span className="truncate font-mono">{ip}</span>
+                <CopyButton what={ip} getText={() => ip} />
+              </li>
+            ))}
+          </ul>
+        </>
+      );
+  }
+}
+
+export function IpWhitelistBlock(props: IpWhitelistBlockProps) {
+  return (
+    <div className="mt-3 border-t border-line pt-2.5 text-xs">
+      <h4 className="mb-0.5 font-medium">IP Whitelist</h4>
+      <Content {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { FormError } from '../../../../ui/form-error.tsx';
+import { toast } from '../../../../ui/toast-store.ts';
+import { exchangeName } from '../../exchange-name.ts';
+import { useExchangesChanged } from './use-exchanges-changed.ts';
+
+interface RemoveExchangeDialogProps {
+  traderId: string;
+  account: TraderExchange;
+  onClose(): void;
+}
+
+export function RemoveExchangeDialog({ traderId, account, onClose }: RemoveExchangeDialogProps) {
+  const { exchange, acc_uid, provider_name } = account;
+  const name = exchangeName(exchange);
+  const changed = useExchangesChanged(traderId);
+  const remove = useMutation({
+    mutationFn: () =>
+      call('DELETE /api/traders/{id}/exchange', { params: { id: traderId }, body: { exchange, acc_uid } }),
+    onSuccess: () => {
+      toast({ tone: 'positive', title: 'Exchange removed', text: `${name} ${acc_uid}` });
+      changed();
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Remove Exchange"
+      text={`${name} account ${acc_uid} of ${provider_name} is disconnected and its credentials are destroyed. Its closed positions stay. This cannot be undone.`}
+      onClose={onClose}
+    >
+      <FormError message={remove.error ? `Failed to remove exchange: ${messageOf(remove.error)}` : null} />
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="danger"
+          aria-disabled={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate()}
+        >
+          {remove.isPending ? 'Removing...' : 'Remove'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../../lib/api-error.ts';
+
+/** Passing over a field with the pointer asks for nothing. */
+const ASK_AFTER_MS = 300;
+/** A plain value is forgotten after this, and with the component. */
+const KEPT_MS = 30_000;
+
+/**
+ * A value that is asked for when somebody looks at it, shown while they look, and forgotten soon. It lives in this
+ * component only: never in the query cache, never in storage.
+ * @param ask asks for the plain value; every call is audited
+ */
+export function useReveal(ask: () => Promise<string>) {
+  const [value, setValue] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const asking = useRef<Promise<string> | null>(null);
+  const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(
+    () => () => {
+      clearTimeout(lookTimer.current);
+      clearTimeout(forgetTimer.current);
+    },
+    [],
+  );
+
+  const getValue = useCallback((): Promise<string> => {
+    if (value !== null) return Promise.resolve(value);
+    setProblem(null);
+    asking.current ??= ask()
+      .then((plain) => {
+        setValue(plain);
+        clearTimeout(forgetTimer.current);
+        forgetTimer.current = setTimeout(() => setValue(null), KEPT_MS);
+        return plain;
+      })
+      .finally(() => {
+        asking.current = null;
+      });
+    return asking.current;
+  }, [value, ask]);
+
+  const show = () => {
+    clearTimeout(lookTimer.current);
+    setLooking(true);
+    getValue().catch((error: unknown) => setProblem(messageOf(error)));
+  };
+  return {
+    shown: isLooking ? value : null,
+    isAsking: isLooking && value === null && problem === null,
+    problem: isLooking ? problem : null,
+    /** The plain value, for copying it: nothing is shown. */
+    getValue,
+    show,
+    look: () => {
+      clearTimeout(lookTimer.current);
+      lookTimer.current = setTimeout(show, ASK_AFTER_MS);
+    },
+    leave: () => {
+      clearTimeout(lookTimer.current);
+      setLooking(false);
+    },
+  };
+}

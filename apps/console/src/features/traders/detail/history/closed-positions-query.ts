@@ -1,0 +1,41 @@
+import type { CallInput } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, open } from '../../../../lib/api.ts';
+import { saveResponse } from '../../../../lib/download.ts';
+import { tradersKeys } from '../../traders-queries.ts';
+import type { HistoryFilters } from '../detail-search.ts';
+
+export const HISTORY_PAGE_ROWS = 20;
+
+type WireFilters = CallInput<'GET /api/traders/{id}/closed-positions/export'>['query'];
+
+function wireFilters({ sort, symbol, account, from, to }: HistoryFilters): WireFilters {
+  return { symbol, acc_uid: account, from, to, orderBy: sort.column, orderDir: sort.direction };
+}
+
+/** A page of the closed positions, with count and net profit of all that match. */
+export const closedPositionsQuery = (traderId: string, filters: HistoryFilters) =>
+  queryOptions({
+    queryKey: [...tradersKeys.detail(traderId), 'closed-positions', filters],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/traders/{id}/closed-positions', {
+        params: { id: traderId },
+        query: {
+          ...wireFilters(filters),
+          limit: String(HISTORY_PAGE_ROWS),
+          offset: String((filters.page - 1) * HISTORY_PAGE_ROWS),
+        },
+        signal,
+      }),
+  });
+
+export async function exportHistory(traderId: string, filters: HistoryFilters): Promise<string> {
+  const response = await open('GET /api/traders/{id}/closed-positions/export', {
+    params: { id: traderId },
+    query: wireFilters(filters),
+  });
+  return saveResponse(response, 'closed-positions.csv');
+}

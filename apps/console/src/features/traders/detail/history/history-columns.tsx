@@ -1,0 +1,62 @@
+import type { HistoryPosition } from '@copydesk/contract';
+import {
+  formatDate,
+  formatLeverage,
+  formatPnl,
+  formatPrice,
+  formatSignedPercent,
+  percentChange,
+  readSide,
+  signOf,
+} from '@copydesk/domain';
+import { fullTime } from '../../../../lib/read-time.ts';
+import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
+import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import type { HistoryColumn } from '../detail-search.ts';
+import { SideLabel } from '../positions/side-label.tsx';
+
+type ColumnId = HistoryColumn | 'side' | 'entry' | 'exit' | 'leverage' | 'change';
+
+const changeOf = ({ side, entry_price, exit_price }: HistoryPosition) =>
+  percentChange(readSide(side), entry_price, exit_price);
+
+/** Columns of the position history (console spec, Trader detail). */
+export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] = [
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    sortable: true,
+    onCard: 'lead',
+    cell: ({ symbol }) => <span className="font-medium">{symbol}</span>,
+  },
+  { id: 'side', header: 'Side', onCard: 'lead', cell: ({ side }) => <SideLabel side={side} /> },
+  { id: 'entry', header: 'Entry Price', align: 'end', cell: (row) => formatPrice(row.entry_price) },
+  { id: 'exit', header: 'Exit Price', align: 'end', cell: (row) => formatPrice(row.exit_price) },
+  { id: 'leverage', header: 'Leverage', align: 'end', cell: (row) => formatLeverage(row.leverage) },
+  {
+    id: 'change',
+    header: '% Change',
+    align: 'end',
+    cell: (row) => <SignedFigure text={formatSignedPercent(changeOf(row))} sign={signOf(changeOf(row))} />,
+  },
+  {
+    id: 'closed_pnl',
+    header: 'PnL',
+    align: 'end',
+    sortable: true,
+    onCard: 'end',
+    cell: ({ closed_pnl, fees_included }) => (
+      <span title={fees_included ? undefined : 'Before trading fees'}>
+        <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
+        {!fees_included && <span className="text-muted">*</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'closed_at',
+    header: 'Date',
+    align: 'end',
+    sortable: true,
+    cell: ({ date }) => <span title={fullTime(date)}>{formatDate(date)}</span>,
+  },
+];

@@ -1,0 +1,82 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { type ComponentProps, useId, useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { exchangeName } from '../../exchange-name.ts';
+import type { DetailSearch, HistoryFilters } from '../detail-search.ts';
+
+interface HistoryFiltersProps {
+  filters: HistoryFilters;
+  accounts: readonly TraderExchange[];
+  onChange(change: DetailSearch): void;
+}
+
+const FIELD = 'h-7 min-w-0 rounded-md border border-control bg-surface px-2 text-xs';
+const NONE = { symbol: undefined, account: undefined, from: undefined, to: undefined, page: undefined };
+
+function Day({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <span className="flex items-center gap-1.5">
+      <label htmlFor={id} className="text-xs text-muted">
+        {label}
+      </label>
+      <input id={id} type="date" min="2009-01-03" className={FIELD} {...rest} />
+    </span>
+  );
+}
+
+/** What narrows the history. A symbol counts once Enter is pressed or the field is left. */
+export function HistoryFilterBar({ filters, accounts, onChange }: HistoryFiltersProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const { symbol, account, from, to } = filters;
+  const set = (change: DetailSearch) => onChange({ ...change, page: undefined });
+  const settleSymbol = () => {
+    if (typed !== null && typed.trim().toUpperCase() !== (symbol ?? '')) {
+      set({ symbol: typed.trim().toUpperCase() || undefined });
+    }
+    setTyped(null);
+  };
+  return (
+    <search className="flex flex-wrap items-center gap-2 px-4 pb-3">
+      <input
+        aria-label="Symbol"
+        placeholder="Symbol"
+        value={typed ?? symbol ?? ''}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={settleSymbol}
+        onKeyDown={(event) => event.key === 'Enter' && settleSymbol()}
+        className={`${FIELD} w-28 uppercase placeholder:text-muted placeholder:normal-case`}
+      />
+      {accounts.length > 1 && (
+        <select
+          aria-label="Account"
+          value={account ?? ''}
+          onChange={(event) => set({ account: event.target.value || undefined })}
+          className={`${FIELD} max-w-48`}
+        >
+          <option value="">All accounts</option>
+          {accounts.map(({ exchange, acc_uid }) => (
+            <option key={`${exchange} ${acc_uid}`} value={acc_uid}>
+              {exchangeName(exchange)} {acc_uid}
+            </option>
+          ))}
+        </select>
+      )}
+      <Day
+        label="From"
+        value={from ?? ''}
+        max={to}
+        onChange={(event) => set({ from: event.target.value || undefined })}
+      />
+      <Day label="To" value={to ?? ''} onChange={(event) => set({ to: event.target.value || undefined })} />
+      {(symbol || account || from || to) && (
+        <Button look="quiet" className="h-7! px-2! text-xs!" onClick={() => onChange(NONE)}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}

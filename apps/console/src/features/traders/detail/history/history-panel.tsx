@@ -1,0 +1,111 @@
+import type { Trader } from '@copydesk/contract';
+import { formatCount, formatPnl, signOf } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import History from 'lucide-react/icons/history';
+import { useEffect } from 'react';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { ExportButton } from '../../../../ui/export-button.tsx';
+import { Loading } from '../../../../ui/loading.tsx';
+import { MessagePanel } from '../../../../ui/message-panel.tsx';
+import { Pager } from '../../../../ui/pager.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
+import { QueryState } from '../../../../ui/query-state.tsx';
+import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { type DetailSearch, HISTORY_COLUMNS, type HistoryFilters } from '../detail-search.ts';
+import { closedPositionsQuery, exportHistory, HISTORY_PAGE_ROWS } from './closed-positions-query.ts';
+import { historyColumns } from './history-columns.tsx';
+import { HistoryFilterBar } from './history-filters.tsx';
+import { HistorySort } from './history-sort.tsx';
+
+interface HistoryPanelProps {
+  trader: Trader;
+  filters: HistoryFilters;
+  onChange(change: DetailSearch): void;
+}
+
+export function HistoryPanel({ trader, filters, onChange }: HistoryPanelProps) {
+  const history = useQuery(closedPositionsQuery(trader.id, filters));
+  const { data, error } = history;
+  const { symbol, account, from, to, sort } = filters;
+  const isNarrowed = Boolean(symbol || account || from || to);
+  const rows = data?.data ?? [];
+  // A page that the URL names and the history does not have.
+  const isBeyond = data !== undefined && data.meta.total > 0 && data.data.length === 0;
+  useEffect(() => {
+    if (isBeyond) onChange({ page: undefined });
+  }, [isBeyond, onChange]);
+  const setSort = (column: string, dir: 'asc' | 'desc') =>
+    onChange({ sort: HISTORY_COLUMNS.find((name) => name === column), dir, page: undefined });
+  return (
+    <Panel
+      title="Position History"
+      count={data ? formatCount(data.meta.total) : undefined}
+      flush
+      note={
+        data && (
+          <span>
+            Total Net Profit{' '}
+            <span className="text-sm font-semibold">
+              <SignedFigure text={formatPnl(data.meta.net_profit)} sign={signOf(data.meta.net_profit)} />
+            </span>
+          </span>
+        )
+      }
+      actions={
+        <>
+          <HistorySort sort={sort} onChange={setSort} />
+          <ExportButton className="h-7!" onExport={() => exportHistory(trader.id, filters)} />
+        </>
+      }
+      filters={
+        (isNarrowed || rows.length > 0) && (
+          <HistoryFilterBar filters={filters} accounts={trader.exchanges ?? []} onChange={onChange} />
+        )
+      }
+    >
+      <QueryState
+        small
+        error={
+          error && !data
+            ? { title: 'The position history could not be loaded', message: messageOf(error) }
+            : null
+        }
+        onRetry={() => void history.refetch()}
+        isLoading={!data}
+        loading={<Loading text="Loading position history..." />}
+        isEmpty={data?.meta.total === 0}
+        empty={
+          <MessagePanel
+            icon={History}
+            level={3}
+            small
+            title={isNarrowed ? 'No positions found' : 'No position history'}
+            text={isNarrowed ? 'Try adjusting your filters' : "This trader hasn't closed any positions yet"}
+          />
+        }
+      >
+        <PlainTable
+          label="Position History"
+          columns={historyColumns}
+          rows={rows}
+          keyOf={(position) => position.id}
+          sort={sort}
+          onSort={({ column, direction }) => setSort(column, direction)}
+          isStale={history.isPlaceholderData}
+        />
+        {rows.some((position) => !position.fees_included) && (
+          <p className="border-t border-line px-4 py-1.5 text-xs text-muted">
+            * before trading fees: the exchange does not say them
+          </p>
+        )}
+        <Pager
+          page={filters.page}
+          pageRows={HISTORY_PAGE_ROWS}
+          total={data?.meta.total ?? 0}
+          onChange={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+        />
+      </QueryState>
+    </Panel>
+  );
+}

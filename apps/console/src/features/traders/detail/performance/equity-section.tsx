@@ -1,0 +1,80 @@
+import {
+  type DrawdownPoint,
+  deepestDrawdown,
+  drawdownSeries,
+  type EquityPoint,
+  formatDate,
+  formatPnl,
+  formatSignedPercent,
+  formatUsd,
+  percentChange,
+  signOf,
+  subtractDecimals,
+} from '@copydesk/domain';
+import { clsx } from 'clsx';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { EquityTable } from './equity-table.tsx';
+
+const EquityChart = lazy(() => import('./equity-chart.tsx'));
+
+function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', DrawdownPoint>) {
+  const gain = subtractDecimals(last.equity, first.equity);
+  const percent = percentChange('long', first.equity, last.equity);
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      <Figure label={`Equity, ${formatDate(last.day)}`}>{formatUsd(last.equity)}</Figure>
+      <Figure label={`Since ${formatDate(first.day)}`}>
+        <SignedFigure text={formatPnl(gain)} sign={signOf(gain)} />{' '}
+        <span className="text-xs font-normal">
+          <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
+        </span>
+      </Figure>
+      <Figure label="Deepest drawdown">
+        <SignedFigure text={formatSignedPercent(deepest.drawdown)} sign={signOf(deepest.drawdown)} />
+        {signOf(deepest.drawdown) !== 0 && (
+          <span className="text-xs font-normal text-muted"> {formatDate(deepest.day)}</span>
+        )}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-muted">{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The equity curve: in figures, as a picture, and as a table for those who want or need one. */
+export function EquitySection({ points, isStale }: { points: readonly EquityPoint[]; isStale: boolean }) {
+  const series = useMemo(() => drawdownSeries(points), [points]);
+  const [first, last, deepest] = [series[0], series.at(-1), deepestDrawdown(series)];
+  return (
+    <section
+      aria-label="Equity curve"
+      className={clsx('flex min-w-0 flex-col transition-opacity', isStale && 'opacity-55')}
+    >
+      <h3 className="mb-1.5 font-medium">Equity and drawdown</h3>
+      {first && last && deepest ? (
+        <>
+          <Summary first={first} last={last} deepest={deepest} />
+          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
+            <EquityChart series={series} />
+          </Suspense>
+          <p className="mt-1 text-xs text-muted">
+            At the end of each day, UTC. Deposits and withdrawals count.
+          </p>
+          <EquityTable series={series} />
+        </>
+      ) : (
+        <p className="flex min-h-40 flex-1 items-center justify-center rounded-md bg-subtle text-muted">
+          No equity recorded in this range
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { Panel } from '../../../../ui/panel.tsx';
+import { QueryState } from '../../../../ui/query-state.tsx';
+import { SegmentedChoice } from '../../../../ui/segmented-choice.tsx';
+import { type DetailSearch, RANGES, type Range } from '../detail-search.ts';
+import { equityQuery } from './equity-query.ts';
+import { EquitySection } from './equity-section.tsx';
+import { PnlCalendar } from './pnl-calendar.tsx';
+import { pnlDaysQuery } from './pnl-days-query.ts';
+import { rangeDays } from './range-days.ts';
+
+const LABELS: Record<Range, string> = { '30d': '30 days', '90d': '90 days', '1y': '1 year', all: 'All' };
+export const DEFAULT_RANGE: Range = '90d';
+
+interface PerformancePanelProps {
+  traderId: string;
+  range: Range;
+  month: string | undefined;
+  onChange(change: DetailSearch): void;
+}
+
+/** Equity and realised PnL over a range of days. */
+export function PerformancePanel({ traderId, range, month, onChange }: PerformancePanelProps) {
+  const days = rangeDays(range, new Date());
+  const equity = useQuery(equityQuery(traderId, days));
+  const pnl = useQuery(pnlDaysQuery(traderId, days));
+  const setRange = (chosen: Range) =>
+    onChange({ range: chosen === DEFAULT_RANGE ? undefined : chosen, month: undefined });
+  return (
+    <Panel
+      title="Performance"
+      actions={
+        <SegmentedChoice
+          label="Range"
+          options={RANGES.map((value) => ({ value, label: LABELS[value] }))}
+          value={range}
+          onChange={setRange}
+        />
+      }
+    >
+      <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+        <QueryState
+          small
+          error={problem('The equity could not be loaded', equity.error, equity.data)}
+          onRetry={() => void equity.refetch()}
+          isLoading={!equity.data}
+          loading={<div aria-hidden="true" className="skeleton h-81" />}
+          isEmpty={false}
+          empty={null}
+        >
+          <EquitySection points={equity.data ?? []} isStale={equity.isPlaceholderData} />
+        </QueryState>
+        <QueryState
+          small
+          error={problem('The PnL calendar could not be loaded', pnl.error, pnl.data)}
+          onRetry={() => void pnl.refetch()}
+          isLoading={!pnl.data}
+          loading={<div aria-hidden="true" className="skeleton h-81" />}
+          isEmpty={false}
+          empty={null}
+        >
+          <PnlCalendar
+            days={pnl.data ?? []}
+            range={days}
+            month={month}
+            onMonth={(chosen) => onChange({ month: chosen })}
+          />
+        </QueryState>
+      </div>
+    </Panel>
+  );
+}
+
+const problem = (title: string, error: unknown, data: unknown) =>
+  error && !data ? { title, message: messageOf(error) } : null;

@@ -1,0 +1,19 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
+import { tradersKeys } from '../../traders-queries.ts';
+import type { Days } from './range-days.ts';
+
+export type PnlDays = CallAnswer<'GET /api/traders/{id}/pnl-days'>['data'];
+
+/** Realised PnL by day. */
+export const pnlDaysQuery = (traderId: string, days: Days) =>
+  queryOptions({
+    queryKey: [...tradersKeys.detail(traderId), 'pnl-days', days],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/traders/{id}/pnl-days', { params: { id: traderId }, query: { ...days }, signal }))
+        .data,
+  });

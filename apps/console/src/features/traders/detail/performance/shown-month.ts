@@ -1,0 +1,17 @@
+import type { PnlDay } from '@copydesk/domain';
+import type { Days } from './range-days.ts';
+
+const monthOf = (day: string) => day.slice(0, 7);
+
+/**
+ * Which month the calendar shows and which there are: those of the range, from the first day with a closed position.
+ * A month that is not asked for, or not among them, is the newest with one.
+ * @param days oldest first
+ */
+export function shownMonth(days: readonly Pick<PnlDay, 'day'>[], range: Days, asked: string | undefined) {
+  const newest = monthOf(days.at(-1)?.day ?? range.to);
+  const last = monthOf(range.to);
+  const first = monthOf(days[0]?.day ?? range.to);
+  const month = asked && asked >= first && asked <= last ? asked : newest;
+  return { month, hasEarlier: month > first, hasLater: month < last };
+}

@@ -1,0 +1,39 @@
+import type { OpenPosition } from '@copydesk/contract';
+import { messageOf } from '../../../../lib/api-error.ts';
+import type { LivePositions } from './positions-query.ts';
+
+export interface AccountPositions {
+  positions: readonly OpenPosition[];
+  /** When these positions were read; null when they never were. */
+  readAt: string | null;
+  /** Why the exchange could not be read now, in words. */
+  problem: string | null;
+  isLoading: boolean;
+}
+
+interface LiveRead {
+  data: LivePositions | undefined;
+  error: unknown;
+  isPending: boolean;
+}
+
+/**
+ * The open positions of an account: those that its exchange told, unless the database has newer ones or the
+ * exchange cannot be read. What it had at last is worth more than nothing, as long as it says how old it is.
+ */
+export function accountPositions(stored: readonly OpenPosition[], live: LiveRead): AccountPositions {
+  const storedAt = latest(stored.map((position) => position.read_at));
+  const told = live.data;
+  const problem = told?.meta.error?.message ?? (live.error ? messageOf(live.error) : null);
+  const isLoading = live.isPending && stored.length === 0;
+  if (told?.meta.read_at && !told.meta.error && timeOf(told.meta.read_at) >= timeOf(storedAt)) {
+    return { positions: told.data, readAt: told.meta.read_at, problem, isLoading };
+  }
+  return { positions: stored, readAt: storedAt, problem, isLoading };
+}
+
+const timeOf = (iso: string | null) => (iso ? Date.parse(iso) : 0);
+
+function latest(times: readonly string[]): string | null {
+  return times.reduce<string | null>((newest, at) => (timeOf(at) > timeOf(newest) ? at : newest), null);
+}

@@ -1,0 +1,54 @@
+import type { OpenPosition } from '@copydesk/contract';
+import {
+  estimateLiquidationPrice,
+  formatLeverage,
+  formatPnl,
+  formatPrice,
+  formatSignedPercent,
+  formatSize,
+  percentChange,
+  readSide,
+  signOf,
+} from '@copydesk/domain';
+import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
+import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { SideLabel } from './side-label.tsx';
+
+const changeOf = ({ side, entryPrice, markPrice }: OpenPosition) =>
+  percentChange(readSide(side), entryPrice, markPrice);
+
+/** Columns of the open positions (console spec, Trader detail). */
+export const positionColumns: readonly PlainColumn<OpenPosition>[] = [
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    onCard: 'lead',
+    cell: ({ symbol }) => <span className="font-medium">{symbol}</span>,
+  },
+  { id: 'side', header: 'Side', onCard: 'lead', cell: ({ side }) => <SideLabel side={side} /> },
+  { id: 'entry', header: 'Entry Price', align: 'end', cell: (row) => formatPrice(row.entryPrice) },
+  { id: 'mark', header: 'Mark Price', align: 'end', cell: (row) => formatPrice(row.markPrice) },
+  { id: 'leverage', header: 'Leverage', align: 'end', cell: (row) => formatLeverage(row.leverage) },
+  { id: 'size', header: 'Size', align: 'end', cell: (row) => formatSize(row.contracts) },
+  {
+    id: 'change',
+    header: '% Change',
+    align: 'end',
+    cell: (row) => <SignedFigure text={formatSignedPercent(changeOf(row))} sign={signOf(changeOf(row))} />,
+  },
+  {
+    id: 'liquidation',
+    header: 'Est. Liq Price',
+    align: 'end',
+    cell: (row) => formatPrice(estimateLiquidationPrice({ ...row, side: readSide(row.side) })),
+  },
+  {
+    id: 'pnl',
+    header: 'PnL',
+    align: 'end',
+    onCard: 'end',
+    cell: ({ unrealizedPnl }) => (
+      <SignedFigure text={formatPnl(unrealizedPnl)} sign={signOf(unrealizedPnl)} />
+    ),
+  },
+];

@@ -1,0 +1,70 @@
+import { formatCount, formatPnl, signOf } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useId, useState } from 'react';
+import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
+import { ReadAt } from '../../../../ui/read-at.tsx';
+import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { positionColumns } from './position-columns.tsx';
+import type { OpenGroup } from './use-open-positions.ts';
+
+/** The open positions of one account. Starts expanded. */
+export function PositionGroup({ group }: { group: OpenGroup }) {
+  const [isOpen, setOpen] = useState(true);
+  const id = useId();
+  const { provider_name, exchange, acc_uid, positions, totalPnl, problem } = group;
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-10 w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        >
+          <ChevronDown
+            className={clsx('size-4 text-muted transition-transform', !isOpen && '-rotate-90')}
+            aria-hidden="true"
+          />
+          <span className="font-medium">{provider_name}</span>
+          <span className="text-xs font-medium text-muted">{exchange.toUpperCase()}</span>
+          <span className="hidden font-mono text-xs text-muted sm:inline">{shortened(acc_uid)}</span>
+          <span className="text-xs text-muted tabular-nums">
+            {formatCount(positions.length)} {positions.length === 1 ? 'position' : 'positions'}
+          </span>
+          <span className="ml-auto flex items-center gap-3">
+            <ReadAt at={group.readAt} />
+            <span className="font-medium">
+              <span className="sr-only">Total PnL </span>
+              <SignedFigure text={formatPnl(totalPnl)} sign={signOf(totalPnl)} />
+            </span>
+          </span>
+        </button>
+      </h3>
+      <div id={id} hidden={!isOpen}>
+        {problem && (
+          <p role="alert" className="flex items-start gap-2 bg-negative-soft px-4 py-2 text-negative">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            <span>
+              Error loading positions. {problem}
+              {positions.length > 0 && ' These are the last known ones.'}
+            </span>
+          </p>
+        )}
+        {positions.length > 0 && (
+          <PlainTable
+            label={`Active positions of ${provider_name}, ${exchange} ${acc_uid}`}
+            columns={positionColumns}
+            rows={positions}
+            keyOf={({ symbol, side }, index) => `${symbol} ${side} ${index}`}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Account names of hyperliquid are addresses. */
+const shortened = (uid: string) => (uid.length > 16 ? `${uid.slice(0, 6)}…${uid.slice(-4)}` : uid);

@@ -1,0 +1,15 @@
+import { readSide } from '@copydesk/domain';
+import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+
+/** Long or Short. The colour of gain and loss is not for this: a short position can gain. */
+export function SideLabel({ side }: { side: string }) {
+  const isLong = readSide(side) === 'long';
+  const Icon = isLong ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span className="inline-flex items-center gap-1 text-xs font-normal">
+      <Icon className="size-3 text-muted" aria-hidden="true" />
+      {isLong ? 'Long' : 'Short'}
+    </span>
+  );
+}

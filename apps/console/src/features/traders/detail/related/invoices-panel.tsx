@@ -1,0 +1,37 @@
+import type { Trader } from '@copydesk/contract';
+import { formatCount, formatDate, formatUsd } from '@copydesk/domain';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+
+type Invoices = NonNullable<Trader['invoices']>;
+
+function InvoiceBadge({ invoice }: { invoice: Invoices['recent_invoices'][number] }) {
+  if (invoice.is_paid) return <Badge tone="positive">Paid</Badge>;
+  if (invoice.status === 'cancelled') return <Badge tone="neutral">Cancelled</Badge>;
+  return <Badge tone="caution">Pending</Badge>;
+}
+
+export function InvoicesPanel({ invoices }: { invoices: Invoices }) {
+  const { total_count: total, recent_invoices: recent } = invoices;
+  return (
+    <Panel title="Invoice Information" count={formatCount(total)}>
+      <ul aria-label="Recent invoices">
+        {recent.map((invoice) => (
+          <li
+            key={invoice.id}
+            className="grid h-8 grid-cols-[minmax(0,1fr)_auto_4.75rem] items-center gap-3 border-t border-line first:border-t-0"
+          >
+            <span className="text-muted">{formatDate(invoice.created_at)}</span>
+            <span className="font-medium tabular-nums">{formatUsd(invoice.amount)}</span>
+            <span className="text-right">
+              <InvoiceBadge invoice={invoice} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > recent.length && (
+        <p className="mt-2 text-xs text-muted">The newest {formatCount(recent.length)} are shown.</p>
+      )}
+    </Panel>
+  );
+}

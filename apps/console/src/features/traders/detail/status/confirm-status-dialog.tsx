@@ -1,0 +1,44 @@
+import type { Trader } from '@copydesk/contract';
+import type { TraderStatus } from '@copydesk/domain';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { FormError } from '../../../../ui/form-error.tsx';
+import { toast } from '../../../../ui/toast-store.ts';
+import { STATUS_LABELS } from '../../status-labels.ts';
+import { displayName } from '../../trader-name.ts';
+import { useChangeTrader } from '../use-change-trader.ts';
+
+interface ConfirmStatusDialogProps {
+  trader: Trader;
+  to: TraderStatus;
+  onClose(): void;
+}
+
+export function ConfirmStatusDialog({ trader, to, onClose }: ConfirmStatusDialogProps) {
+  const change = useChangeTrader(trader.id);
+  const confirm = () => {
+    if (change.isPending) return;
+    const onSuccess = () => {
+      toast({ tone: 'positive', title: 'Status updated', text: `The trader is now ${STATUS_LABELS[to]}.` });
+      onClose();
+    };
+    change.mutate({ status: to }, { onSuccess });
+  };
+  const [name, before, after] = [displayName(trader), STATUS_LABELS[trader.status], STATUS_LABELS[to]];
+  return (
+    <Dialog
+      title="Confirm Status Change"
+      text={`Are you sure you want to change the status of trader ${name} from ${before} to ${after}?`}
+      onClose={onClose}
+    >
+      <FormError message={change.error ? messageOf(change.error) : null} />
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" aria-disabled={change.isPending} onClick={confirm}>
+          {change.isPending ? 'Saving...' : 'Confirm'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

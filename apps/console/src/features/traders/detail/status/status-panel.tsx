@@ -1,0 +1,33 @@
+import type { Trader } from '@copydesk/contract';
+import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
+import { useState } from 'react';
+import { Panel } from '../../../../ui/panel.tsx';
+import { STATUS_LABELS } from '../../status-labels.ts';
+import { ConfirmStatusDialog } from './confirm-status-dialog.tsx';
+
+export function StatusPanel({ trader }: { trader: Trader }) {
+  const [wanted, setWanted] = useState<TraderStatus | null>(null);
+  return (
+    <Panel title="Trader Status">
+      <select
+        aria-label="Trader Status"
+        value={trader.status}
+        onChange={({ target }) => {
+          const picked = TRADER_STATUSES.find((status) => status === target.value);
+          if (picked && picked !== trader.status) setWanted(picked);
+        }}
+        className="h-8 w-full rounded-md border border-control bg-surface px-2.5 font-medium"
+      >
+        {TRADER_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {STATUS_LABELS[status]}
+          </option>
+        ))}
+      </select>
+      <p className="mt-2 text-xs break-words text-muted">
+        Last updated by <span className="text-ink">{trader.last_updated_by ?? 'N/A'}</span>
+      </p>
+      {wanted && <ConfirmStatusDialog trader={trader} to={wanted} onClose={() => setWanted(null)} />}
+    </Panel>
+  );
+}

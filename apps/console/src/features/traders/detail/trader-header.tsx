@@ -1,0 +1,30 @@
+import type { Trader } from '@copydesk/contract';
+import type { LiveStatus } from '../../../lib/change-events.ts';
+import { LiveIndicator } from '../../../ui/live-indicator.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { displayName } from '../trader-name.ts';
+
+export function TraderHeader({ trader, live }: { trader: Trader; live: LiveStatus }) {
+  return (
+    <header className="mt-1 mb-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-all">
+          {displayName(trader)}
+        </h1>
+        <StatusBadge status={trader.status} />
+        <span className="ml-auto text-xs text-muted">
+          <LiveIndicator status={live} />
+        </span>
+      </div>
+      <p className="mt-0.5 text-muted">
+        {trader.reference_number ? (
+          <>
+            KAIT number <span className="font-mono text-xs text-ink">{trader.reference_number}</span>
+          </>
+        ) : (
+          'No reference number'
+        )}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+import type { CallInput, Trader } from '@copydesk/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { tradersKeys } from '../traders-queries.ts';
+import { traderQuery } from './trader-query.ts';
+
+/** Changes a trader, then loads it again. */
+export function useChangeTrader(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<'PATCH /api/traders/{id}'>['body']) =>
+      call('PATCH /api/traders/{id}', { params: { id }, body }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(
+        traderQuery(id).queryKey,
+        (shown: Trader | undefined) => shown && { ...shown, ...data },
+      );
+      void client.invalidateQueries({ queryKey: tradersKeys.detail(id) });
+      client.removeQueries({ queryKey: tradersKeys.lists, type: 'inactive' });
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import type { Trader } from '@copydesk/contract';
+import { ApiError } from '../../../../lib/api-error.ts';
+import { useForm } from '../../../../lib/use-form.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { FormError } from '../../../../ui/form-error.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+import { displayName } from '../../trader-name.ts';
+import { useChangeTrader } from '../use-change-trader.ts';
+
+const FAILED = 'Failed to update reference number. Please try again.';
+/** Answers that say what is wrong with this number, and not with the server. */
+const TELLS_WHY = [400, 409];
+
+export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose(): void }) {
+  const change = useChangeTrader(trader.id);
+  const save = async ({ reference_number: typed }: { reference_number: string }) => {
+    try {
+      await change.mutateAsync({ reference_number: typed.trim() || null });
+    } catch (error) {
+      const tells = error instanceof ApiError && TELLS_WHY.includes(error.status);
+      throw new Error(tells ? `${FAILED} ${error.message}.` : FAILED);
+    }
+    onClose();
+  };
+  // Any number will do, and none as well (console spec, section 5).
+  const form = useForm<{ reference_number: string }>(['reference_number'], save, () => null);
+  return (
+    <Dialog
+      title="Edit KAIT Number"
+      text={`The reference number of ${displayName(trader)}. Leave it empty to remove it.`}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        <FormError message={form.message} />
+        <TextField
+          label="KAIT number"
+          name="reference_number"
+          defaultValue={trader.reference_number ?? ''}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          error={form.errors.reference_number}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" aria-disabled={form.isBusy}>
+            {form.isBusy ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

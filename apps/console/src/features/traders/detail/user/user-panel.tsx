@@ -1,0 +1,59 @@
+import type { Trader } from '@copydesk/contract';
+import type { Language } from '@copydesk/domain';
+import Pencil from 'lucide-react/icons/pencil';
+import { type ReactNode, useState } from 'react';
+import { Panel } from '../../../../ui/panel.tsx';
+import { EditKaitDialog } from './edit-kait-dialog.tsx';
+import { Fact } from './fact.tsx';
+
+const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Spanish',
+  ar: 'Arabic',
+  pl: 'Polish',
+  ru: 'Russian',
+};
+
+const missing = (text: string) => <span className="text-muted">{text}</span>;
+
+export function UserPanel({ trader, communityName }: { trader: Trader; communityName: ReactNode }) {
+  const [isEditing, setEditing] = useState(false);
+  const { telegram_username: username } = trader;
+  return (
+    <Panel title="User Information">
+      <dl>
+        <Fact label="Reference Number">
+          <span className="flex items-center justify-end gap-1">
+            {trader.reference_number ? (
+              <span className="font-mono text-xs break-all">{trader.reference_number}</span>
+            ) : (
+              missing('Not set')
+            )}
+            <button
+              type="button"
+              aria-label="Edit KAIT number"
+              title="Edit KAIT number"
+              onClick={() => setEditing(true)}
+              className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+            >
+              <Pencil className="size-3.5" aria-hidden="true" />
+            </button>
+          </span>
+        </Fact>
+        <Fact label="Name">{trader.name ?? missing('Not provided')}</Fact>
+        <Fact label="Email">{trader.email ?? missing('Not provided')}</Fact>
+        <Fact label="Telegram">{username ? `@${username.replace(/^@/, '')}` : missing('Not provided')}</Fact>
+        <Fact label="Telegram ID">
+          {trader.telegram_user_id ? (
+            <span className="font-mono text-xs">{trader.telegram_user_id}</span>
+          ) : (
+            missing('Not provided')
+          )}
+        </Fact>
+        <Fact label="Community">{communityName}</Fact>
+        <Fact label="Language">{LANGUAGE_NAMES[trader.language]}</Fact>
+      </dl>
+      {isEditing && <EditKaitDialog trader={trader} onClose={() => setEditing(false)} />}
+    </Panel>
+  );
+}

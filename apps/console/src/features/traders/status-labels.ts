@@ -1,0 +1,7 @@
+import type { TraderStatus } from '@copydesk/domain';
+
+export const STATUS_LABELS: Record<TraderStatus, string> = {
+  pending: 'Pending',
+  connected: 'Connected',
+  delinquent: 'Delinquent',
+};

@@ -1,0 +1,82 @@
+import type { Trader } from '@copydesk/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { communitiesQuery } from '../features/directory/directory-queries.ts';
+import { useSession } from '../features/identity/identity-context.ts';
+import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
+import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
+import { type DetailSearch, historyFilters } from '../features/traders/detail/detail-search.ts';
+import { ExchangeKeysPanel } from '../features/traders/detail/exchange-keys/exchange-keys-panel.tsx';
+import { HistoryPanel } from '../features/traders/detail/history/history-panel.tsx';
+import {
+  DEFAULT_RANGE,
+  PerformancePanel,
+} from '../features/traders/detail/performance/performance-panel.tsx';
+import { PositionsPanel } from '../features/traders/detail/positions/positions-panel.tsx';
+import { InvoicesPanel } from '../features/traders/detail/related/invoices-panel.tsx';
+import { ReferralsPanel } from '../features/traders/detail/related/referrals-panel.tsx';
+import { Timestamps } from '../features/traders/detail/related/timestamps.tsx';
+import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx';
+import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
+import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
+import { liveStatus } from '../lib/change-events.ts';
+import { useStore } from '../lib/store.ts';
+
+/** A loaded trader: positions and history, beside them what is known of the person. */
+export function TraderDetail({ trader }: { trader: Trader }) {
+  const search = useSearch({ from: '/console/trader/$traderId' });
+  const navigate = useNavigate({ from: '/trader/$traderId' });
+  const session = useSession();
+  const live = useStore(liveStatus);
+  const communities = useQuery(communitiesQuery);
+  const isSuper = session.status === 'signed-in' && session.user.super;
+  const { id, referrals, invoices } = trader;
+
+  const change = useCallback(
+    (changed: DetailSearch) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, ...changed }),
+        // What is chosen within the screen is no step of its own: back leads to where one came from.
+        state: (before) => before,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const communityName = communities.isPending ? (
+    <span className="skeleton inline-block h-3 w-28" />
+  ) : (
+    (communities.data?.find((community) => community.id === trader.community_id)?.name ?? 'Unknown Community')
+  );
+  return (
+    <>
+      <TraderHeader trader={trader} live={live} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_19rem] xl:grid-rows-[auto_1fr]">
+        <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
+          <StatusPanel trader={trader} />
+          <AumPanel trader={trader} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <PositionsPanel trader={trader} />
+          <ExchangeKeysPanel trader={trader} />
+          <PerformancePanel
+            traderId={id}
+            range={search.range ?? DEFAULT_RANGE}
+            month={search.month}
+            onChange={change}
+          />
+          <HistoryPanel trader={trader} filters={historyFilters(search)} onChange={change} />
+          {isSuper && <AuditPanel traderId={id} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">
+          <UserPanel trader={trader} communityName={communityName} />
+          {referrals && <ReferralsPanel referrals={referrals} />}
+          {invoices && invoices.total_count > 0 && <InvoicesPanel invoices={invoices} />}
+          <Timestamps trader={trader} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../lib/api-error.ts';
+import { toast } from './toast-store.ts';
+
+const FEEDBACK_MS = 2_000;
+
+interface CopyButtonProps {
+  /** What is copied, for people who only hear the button: "API Key". */
+  what: string;
+  /** The text, or a request for it. */
+  getText(): string | Promise<string>;
+}
+
+/** Copies a text that need not be on the screen, and says so for two seconds. */
+export function CopyButton({ what, getText }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await navigator.clipboard.writeText(await getText());
+      setCopied(true);
+    } catch (error) {
+      toast({ tone: 'negative', title: 'Copy failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-disabled={isBusy}
+      className="inline-flex h-6 w-18 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60"
+    >
+      <Icon className="size-3 shrink-0" aria-hidden="true" />
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      <span className="sr-only"> {what}</span>
+    </button>
+  );
+}

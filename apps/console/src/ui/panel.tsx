@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react';
+
+interface PanelProps {
+  title: string;
+  /** How many things the panel lists. */
+  count?: ReactNode;
+  /** Beside the title: when the figures were read, what they add up to. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  /** A line beneath the title that narrows what follows. */
+  filters?: ReactNode;
+  /** Content that reaches the edges, as tables do. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Panel({ title, count, note, actions, filters, flush = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-surface">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
+        <h2 id={id} className="flex items-center gap-2 text-base font-semibold">
+          {title}
+          {count !== undefined && (
+            <span className="rounded bg-subtle px-1.5 text-xs leading-5 font-medium text-muted tabular-nums">
+              {count}
+            </span>
+          )}
+        </h2>
+        {note && <div className="flex min-w-0 flex-wrap gap-x-3 text-xs text-muted tabular-nums">{note}</div>}
+        {actions && <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>}
+      </div>
+      {filters}
+      <div className={flush ? 'border-t border-line' : 'px-4 pb-4'}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import type { Column } from '../data-table/column.ts';
+
+export interface PlainColumn<Row, Id extends string = string>
+  extends Pick<Column<Row, Id>, 'id' | 'header' | 'align' | 'sortable'> {
+  /** Where the value stands on a card: in its first line, left or right. Else it has a line with its name. */
+  onCard?: 'lead' | 'end';
+  cell(row: Row): ReactNode;
+}
