@@ -38,7 +38,7 @@ function toPosition(from: z.infer<typeof row>, category: BybitCategory): OpenPos
     entryPrice: avgPrice ?? '0',
     markPrice,
     leverage: from.leverage,
-    liquidationPrice: from.liqPrice,
+    liquidationPrice: from.liqPrice === null || isZero(from.liqPrice) ? null : from.liqPrice,
     unrealizedPnl: unrealisedPnl === null || pnlPrice === null ? null : multiply(unrealisedPnl, pnlPrice),
     openedAt: null,
   };

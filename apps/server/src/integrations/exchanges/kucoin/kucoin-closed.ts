@@ -28,7 +28,7 @@ const row = z.object({
 export type KucoinClosedRow = z.infer<typeof row>;
 
 const historyAnswer = z.object({
-  data: z.object({ items: z.array(row), totalPage: z.number().int().nonnegative() }),
+  data: z.object({ items: z.array(row), totalPage: z.coerce.number().int().nonnegative() }),
 });
 
 /** @param answer of GET /api/v1/history-positions */
