@@ -4,7 +4,7 @@ import { createWorldAccounts } from '../world/index.ts';
 
 // The five simulated exchanges, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which the world
 // was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (documented, off or a factor), SIMULATORS_PORT_BYBIT and
-// so on (0: any that is free). One JSON line says where they listen.
+// so on (0: any that is free). One JSON line, or a message to whoever forked us, says where they listen.
 const env = process.env;
 
 function readNumber(name: string, usual: number): number {
@@ -45,7 +45,9 @@ try {
   // Whoever forked us is gone: nobody is left to stop us.
   process.once('disconnect', stop);
   const urls = Object.fromEntries(running.map(({ venue, url }) => [venue, url]));
-  console.log(JSON.stringify({ ready: true, epoch: new Date(accounts.epochMs).toISOString(), urls }));
+  const ready = { ready: true, epoch: new Date(accounts.epochMs).toISOString(), urls };
+  if (process.send) process.send(ready);
+  else console.log(JSON.stringify(ready));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -9,7 +9,7 @@ export const DAY_MS = 86_400_000;
 export const accounts = createWorldAccounts({ epoch: EPOCH, count: 120 });
 
 /** A clock that stands still until it is moved. */
-export function createClock(at = EPOCH.getTime() + 2 * DAY_MS + 1_234_567) {
+function createClock(at = EPOCH.getTime() + 2 * DAY_MS + 1_234_567) {
   let ms = at;
   return { now: () => ms, advance: (by: number) => (ms += by) };
 }
