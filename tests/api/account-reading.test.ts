@@ -1,7 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { closedPositionsBetween, equityAt, openPositionsAt } from '@copydesk/simulators/world';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { venueSettings } from '../../apps/server/src/exchange-settings.ts';
+import { backgroundSettings } from '../../apps/server/src/exchange-settings.ts';
 import {
   type AccountReader,
   startAccountReader,
@@ -41,13 +41,18 @@ beforeEach(() => {
     venues.of[exchange].faults.clear();
     venues.of[exchange].requests.reset();
   }
-  gateway = createExchangeGateway(venueSettings(product.config.exchanges, SHARE), { now: venues.now });
+  gateway = createExchangeGateway(unlimited(), { now: venues.now });
 });
 afterEach(async () => {
   await reader?.stop();
   reader = null;
   await gateway.close();
 });
+
+const unlimited = () => {
+  const { exchanges } = product.config;
+  return backgroundSettings({ exchanges: { ...exchanges, workerShare: SHARE } });
+};
 
 const deps = () => ({
   db: product.db,
@@ -240,7 +245,7 @@ test('an exchange that is down is noted on its own accounts, is not stormed, and
 
   venues.of.kucoin.faults.clear();
   await gateway.close();
-  gateway = createExchangeGateway(venueSettings(product.config.exchanges, SHARE), { now: venues.now });
+  gateway = createExchangeGateway(unlimited(), { now: venues.now });
   await makeAllDue();
   await readAllDue();
   const after = await listStored();

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { venueSettings } from '../../apps/server/src/exchange-settings.ts';
+import { interactiveSettings } from '../../apps/server/src/exchange-settings.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
@@ -78,8 +78,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     log,
     now,
   });
-  const openGateway = () =>
-    createExchangeGateway(venueSettings(config.exchanges, config.exchanges.apiShare), { now: exchangeClock });
+  const openGateway = () => createExchangeGateway(interactiveSettings(config), { now: exchangeClock });
   let gateway = openGateway();
   const resetExchanges = async () => {
     await gateway.close();

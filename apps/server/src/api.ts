@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { venueSettings } from './exchange-settings.ts';
+import { interactiveSettings } from './exchange-settings.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
@@ -23,7 +23,7 @@ export async function startApi(
   const now = () => new Date();
   const { url, db } = await openDatabase(config, 'copydesk-api');
   const keyring = await loadKeyring(config.credentials);
-  const gateway = createThreadedGateway(venueSettings(config.exchanges, config.exchanges.apiShare));
+  const gateway = createThreadedGateway(interactiveSettings(config));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
   const identity = await createEmbeddedIdentity({
     databaseUrl: url,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
-import { venueSettings } from './exchange-settings.ts';
+import { backgroundSettings } from './exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
@@ -54,7 +54,7 @@ export async function startWorker({
     });
   }
 
-  const gateway = createExchangeGateway(venueSettings(config.exchanges, config.exchanges.workerShare), {
+  const gateway = createExchangeGateway(backgroundSettings(config), {
     now: Date.now,
   });
   const reader = startAccountReader({

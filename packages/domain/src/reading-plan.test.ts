@@ -6,6 +6,7 @@ const HOUR = 3_600_000;
 const now = 1_800_000_000_000;
 const calm = { now, hasShrunk: false, isRequested: false };
 const known = {
+  exchange: 'bybit' as const,
   connectedAt: now - 900 * HOUR,
   knownTo: now - 10 * 60_000,
   readAt: now - 10 * 60_000,
@@ -15,6 +16,7 @@ const known = {
 
 test('a new account is read from the moment it was connected, and no earlier', () => {
   const fresh = {
+    exchange: 'okx' as const,
     connectedAt: now - HOUR / 2,
     knownTo: null,
     readAt: null,
@@ -34,6 +36,12 @@ test('a calm account is left alone for an hour; a closed position or a person do
   expect(planClosedRead({ ...known, readAt: now - HOUR }, calm)).not.toBeNull();
   expect(planClosedRead(known, { ...calm, hasShrunk: true })).not.toBeNull();
   expect(planClosedRead(known, { ...calm, isRequested: true })).not.toBeNull();
+});
+
+test('where asking costs most, a calm account is asked every six hours', () => {
+  const costly = { ...known, exchange: 'hyperliquid' as const };
+  expect(planClosedRead({ ...costly, readAt: now - 5 * HOUR }, calm)).toBeNull();
+  expect(planClosedRead({ ...costly, readAt: now - 6 * HOUR }, calm)).not.toBeNull();
 });
 
 test('a read overlaps what is known, by an hour, and by three days once a day', () => {

@@ -1,11 +1,22 @@
+import type { Exchange } from './catalogue.ts';
+
 /** When accounts are read and how far back. Times are ms since 1970; every one of them is an argument. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Without a sign that a position was closed, closed positions are asked for this often. */
-const CLOSED_EVERY_MS = HOUR_MS;
+/**
+ * Without a sign that a position was closed, closed positions are asked for this often. On binance and hyperliquid
+ * they are put together from fills, which costs several times all the rest (the venues' rate limits).
+ */
+const CLOSED_EVERY_MS: Record<Exchange, number> = {
+  bybit: HOUR_MS,
+  okx: HOUR_MS,
+  kucoin: HOUR_MS,
+  binance: 6 * HOUR_MS,
+  hyperliquid: 6 * HOUR_MS,
+};
 /** Each read begins this long before what is known: exchanges report some closings minutes late. */
 const OVERLAP_MS = HOUR_MS;
 /** Once a day the last days are gone through again, for what comes later than that. */
@@ -22,6 +33,7 @@ export interface OpenSize {
 }
 
 export interface ClosedReadState {
+  exchange: Exchange;
   connectedAt: number;
   /** Every position closed before this is known; null: none was read yet. */
   knownTo: number | null;
@@ -41,7 +53,7 @@ export interface ClosedReadPlan {
 /**
  * Whether closed positions are to be read in this turn, and which. They cost an exchange's budget more than the
  * rest together, so an account is asked when a position got smaller or is gone, when somebody waits for it, and
- * else once an hour. Nothing before the account was connected is read: it owes nothing.
+ * else every few hours. Nothing before the account was connected is read: it owes nothing.
  */
 export function planClosedRead(
   state: ClosedReadState,
@@ -49,7 +61,7 @@ export function planClosedRead(
 ): ClosedReadPlan | null {
   if (state.unfinished) return { ...state.unfinished, isRescan: false };
   const { now, hasShrunk, isRequested } = facts;
-  const isDue = state.readAt === null || now - state.readAt >= CLOSED_EVERY_MS;
+  const isDue = state.readAt === null || now - state.readAt >= CLOSED_EVERY_MS[state.exchange];
   if (!isDue && !hasShrunk && !isRequested) return null;
   const isRescan = state.rescannedAt === null || now - state.rescannedAt >= RESCAN_EVERY_MS;
   const known = state.knownTo ?? state.connectedAt;

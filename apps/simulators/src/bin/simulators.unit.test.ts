@@ -17,9 +17,14 @@ function start(env: Record<string, string> = {}) {
   return child;
 }
 
-async function readLine(child: ReturnType<typeof start>, stream: 'stdout' | 'stderr' = 'stdout') {
+async function readReady(child: ReturnType<typeof start>) {
+  const [message] = await once(child, 'message');
+  return message as { ready: boolean; epoch: string; urls: Record<string, string> };
+}
+
+async function readError(child: ReturnType<typeof start>) {
   let text = '';
-  for await (const chunk of child[stream] ?? []) {
+  for await (const chunk of child.stderr ?? []) {
     text += chunk;
     if (text.includes('\n')) break;
   }
@@ -28,7 +33,7 @@ async function readLine(child: ReturnType<typeof start>, stream: 'stdout' | 'std
 
 test('the program says where all five listen, and ends when whoever forked it goes', async () => {
   const child = start({ SIMULATORS_EPOCH: '2026-03-01T10:20:00Z' });
-  const { ready, epoch, urls } = JSON.parse(await readLine(child));
+  const { ready, epoch, urls } = await readReady(child);
   expect([ready, epoch]).toEqual([true, '2026-03-01T10:00:00.000Z']);
   expect(Object.keys(urls).sort()).toEqual([...EXCHANGES].sort());
   const answer = await fetch(`${urls.binance}/fapi/v1/time`);
@@ -39,9 +44,9 @@ test('the program says where all five listen, and ends when whoever forked it go
 
 test('the program ends on SIGTERM, and says what is wrong with its settings', async () => {
   const child = start();
-  await readLine(child);
+  await readReady(child);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   const wrong = start({ SIMULATORS_TRADERS: 'many' });
-  expect(await readLine(wrong, 'stderr')).toMatch(/SIMULATORS_TRADERS/);
+  expect(await readError(wrong)).toMatch(/SIMULATORS_TRADERS/);
 }, 20_000);

@@ -165,6 +165,7 @@ function failureOf(error: unknown): Failure {
 function stateOf(claimed: store.ClaimedAccount) {
   const { closed_since: since, closed_until: until, closed_cursor: cursor } = claimed;
   return {
+    exchange: claimed.exchange,
     connectedAt: claimed.connected_at.getTime(),
     knownTo: claimed.closed_known_to?.getTime() ?? null,
     readAt: claimed.closed_read_at?.getTime() ?? null,

@@ -147,6 +147,13 @@ export interface VenueSettings {
   proxyUrl?: string;
   /** Share of the venue's documented limit that this process may use, from 0 to 1. */
   budgetShare: number;
+  /**
+   * Share of the documented limit of a single account, from 0 to 1. It may be larger: two processes seldom read one
+   * account in the same seconds, and a person waits for the few calls that its screen needs. budgetShare when left out.
+   */
+  accountShare?: number;
+  /** Part of the venue's budget that may be spent at once; the venue's own when left out. Less of it flows faster. */
+  burst?: number;
 }
 
 export type GatewaySettings = Record<Exchange, VenueSettings>;

@@ -49,7 +49,11 @@ export function createVenueRuntime(
   const { now } = clock;
   const dispatcher = createDispatcher(settings);
   const fetch = createVenueFetch(dispatcher, venue.isAllowed);
-  const bucket = createTokenBucket(venue.limits.venue, settings.budgetShare, now);
+  const bucket = createTokenBucket(
+    { ...venue.limits.venue, burst: settings.burst ?? venue.limits.venue.burst },
+    settings.budgetShare,
+    now,
+  );
   const breaker = createBreaker(now);
   const queue = createRequestQueue({ clock, venue: bucket, breaker, longestWaitMs: settings.timeoutMs });
   const counters: CallCounters = { requests: 0, weight: 0, failures: 0 };
@@ -65,7 +69,11 @@ export function createVenueRuntime(
     const key = accountLimit ? `${identity}\n${method}` : identity;
     const known = budgets.get(key);
     if (known) return known;
-    const budget = createTokenBucket(accountLimit ?? venue.limits.account, settings.budgetShare, now);
+    const budget = createTokenBucket(
+      accountLimit ?? venue.limits.account,
+      settings.accountShare ?? settings.budgetShare,
+      now,
+    );
     budgets.set(key, budget);
     return budget;
   }
