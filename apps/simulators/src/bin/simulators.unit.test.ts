@@ -40,7 +40,7 @@ test('the program says where all five listen, and ends when whoever forked it go
   expect(await answer.json()).toEqual({ serverTime: expect.any(Number) });
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 20_000);
+}, 60_000);
 
 test('the program ends on SIGTERM, and says what is wrong with its settings', async () => {
   const child = start();
@@ -49,4 +49,4 @@ test('the program ends on SIGTERM, and says what is wrong with its settings', as
   expect(await once(child, 'exit')).toEqual([0, null]);
   const wrong = start({ SIMULATORS_TRADERS: 'many' });
   expect(await readError(wrong)).toMatch(/SIMULATORS_TRADERS/);
-}, 20_000);
+}, 60_000);

@@ -22,6 +22,7 @@ const KEYED: Kind[] = [
   },
   { name: 'ip_restricted_without_us', accountType: 'master', traits: { ipWhitelist: ['203.0.113.7'] } },
   { name: 'revoked', accountType: 'master', traits: { isRevoked: true } },
+  { name: 'without_futures', accountType: 'master', traits: { mayReadFutures: false } },
 ];
 
 const ADDRESSED: Kind[] = [
@@ -31,7 +32,7 @@ const ADDRESSED: Kind[] = [
   { name: 'revoked', accountType: 'master', traits: { isRevoked: true } },
 ];
 
-/** Four accounts a venue that belong to no trader, to be connected by hand. They are the same in every world. */
+/** Four or five accounts a venue that belong to no trader, to be connected by hand. They are the same in every world. */
 export function createSpareAccounts(): SpareAccount[] {
   return EXCHANGES.flatMap((exchange) =>
     (exchange === 'hyperliquid' ? ADDRESSED : KEYED).map((kind, nth) => createSpare(exchange, kind, nth)),

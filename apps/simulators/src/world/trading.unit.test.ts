@@ -175,7 +175,7 @@ test('every venue has spare accounts of every kind', () => {
   for (const exchange of EXCHANGES) {
     const spare = world.list(exchange).filter((account) => account.spareName !== null);
     expect(spare.map((account) => account.spareName)).toContain('plain');
-    expect(spare).toHaveLength(4);
+    expect(spare).toHaveLength(exchange === 'hyperliquid' ? 4 : 5);
     expect(openPositionsAt(spare[0] as (typeof spare)[number], epochMs + DAY_MS)).toBeInstanceOf(Array);
   }
 });

@@ -9,6 +9,8 @@ export interface AccountTraits {
   /** The key was deleted at the venue; on hyperliquid, the agent was removed. */
   isRevoked: boolean;
   mayWithdraw: boolean;
+  /** Whether the key may read what is held in futures. */
+  mayReadFutures: boolean;
   /** The venue's number of the main account; that of the account itself where it is one. */
   mainUid: string;
   /** Hyperliquid: an agent without a name is in no list of agents, and only its role tells whose it is. */
@@ -46,6 +48,7 @@ export function createPlainTraits({ accUid, accountType }: DemoAccount): Account
     ipWhitelist: [],
     isRevoked: false,
     mayWithdraw: false,
+    mayReadFutures: true,
     mainUid: accountType === 'master' ? accUid : masterUidOf(accUid),
     isAgentNamed: true,
   };

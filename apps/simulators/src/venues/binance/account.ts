@@ -126,7 +126,7 @@ export function getApiRestrictions({ traits, epochMs }: WorldAccount) {
     enableWithdrawals: traits.mayWithdraw,
     enableInternalTransfer: false,
     enableMargin: false,
-    enableFutures: true,
+    enableFutures: traits.mayReadFutures,
     permitsUniversalTransfer: false,
     enableVanillaOptions: false,
     enableFixApiTrade: false,

@@ -81,7 +81,9 @@ export function createBinance(parts: VenueParts): Venue {
     if (open) return open.read(now());
     const endpoint = PRIVATE[name];
     if (!endpoint) throw refuse(-5000);
-    return endpoint.read(request, authenticate(parts, request), now());
+    const account = authenticate(parts, request);
+    if (!account.traits.mayReadFutures && request.path.startsWith('/fapi/')) throw refuse(-2015);
+    return endpoint.read(request, account, now());
   }
 
   return {

@@ -48,6 +48,7 @@ test('what is wrong is refused with its code, and one code stands for key, addre
   expect(await refusal({ key: 'x'.repeat(64) })).toEqual([401, -2015]);
   expect(await refusal({ account: spare('binance', 'ip_restricted_without_us') })).toEqual([401, -2015]);
   expect(await refusal({ account: spare('binance', 'revoked') })).toEqual([401, -2015]);
+  expect(await refusal({ account: spare('binance', 'without_futures') })).toEqual([401, -2015]);
 });
 
 test('income and trades tell the closed positions, fill by fill', async () => {

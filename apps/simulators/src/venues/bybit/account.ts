@@ -53,11 +53,11 @@ export function getApiKeyInfo(account: WorldAccount, apiKey: string, now: number
     readOnly: 0,
     secret: '',
     permissions: {
-      ContractTrade: ['Order', 'Position'],
+      ContractTrade: traits.mayReadFutures ? ['Order', 'Position'] : [],
       Spot: [],
       Wallet: traits.mayWithdraw ? [...transfers, 'Withdraw'] : [],
       Options: [],
-      Derivatives: ['DerivativesTrade'],
+      Derivatives: traits.mayReadFutures ? ['DerivativesTrade'] : [],
       CopyTrading: [],
       BlockTrade: [],
       Exchange: [],

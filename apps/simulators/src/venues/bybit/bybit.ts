@@ -12,6 +12,8 @@ const ADDRESS: Budget = { limit: 600, windowMs: 5000 };
 const ADDRESS_BAN_MS = 10 * 60_000;
 const perSecond = (limit: number): Budget => ({ limit, windowMs: 1000 });
 
+const KEY_INFO = '/v5/user/query-api';
+
 const PUBLIC: Record<string, (request: VenueRequest, now: number) => object> = {
   'GET /v5/market/time': (_request, now) => getTime(now),
   'GET /v5/market/instruments-info': listInstruments,
@@ -26,7 +28,7 @@ const PRIVATE: Record<string, Private> = {
   'GET /v5/account/wallet-balance': { budget: perSecond(50), read: getWalletBalance },
   'GET /v5/position/list': { budget: perSecond(50), read: listPositions },
   'GET /v5/position/closed-pnl': { budget: perSecond(50), read: listClosedPnl },
-  'GET /v5/user/query-api': {
+  [`GET ${KEY_INFO}`]: {
     budget: perSecond(10),
     read: ({ headers }, account, now) => getApiKeyInfo(account, headers['x-bapi-api-key'] ?? '', now),
   },
@@ -49,6 +51,8 @@ export function createBybit(parts: VenueParts): Venue {
     const endpoint = PRIVATE[name];
     if (!endpoint) throw refuse(10017, now());
     const account = authenticate(parts, request);
+    // Any key may ask what it is itself.
+    if (!account.traits.mayReadFutures && request.path !== KEY_INFO) throw refuse(10005, now());
     const spent = limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget);
     const told = spent.isAllowed
       ? succeed(endpoint.read(request, account, now()), now())

@@ -63,6 +63,9 @@ test('what is wrong is refused with its code', async () => {
   expect(await code({ at: now + 1000 })).toBe(10002);
   expect(await code({ account: spare('bybit', 'ip_restricted_without_us') })).toBe(10010);
   expect(await code({ account: spare('bybit', 'revoked') })).toBe(10003);
+  const account = spare('bybit', 'without_futures');
+  expect(await code({ account })).toBe(0);
+  expect((await get(venue, WALLET, 'accountType=UNIFIED', { account })).body.retCode).toBe(10005);
   const nothing = await get(venue, '/v5/nothing', '');
   expect([nothing.status, nothing.body.retCode]).toEqual([404, 10017]);
 });

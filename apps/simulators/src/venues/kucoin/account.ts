@@ -92,7 +92,11 @@ export function getApiKeyInfo(account: WorldAccount, apiKey: string) {
     remark: 'copy trading',
     apiKey,
     apiVersion: 3,
-    permission: traits.mayWithdraw ? 'General,Futures,Transfer,Withdrawal' : 'General,Futures',
+    permission: [
+      'General',
+      ...(traits.mayReadFutures ? ['Futures'] : []),
+      ...(traits.mayWithdraw ? ['Transfer', 'Withdrawal'] : []),
+    ].join(','),
     ...(traits.ipWhitelist.length > 0 && { ipWhitelist: traits.ipWhitelist.join(',') }),
     createdAt: epochMs - 200 * 86_400_000,
     uid: Number(accUid),

@@ -2,7 +2,7 @@ import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
 import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import { getAccountOverview, getApiKeyInfo, listPositions } from './account.ts';
-import { fail, succeed } from './answers.ts';
+import { fail, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { findMarkPrice, listContracts } from './contracts.ts';
 import { listHistoryPositions } from './history.ts';
@@ -56,6 +56,7 @@ export function createKucoin(parts: VenueParts): Venue {
     const endpoint = PRIVATE[name];
     if (!endpoint) return fail(404000);
     const account = authenticate(parts, request);
+    if (!account.traits.mayReadFutures && endpoint.pool === 'futures') throw refuse(400007);
     const spent = limiter.take(`${endpoint.pool} ${account.accUid}`, endpoint.weight, BUDGET);
     return metered(spent, () => endpoint.read(request, account, now()));
   }

@@ -79,6 +79,7 @@ test('what is wrong is refused with its code', async () => {
   expect(await code({ at: now - 5000 })).toBe('200000');
   expect(await code({ account: spare('kucoin', 'ip_restricted_without_us') })).toBe('400006');
   expect(await code({ account: spare('kucoin', 'revoked') })).toBe('400003');
+  expect(await code({ account: spare('kucoin', 'without_futures') })).toBe('400007');
   expect((await ask(`${venue.url}/api/v1/positions`)).body.code).toBe('400001');
 });
 

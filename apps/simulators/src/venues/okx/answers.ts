@@ -16,6 +16,7 @@ const ERRORS = {
   50112: [401, 'Invalid OK-ACCESS-TIMESTAMP'],
   50113: [401, 'Invalid Sign'],
   50119: [401, "API key doesn't exist"],
+  50120: [401, "This API key doesn't have permission to use this function"],
   51000: [400, 'Parameter error'],
 } as const;
 export type OkxCode = keyof typeof ERRORS;

@@ -58,6 +58,7 @@ export function createOkx(parts: VenueParts): Venue {
     const endpoint = PRIVATE[name];
     if (!endpoint) return { status: 404, body: { msg: 'Not Found', code: '404', data: [] } };
     const account = authenticate(parts, request);
+    if (!account.traits.mayReadFutures) throw refuse(50120);
     if (!limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget).isAllowed)
       return fail(50011);
     return succeed(endpoint.read(request, account, now()));

@@ -74,6 +74,7 @@ test('what is wrong is refused with its code', async () => {
   expect(await refusal({ at: now - 30_000 })).toEqual([200, '0']);
   expect(await refusal({ key: 'nobody' })).toEqual([401, '50111']);
   expect(await refusal({ account: spare('okx', 'revoked') })).toEqual([401, '50119']);
+  expect(await refusal({ account: spare('okx', 'without_futures') })).toEqual([401, '50120']);
   expect(await refusal({ account: spare('okx', 'ip_restricted_without_us') })).toEqual([401, '50110']);
 });
 
