@@ -4,13 +4,19 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { benchConsole } from './console.ts';
+import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraders } from './traders-list.ts';
 
 // npm run bench: prints figures, asserts nothing. docs/benchmarks.md keeps those of the last thorough run.
 // `npm run bench -- traders` runs one part.
-const BENCHES = { traders: benchTraders, history: benchTraderHistory, console: benchConsole };
+const BENCHES = {
+  traders: benchTraders,
+  history: benchTraderHistory,
+  reading: benchReading,
+  console: benchConsole,
+};
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);

@@ -6,7 +6,11 @@ import pg from 'pg';
 const LOAD_WORLD = fileURLToPath(new URL('./load-world.ts', import.meta.url));
 
 /** A migrated database with so many traders. */
-export async function benchDatabase(ownerUrl: string, traders: number): Promise<string> {
+export async function benchDatabase(
+  ownerUrl: string,
+  traders: number,
+  { hasCredentials = false } = {},
+): Promise<string> {
   const name = `bench_${traders}`;
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -15,6 +19,11 @@ export async function benchDatabase(ownerUrl: string, traders: number): Promise<
   await client.end();
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;
-  await promisify(execFile)(process.execPath, [LOAD_WORLD, url.href, String(traders)]);
+  await promisify(execFile)(process.execPath, [
+    LOAD_WORLD,
+    url.href,
+    String(traders),
+    String(hasCredentials),
+  ]);
   return url.href;
 }

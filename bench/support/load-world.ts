@@ -1,7 +1,12 @@
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { BENCH_KEYRING } from './bench-keyring.ts';
 
 // A process of its own: what loading leaves in memory would slow the one that measures.
-const [ownerUrl = '', traders = ''] = process.argv.slice(2);
+const [ownerUrl = '', traders = '', hasCredentials = 'false'] = process.argv.slice(2);
 await migrate(ownerUrl);
-await seedDemoWorld(ownerUrl, { scale: Number(traders) / 600, hasHistory: false });
+await seedDemoWorld(ownerUrl, {
+  scale: Number(traders) / 600,
+  hasHistory: false,
+  keyring: hasCredentials === 'true' ? BENCH_KEYRING : undefined,
+});

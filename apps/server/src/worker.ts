@@ -16,7 +16,7 @@ const HEARTBEAT_MS = 10_000;
 /** An account whose worker died is due again after this long. */
 const LEASE_MS = 20_000;
 /** Accounts of one exchange that wait for their answers at once. */
-const ACCOUNTS_AT_ONCE = 12;
+const ACCOUNTS_AT_ONCE = 24;
 
 export interface WorkerDeps {
   config: Config;
