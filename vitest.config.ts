@@ -16,6 +16,7 @@ export default defineConfig({
             'apps/console/**/*.test.{ts,tsx}',
             'apps/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
+            'tests/exchanges/**/*.test.ts',
           ],
         },
       },

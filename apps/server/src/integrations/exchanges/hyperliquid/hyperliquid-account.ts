@@ -48,9 +48,15 @@ export const readRole = (answer: unknown): HyperliquidRole => readShape(roleAnsw
 const askRole = async (session: Session, user: string): Promise<HyperliquidRole> =>
   readRole(await session.call(HYPERLIQUID.role, { type: 'userRole', user }));
 
-/** What an address is to the venue, which answers with an empty account for any address that it never saw. */
-export const readMasterRole = (session: Session): Promise<HyperliquidRole> =>
-  askRole(session, masterAddress(session));
+/**
+ * What the account's address is. The venue answers with an empty account for any address, so one that it never saw
+ * is refused here, and that of an agent, which people paste for that of their account.
+ */
+export async function readMasterRole(session: Session): Promise<HyperliquidRole> {
+  const role = await askRole(session, masterAddress(session));
+  if (role.role === 'missing' || role.role === 'agent') throw new GatewayError('invalid_credentials');
+  return role;
+}
 
 /** Whether an agent may act for a user at this time. @param answer of extraAgents */
 export const isListedAgent = (answer: unknown, agent: string, nowMs: number): boolean =>
@@ -77,7 +83,6 @@ export async function identifyHyperliquid(session: Session): Promise<AccountIden
   if (addressOfKey(agentPrivateKey) !== agent) throw new GatewayError('invalid_credentials');
   const accUid = masterAddress(session);
   const role = await readMasterRole(session);
-  if (role.role === 'missing' || role.role === 'agent') throw new GatewayError('invalid_credentials');
   const users = role.role === 'subAccount' ? [role.data.master, accUid] : [accUid];
   if (!(await isAgentOf(session, users, agent))) throw new GatewayError('invalid_credentials');
   return { accUid, accountType: accountTypeOf(role), mayWithdraw: null };

@@ -19,7 +19,7 @@ const readState = (session: Session): Promise<unknown> =>
 
 /** Hyperliquid: the perpetuals account of an address. Reads are unsigned questions to one address of the venue. */
 export function createHyperliquid(): Venue {
-  /** What an address is does not change, and asking costs 30 times an equity. Unknown addresses are asked again. */
+  /** What an address is does not change, and asking costs 30 times an equity. */
   const roles = new LRUCache<string, { role: HyperliquidRole; readAt: number }>({ max: 10_000 });
 
   async function findRole(session: Session): Promise<HyperliquidRole> {
@@ -27,7 +27,7 @@ export function createHyperliquid(): Venue {
     const known = roles.get(address);
     if (known && session.now() - known.readAt < DAY_MS) return known.role;
     const role = await readMasterRole(session);
-    if (role.role !== 'missing') roles.set(address, { role, readAt: session.now() });
+    roles.set(address, { role, readAt: session.now() });
     return role;
   }
 

@@ -11,13 +11,16 @@ export const decimal = z.unknown().transform((value, context) => {
 });
 
 /** The same where a venue leaves it out, empty or null when there is none. */
-export const optionalDecimal = z.unknown().transform((value, context) => {
-  if (value === undefined || value === null || value === '') return null;
-  const text = toDecimalText(value);
-  if (text !== null) return text;
-  context.addIssue('not a number');
-  return z.NEVER;
-});
+export const optionalDecimal = z
+  .unknown()
+  .optional()
+  .transform((value, context) => {
+    if (value === undefined || value === null || value === '') return null;
+    const text = toDecimalText(value);
+    if (text !== null) return text;
+    context.addIssue('not a number');
+    return z.NEVER;
+  });
 
 /** A time in ms since the epoch, in text or as JSON number. */
 export const timeMs = z.unknown().transform((value, context) => {
@@ -28,10 +31,13 @@ export const timeMs = z.unknown().transform((value, context) => {
 });
 
 /** A time that a venue may leave out, empty or at 0. */
-export const optionalTimeMs = z.unknown().transform((value) => {
-  const time = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-  return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
-});
+export const optionalTimeMs = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const time = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+    return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
+  });
 
 /** A name or number that identifies something; numbers above 2^53 reach us as text. */
 export const identifier = z.unknown().transform((value, context) => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { GatewayError } from '../gateway.ts';
+import { decimal, identifier, optionalDecimal, optionalTimeMs, readShape, timeMs } from './read-shape.ts';
+
+const schema = z.object({
+  id: identifier,
+  price: decimal,
+  at: timeMs,
+  liq: optionalDecimal,
+  opened: optionalTimeMs,
+});
+const ROW = { id: 7, price: 1.5, at: '1700000000000' };
+
+test('what may be missing is null, however it is missing', () => {
+  const expected = { id: '7', price: '1.5', at: 1_700_000_000_000, liq: null, opened: null };
+  expect(readShape(schema, ROW)).toEqual(expected);
+  expect(readShape(schema, { ...ROW, liq: '', opened: '' })).toEqual(expected);
+  expect(readShape(schema, { ...ROW, liq: null, opened: 0 })).toEqual(expected);
+  expect(readShape(schema, { ...ROW, liq: undefined, opened: '0' })).toEqual(expected);
+});
+
+test.each([
+  { id: undefined },
+  { id: 2 ** 60 },
+  { id: 'a b' },
+  { id: '' },
+  { price: undefined },
+  { price: '' },
+  { price: 'canary' },
+  { price: Number.NaN },
+  { at: undefined },
+  { at: 0 },
+  { at: '1.5' },
+  { at: 'now' },
+  { at: -1 },
+  { liq: 'none' },
+])('anything else is a bad response that shows nothing of it: %j', (wrong) => {
+  const read = () => readShape(schema, { ...ROW, ...wrong });
+  expect(read).toThrow(GatewayError);
+  expect(read).toThrow(/^bad_response$/);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { startSimulatedVenue } from '../support/exchanges/simulated-venue.ts';
+import { testVenue } from '../support/exchanges/venue-cases.ts';
+
+const INTERACTIVE = { priority: 'interactive' } as const;
+
+testVenue({
+  exchange: 'bybit',
+  venueId: ({ closeId, closedAt }) => `${closeId}:${closedAt}`,
+  feesIncluded: true,
+  tellsLeverage: true,
+  tellsSize: true,
+  remembersDays: 730,
+  requests: { equity: 1, positions: 3 },
+  refusals: { wrong_key: 'invalid_credentials', ip_refused: 'ip_not_allowed', clock_skew: 'clock_skew' },
+});
+
+test('verifying tells keys apart', async () => {
+  await using venue = await startSimulatedVenue('bybit');
+  const verify = (name: string) => venue.gateway.verify(venue.credentialsOf(venue.spare(name)), INTERACTIVE);
+  expect(await verify('plain')).toMatchObject({
+    accUid: venue.spare('plain').accUid,
+    accountType: 'master',
+    mayWithdraw: false,
+  });
+  expect(await verify('may_withdraw')).toMatchObject({ accountType: 'subaccount', mayWithdraw: true });
+  await expect(verify('ip_restricted_without_us')).rejects.toMatchObject({
+    code: 'ip_not_allowed',
+    venueCode: '10010',
+  });
+  await expect(verify('revoked')).rejects.toMatchObject({ code: 'invalid_credentials', venueCode: '10003' });
+  const wrongSecret = { ...venue.credentialsOf(venue.spare('plain')), secretKey: 'wrong' };
+  await expect(venue.gateway.verify(wrongSecret, INTERACTIVE)).rejects.toMatchObject({ venueCode: '10004' });
+});
+
+test('key info lists the addresses', async () => {
+  await using venue = await startSimulatedVenue('bybit');
+  const read = (name: string) => venue.gateway.keyInfo(venue.ours(venue.spare(name)), INTERACTIVE);
+  expect(await read('may_withdraw')).toMatchObject({
+    isSupported: true,
+    isRestricted: true,
+    ips: ['203.0.113.7', '127.0.0.1', '198.51.100.20'],
+    accountType: 'subaccount',
+  });
+  expect(await read('plain')).toMatchObject({ isRestricted: false, ips: [] });
+});
+
+test('too many requests of our address stop every account for ten minutes', async () => {
+  await using venue = await startSimulatedVenue('bybit', { rateLimits: 0.02 });
+  const reads = venue.trading.slice(0, 20).map((one) => venue.gateway.equity(venue.ours(one), INTERACTIVE));
+  const refused = (await Promise.allSettled(reads)).filter((one) => one.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { reason } of refused) expect(reason.code).toBe('rate_limited');
+  venue.requests.reset();
+  const later = venue.gateway.equity(venue.ours(venue.spare('plain')), INTERACTIVE);
+  await expect(later).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) });
+  expect(venue.requests.count()).toBe(0);
+});
