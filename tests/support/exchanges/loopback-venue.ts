@@ -73,7 +73,7 @@ export function settingsAt(baseUrl: string, settings: Partial<VenueSettings> = {
 
 /** Credentials that no error may ever show. */
 export const CANARY = 'kXcanaryX7f3';
-export const MASTER = `0x${'ab'.repeat(20)}`;
+const MASTER = `0x${'ab'.repeat(20)}`;
 /** Address of the private key 1. */
 export const AGENT = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf';
 export const AGENT_KEY = `0x${'0'.repeat(63)}1`;

@@ -70,5 +70,3 @@ export async function startSimulatedVenue(
     },
   };
 }
-
-export type SimulatedVenue = Awaited<ReturnType<typeof startSimulatedVenue>>;

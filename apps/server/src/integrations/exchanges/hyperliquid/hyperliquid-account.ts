@@ -18,7 +18,7 @@ const agentsAnswer = z.array(z.object({ address, validUntil: z.number().nullish(
 export type HyperliquidRole = z.infer<typeof roleAnswer>;
 type HyperliquidCredentials = Extract<ExchangeCredentials, { exchange: 'hyperliquid' }>;
 
-export function hyperliquidCredentials(session: Session): HyperliquidCredentials {
+function hyperliquidCredentials(session: Session): HyperliquidCredentials {
   if (session.credentials.exchange !== 'hyperliquid') throw new GatewayError('unsupported');
   return session.credentials;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { getGlobalDispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import {
   CREDENTIALS,
@@ -11,6 +12,9 @@ import {
 } from '../../../../../../tests/support/exchanges/loopback-venue.ts';
 import { createExchangeGateway } from '../create-gateway.ts';
 import { GatewayError, type VenueSettings } from '../gateway.ts';
+import { createHyperliquid } from '../hyperliquid/hyperliquid.ts';
+import { onlyReads } from '../venue.ts';
+import { createVenueFetch } from './venue-fetch.ts';
 
 const BALANCE = { retCode: 0, result: { list: [{ totalEquity: '1234.5' }] } };
 
@@ -70,6 +74,28 @@ test('a GET whose connection was reset before an answer is sent once more, and n
   await using dead = await setUp(() => 'reset');
   expect(await errorOf(dead.equity())).toMatchObject({ code: 'venue_unavailable' });
   expect(dead.requests).toHaveLength(2);
+});
+
+test('a POST is sent once, also where it only asks', async () => {
+  await using venue = await setUp(() => 'reset');
+  const account = { key: 'h', credentials: CREDENTIALS.hyperliquid };
+  expect(await errorOf(venue.gateway.equity(account, { priority: 'interactive' }))).toMatchObject({
+    code: 'venue_unavailable',
+  });
+  expect(venue.requests).toHaveLength(1);
+});
+
+test.each([
+  ['POST', '/v5/order/create', onlyReads],
+  ['POST', '/exchange', createHyperliquid().isAllowed],
+  ['GET', '/info', createHyperliquid().isAllowed],
+] as const)('%s %s is never sent', async (method, path, isAllowed) => {
+  await using venue = await startLoopbackVenue(() => ({ body: {} }));
+  const fetch = createVenueFetch(getGlobalDispatcher(), isAllowed);
+  const { signal } = new AbortController();
+  const sent = fetch(`${venue.url}${path}`, { method, headers: {}, signal });
+  expect(await errorOf(sent)).toMatchObject({ code: 'unsupported' });
+  expect(venue.requests).toHaveLength(0);
 });
 
 test('an answer that breaks off in its middle is not asked for again', async () => {
