@@ -53,6 +53,8 @@ const environment = z.object({
   EXCHANGE_WORKER_SHARE: z.coerce.number().min(0.01).max(1).default(0.4),
   /** How many API processes divide EXCHANGE_API_SHARE between them. */
   API_PROCESSES: z.coerce.number().int().min(1).default(1),
+  /** How many workers divide EXCHANGE_WORKER_SHARE between them. */
+  WORKER_PROCESSES: z.coerce.number().int().min(1).default(1),
   /** How often the workers read every exchange account. */
   READING_EVERY_MS: z.coerce
     .number()
@@ -110,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       proxyUrl: e.EXCHANGE_PROXY_URL,
       timeoutMs: e.EXCHANGE_TIMEOUT_MS,
       apiShare: e.EXCHANGE_API_SHARE / e.API_PROCESSES,
-      workerShare: e.EXCHANGE_WORKER_SHARE,
+      workerShare: e.EXCHANGE_WORKER_SHARE / e.WORKER_PROCESSES,
     },
     readingEveryMs: e.READING_EVERY_MS,
     logLevel: e.LOG_LEVEL,
