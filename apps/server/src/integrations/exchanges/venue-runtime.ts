@@ -58,12 +58,13 @@ export function createVenueRuntime(
   const queue = createRequestQueue({ clock, venue: bucket, breaker, longestWaitMs: settings.timeoutMs });
   const counters: CallCounters = { requests: 0, weight: 0, failures: 0 };
   const call = createCallVenue({ venue, now, breaker, queue, bucket, counters });
+  const calls = new Set(Object.values(venue.endpoints).map(({ method }) => method));
   const instances = createInstancePool();
   const keyless = createInstancePool(1);
   const budgets = new LRUCache<string, TokenBucket>({ max: BUDGETS_KEPT });
 
   const create = (credentials: ExchangeCredentials | null) => () =>
-    createCcxtInstance(exchange, credentials, settings, fetch, now);
+    createCcxtInstance(exchange, credentials, settings, { fetch, calls, now });
 
   function budgetOf(identity: string, { method, accountLimit }: Endpoint): TokenBucket {
     const key = accountLimit ? `${identity}\n${method}` : identity;

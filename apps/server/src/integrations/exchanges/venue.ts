@@ -50,6 +50,8 @@ export interface VenueReader {
 
 export interface Venue {
   reader: VenueReader;
+  /** Every call that the reader makes; ccxt's instances are left with these alone. */
+  endpoints: Readonly<Record<string, Endpoint>>;
   errors: VenueErrors;
   /** All that may be sent to it: reads. */
   isAllowed: RequestRule;

@@ -13,6 +13,7 @@ import { readBinanceLeverages, readBinancePositions } from './binance-positions.
 
 /** Binance: the account of USDT and USDC margined futures. */
 export const binance: Venue = {
+  endpoints: BINANCE,
   errors: binanceErrors,
   limits: binanceLimits,
   isAllowed: onlyReads,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OpenPosition } from '../gateway.ts';
+import { GatewayError, type OpenPosition } from '../gateway.ts';
 import { isZero, multiply } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
 import { bybitSymbol } from './bybit-symbol.ts';
@@ -29,13 +29,14 @@ const positionsAnswer = z.object({
 function toPosition(from: z.infer<typeof row>, category: BybitCategory): OpenPosition {
   const { avgPrice, markPrice, unrealisedPnl, positionValue } = from;
   const isInverse = category === 'inverse';
+  if (avgPrice === null) throw new GatewayError('bad_response');
   const pnlPrice = isInverse ? markPrice : '1';
   return {
     symbol: bybitSymbol(from.symbol),
     venueSymbol: from.symbol,
     side: from.side === 'Buy' ? 'long' : 'short',
     contracts: isInverse && positionValue !== null ? positionValue : from.size,
-    entryPrice: avgPrice ?? '0',
+    entryPrice: avgPrice,
     markPrice,
     leverage: from.leverage,
     liquidationPrice: from.liqPrice === null || isZero(from.liqPrice) ? null : from.liqPrice,

@@ -29,6 +29,7 @@ async function readList(session: Session, list: (typeof LISTS)[number]): Promise
 
 /** Bybit: a unified account with USDT, USDC and inverse contracts. */
 export const bybit: Venue = {
+  endpoints: BYBIT,
   errors: bybitErrors,
   limits: bybitLimits,
   isAllowed: onlyReads,

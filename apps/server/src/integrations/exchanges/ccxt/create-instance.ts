@@ -32,6 +32,21 @@ function moveTo(baseUrl: string, addresses: Record<string, string>): Record<stri
   return Object.fromEntries(moved);
 }
 
+/** How ccxt names what it makes of each call of a venue, twice: publicGetV5Time and public_get_v5_time. */
+const CALL_OF_VENUE = /^[a-z]\w*?(Get|Post|Put|Delete|Patch|Head)[A-Z]|_(get|post|put|delete|patch|head)_/;
+
+/**
+ * Takes away all calls but ours, and what only ccxt's unified methods look at: thousands of functions and half of the
+ * memory (248 KB become 136 on bybit, 429 become 126 on binance).
+ */
+function slimDown(instance: CcxtInstance, kept: ReadonlySet<string>): void {
+  for (const name of Object.keys(instance))
+    if (CALL_OF_VENUE.test(name) && typeof instance[name] === 'function' && !kept.has(name))
+      delete instance[name];
+  instance.api = {};
+  instance.features = {};
+}
+
 /**
  * A ccxt instance of one account, or of nobody. Its credentials are never changed afterwards: it signs after an
  * await, and would sign one account's request with the other's key.
@@ -40,8 +55,7 @@ export async function createCcxtInstance(
   exchange: Exchange,
   credentials: ExchangeCredentials | null,
   settings: VenueSettings,
-  fetch: VenueFetch,
-  now: () => number,
+  { fetch, calls, now }: { fetch: VenueFetch; calls: ReadonlySet<string>; now: () => number },
 ): Promise<CcxtInstance> {
   const Venue = await loadCcxtClass(exchange);
   const instance = new Venue({
@@ -53,6 +67,7 @@ export async function createCcxtInstance(
     enableLastJsonResponse: false,
     enableLastResponseHeaders: false,
   });
+  slimDown(instance, calls);
   instance.fetchImplementation = fetch;
   // One clock for what is signed, cached and waited for.
   instance.milliseconds = now;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DecimalText, OpenPosition } from '../gateway.ts';
+import { type DecimalText, GatewayError, type OpenPosition } from '../gateway.ts';
 import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
 
@@ -30,16 +30,20 @@ export const readHyperliquidEquity = (answer: unknown): DecimalText =>
 /** The mark price is not told; value by size is what it was taken from. @param answer of clearinghouseState */
 export function readHyperliquidPositions(answer: unknown): OpenPosition[] {
   const held = readShape(state, answer).assetPositions.filter(({ position }) => !isZero(position.szi));
-  return held.map(({ position }) => ({
-    symbol: hyperliquidSymbol(position.coin),
-    venueSymbol: position.coin,
-    side: position.szi.startsWith('-') ? 'short' : 'long',
-    contracts: magnitude(position.szi),
-    entryPrice: position.entryPx ?? '0',
-    markPrice: toDerivedText(new Amount(position.positionValue).div(position.szi).abs()),
-    leverage: position.leverage.value,
-    liquidationPrice: position.liquidationPx,
-    unrealizedPnl: position.unrealizedPnl,
-    openedAt: null,
-  }));
+  return held.map(({ position }) => {
+    const { coin, szi, entryPx, positionValue, leverage, liquidationPx, unrealizedPnl } = position;
+    if (entryPx === null) throw new GatewayError('bad_response');
+    return {
+      symbol: hyperliquidSymbol(coin),
+      venueSymbol: coin,
+      side: szi.startsWith('-') ? 'short' : 'long',
+      contracts: magnitude(szi),
+      entryPrice: entryPx,
+      markPrice: toDerivedText(new Amount(positionValue).div(szi).abs()),
+      leverage: leverage.value,
+      liquidationPrice: liquidationPx,
+      unrealizedPnl,
+      openedAt: null,
+    };
+  });
 }

@@ -32,6 +32,7 @@ export function createHyperliquid(): Venue {
   }
 
   return {
+    endpoints: HYPERLIQUID,
     errors: hyperliquidErrors,
     limits: hyperliquidLimits,
     isAllowed: (method, pathname) => method === 'POST' && pathname === '/info',

@@ -55,6 +55,7 @@ async function readHistory(
 export function createKucoin(): Venue {
   const contracts = createKucoinContracts();
   return {
+    endpoints: KUCOIN,
     errors: kucoinErrors,
     limits: kucoinLimits,
     isAllowed: onlyReads,

@@ -10,6 +10,7 @@ import { readOkxPositionRows, toOkxPosition } from './okx-positions.ts';
 export function createOkx(): Venue {
   const contracts = createOkxContracts();
   return {
+    endpoints: OKX,
     errors: okxErrors,
     limits: okxLimits,
     isAllowed: onlyReads,
