@@ -70,3 +70,16 @@ test('nothing but /info is ever asked', async () => {
   const asked = new Set(venue.requests.list().map(({ method, path }) => `${method} ${path}`));
   expect([...asked]).toEqual(['POST /info']);
 });
+
+test('equity and positions of one read are one request', async () => {
+  await using venue = await startSimulatedVenue('hyperliquid');
+  const account = venue.ours(venue.spare('plain'));
+  const options = { priority: 'background', maxAgeMs: 0 } as const;
+  const [equity, open] = await Promise.all([
+    venue.gateway.equity(account, options),
+    venue.gateway.openPositions(account, options),
+  ]);
+  expect(Number(equity.equityUsd)).toBeGreaterThan(0);
+  expect(open.positions.length).toBeGreaterThanOrEqual(0);
+  expect(venue.requests.count('clearinghouseState')).toBe(1);
+});

@@ -61,6 +61,7 @@ export function createVenueRuntime(
   const calls = new Set(Object.values(venue.endpoints).map(({ method }) => method));
   const instances = createInstancePool();
   const keyless = createInstancePool(1);
+  const underWay = new Map<string, Promise<unknown>>();
   const budgets = new LRUCache<string, TokenBucket>({ max: BUDGETS_KEPT });
 
   const create = (credentials: ExchangeCredentials | null) => () =>
@@ -79,6 +80,15 @@ export function createVenueRuntime(
     return budget;
   }
 
+  /** Equity and positions are one answer on some venues: who asks for both at once asks once. */
+  function together(key: string, ask: () => Promise<unknown>): Promise<unknown> {
+    const known = underWay.get(key);
+    if (known) return known;
+    const asked = ask().finally(() => underWay.delete(key));
+    underWay.set(key, asked);
+    return asked;
+  }
+
   function open(
     credentials: ExchangeCredentials,
     instance: ReturnType<typeof create>,
@@ -89,7 +99,9 @@ export function createVenueRuntime(
       credentials,
       now,
       call: (endpoint, params = {}) =>
-        call(endpoint, params, { instance, lane, account: budgetOf(identity, endpoint) }),
+        together(`${identity}\n${lane.priority}\n${endpoint.method}\n${JSON.stringify(params)}`, () =>
+          call(endpoint, params, { instance, lane, account: budgetOf(identity, endpoint) }),
+        ),
       callPublic: (endpoint, params = {}) =>
         call(endpoint, params, {
           instance: () => keyless.get('', create(null)),
