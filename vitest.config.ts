@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Tests of the exchanges over real sockets, which take longer than a unit test may. */
+const SOCKETS = [
+  'tests/exchanges/**/*.test.ts',
+  'apps/simulators/src/{venues,bin}/**/*.unit.test.ts',
+  'apps/server/src/integrations/exchanges/*.unit.test.ts',
+];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,8 +23,16 @@ export default defineConfig({
             'apps/console/**/*.test.{ts,tsx}',
             'apps/**/*.unit.test.ts',
             'scripts/**/*.test.ts',
-            'tests/exchanges/**/*.test.ts',
           ],
+          exclude: [...SOCKETS, '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'exchanges',
+          include: SOCKETS,
+          exclude: ['**/node_modules/**'],
+          testTimeout: 30_000,
         },
       },
       {

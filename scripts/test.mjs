@@ -24,6 +24,7 @@ const STEPS = [
   { name: 'boundaries', what: 'import boundaries and cycles', command: ['node', 'scripts/boundaries.ts'] },
   { name: 'dead-code', what: 'dead code and dependencies', command: ['knip', '--no-progress'] },
   { name: 'unit', what: 'unit tests', ...vitest('unit') },
+  { name: 'exchanges', what: 'exchanges and their simulators', ...vitest('exchanges') },
   { name: 'server', what: 'server tests', ...vitest('server') },
   { name: 'start', what: 'start and stop', ...vitest('start') },
   {
