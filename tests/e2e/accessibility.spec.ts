@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
-import { pickTrader, tradersList } from './support/traders-list.ts';
+import { changeRecord, pickWithAccounts, servePositions, traderDetail } from './support/trader-detail.ts';
+import { tradersList } from './support/traders-list.ts';
 
 test.describe.configure({ timeout: 40_000 });
 
@@ -40,11 +42,49 @@ test('the dialog of two-factor authentication', async ({ page }) => {
 });
 
 test('a trader', async ({ page, api }) => {
-  const trader = await pickTrader(api, { tab: 'connected' });
+  const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
   await page.goto(`/trader/${trader.id}`);
-  await expect(page.getByRole('heading', { name: 'User Information' })).toBeVisible();
+  const { equity, history, positions, audit } = traderDetail(page);
+  await expect(equity.getByRole('img', { name: /^Equity from/ })).toBeVisible();
+  await expect(history.getByRole('row').nth(1)).toBeVisible();
+  await expect(positions.getByRole('row').nth(1)).toBeVisible();
+  await expect(audit.getByRole('status').or(audit.getByRole('listitem').first())).toBeVisible();
+  await equity.getByText('Show as a table').click();
   await expectAccessible(page);
 });
+
+test('a trader whose exchanges fail', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['bybit'], 1);
+  await changeRecord(page, trader.id, { active_positions: [] });
+  await servePositions(page, () => 'failed');
+  await page.goto(`/trader/${trader.id}`);
+  await expect(page.getByText('Error loading positions')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a revealed secret', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['hyperliquid'], 1);
+  await page.goto(`/trader/${trader.id}`);
+  const reveal = page.getByRole('button', { name: 'Reveal Agent Private Key' });
+  await reveal.focus();
+  await expect(page.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const [name, open] of [
+  ['Confirm Status Change', (page: Page) => traderDetail(page).status.selectOption('pending')],
+  ['Edit KAIT Number', (page: Page) => page.getByRole('button', { name: 'Edit KAIT number' }).click()],
+  ['Connect Exchange', (page: Page) => page.getByRole('button', { name: 'Connect exchange' }).click()],
+  ['Remove Exchange', (page: Page) => page.getByRole('button', { name: /^Remove / }).click()],
+] as const) {
+  test(`the dialog ${name}`, async ({ page, api }) => {
+    const trader = await pickWithAccounts(api, ['bybit'], 1);
+    await page.goto(`/trader/${trader.id}`);
+    await open(page);
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(name);
+    await expectAccessible(page);
+  });
+}
 
 test.describe('signed out', () => {
   test.use({ persona: null });

@@ -1,27 +1,35 @@
 import { formatWholeUsd } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
+import { traderDetail } from './support/trader-detail.ts';
 import { pickTrader } from './support/traders-list.ts';
 
 const MISSING = '00000000-0000-4000-a000-000000000000';
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const back = (page: Page) => page.getByRole('button', { name: 'Back to Traders' });
+const title = (page: Page) => traderDetail(page).title;
+const back = (page: Page) => traderDetail(page).back;
 
-test('names the trader, its number and its balance, and leads back', async ({ page, api }) => {
+test('names the trader, its number, its status and its balance, and leads back', async ({ page, api }) => {
   const trader = await pickTrader(api, { tab: 'connected' });
+  const { status, aum, user } = traderDetail(page);
   await page.goto(`/trader/${trader.id}`);
   await expect(title(page)).toHaveText(trader.telegram_username ?? '');
   await expect(page).toHaveTitle(`${trader.telegram_username} · Copydesk`);
   await expect(page.getByText(`KAIT number ${trader.reference_number}`)).toBeVisible();
-  await expect(page.getByText(/^Current AUM, as of /)).toBeVisible();
-  await expect(page.getByText(formatWholeUsd(trader.aum), { exact: true })).toBeVisible();
-  await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
+  await expect(status).toHaveValue('connected');
+  await expect(page.getByText(`Last updated by ${trader.last_updated_by ?? 'N/A'}`)).toBeVisible();
+  await expect(aum.getByText('Current AUM', { exact: true })).toBeVisible();
+  await expect(aum.getByText(formatWholeUsd(trader.aum), { exact: true })).toBeVisible();
+  await expect(aum.getByText(/^as of /)).toBeVisible();
+  await expect(user.getByText(trader.reference_number)).toBeVisible();
+  await expect(page.getByText('Last Updated', { exact: true })).toBeVisible();
+  await expect(page.getByText('Created', { exact: true })).toBeVisible();
   await back(page).click();
   await expect(page).toHaveURL('/');
 });
 
 test('says what it does not know of a new trader', async ({ page, api }) => {
   const known = await pickTrader(api, { tab: 'connected' });
+  const { status, positions, keys, history, aum, user, invoices, equity, calendar } = traderDetail(page);
   const { data: trader } = await api.call('POST /api/traders', {
     body: {
       community_id: known.community_id,
@@ -33,9 +41,19 @@ test('says what it does not know of a new trader', async ({ page, api }) => {
     await page.goto(`/trader/${trader.id}`);
     await expect(title(page)).toHaveText('Unknown Trader');
     await expect(page.getByText('No reference number')).toBeVisible();
-    await expect(page.getByText('Not calculated')).toBeVisible();
-    await expect(page.getByRole('main').getByText('Pending', { exact: true })).toBeVisible();
-    await expect(page.getByText('Not provided').first()).toBeVisible();
+    await expect(status).toHaveValue('pending');
+    await expect(aum.getByText('Not calculated')).toBeVisible();
+    await expect(user.getByText('Not set')).toBeVisible();
+    await expect(user.getByText('Not provided')).toHaveCount(4);
+    await expect(positions.getByRole('status')).toContainText('No active positions');
+    await expect(positions.getByText("This trader doesn't have any open positions")).toBeVisible();
+    await expect(keys.getByRole('status')).toContainText('No exchanges connected');
+    await expect(keys.getByText("This trader hasn't connected any exchanges yet")).toBeVisible();
+    await expect(history.getByRole('status')).toContainText('No position history');
+    await expect(history.getByText("This trader hasn't closed any positions yet")).toBeVisible();
+    await expect(equity.getByText('No equity recorded in this range')).toBeVisible();
+    await expect(calendar.getByText('No position was closed in this month')).toBeVisible();
+    await expect(invoices).toHaveCount(0);
   } finally {
     await api.call('DELETE /api/traders/{id}', { params: { id: trader.id } });
   }

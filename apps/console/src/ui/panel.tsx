@@ -18,7 +18,10 @@ interface PanelProps {
 export function Panel({ title, count, note, actions, filters, flush = false, children }: PanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-surface">
+    <section
+      aria-labelledby={id}
+      className="min-w-0 border border-line bg-surface max-sm:-mx-4 max-sm:border-x-0 sm:rounded-lg"
+    >
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
         <h2 id={id} className="flex items-center gap-2 text-base font-semibold">
           {title}

@@ -34,11 +34,11 @@ export function CardList<Row, Id extends string>({
               <span key={column.id}>{column.cell(row)}</span>
             ))}
           </div>
-          <dl className="mt-1.5 grid grid-cols-2 gap-x-5 gap-y-0.5 text-xs">
+          <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-xs">
             {at(undefined).map((column) => (
               <div key={column.id} className="flex min-w-0 justify-between gap-2">
-                <dt className="text-muted">{column.header}</dt>
-                <dd className="truncate tabular-nums">{column.cell(row)}</dd>
+                <dt className="whitespace-nowrap text-muted">{column.header}</dt>
+                <dd className="whitespace-nowrap tabular-nums">{column.cell(row)}</dd>
               </div>
             ))}
           </dl>

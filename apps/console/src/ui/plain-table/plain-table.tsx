@@ -25,7 +25,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
     <table
       aria-label={label}
       aria-busy={isStale || undefined}
-      className={clsx('w-full transition-opacity', isStale && 'opacity-55')}
+      className={clsx('w-full table-fixed transition-opacity', isStale && 'opacity-55')}
     >
       <thead>
         <tr className="h-8 bg-subtle text-xs text-muted">
@@ -35,6 +35,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
               <th
                 key={column.id}
                 scope="col"
+                style={{ width: column.width }}
                 aria-sort={column.sortable && sort ? (direction ? SORT_WORDS[direction] : 'none') : undefined}
                 className={clsx(EDGES, 'font-medium', column.align === 'end' ? 'text-right' : 'text-left')}
               >

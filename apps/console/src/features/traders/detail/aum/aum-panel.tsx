@@ -35,7 +35,7 @@ export function AumPanel({ trader }: { trader: Trader }) {
     <Panel title="AUM Management">
       <dl>
         <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
-          Current AUM
+          <span>Current AUM</span>
           {isKnown && <ReadAt at={readAt} />}
         </dt>
         <dd className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">

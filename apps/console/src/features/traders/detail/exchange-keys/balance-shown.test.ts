@@ -45,9 +45,3 @@ test('a read that failed leaves the last known balance and says why', () => {
   const failed = { data: undefined, error: new Error('Offline'), isPending: false };
   expect(balanceShown(account(null, null), failed)).toMatchObject({ balance: null, problem: 'Offline' });
 });
-
-test('while the exchange is asked, the reason of the last failed read stands', () => {
-  const failing = { ...account('10', EARLY), read_error: 'ip_not_allowed' as const };
-  expect(balanceShown(failing, waiting).problem).toMatch(/IP whitelist/);
-  expect(balanceShown(failing, told('11', LATE)).problem).toBeNull();
-});

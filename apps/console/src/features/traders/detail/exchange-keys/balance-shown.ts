@@ -1,5 +1,4 @@
 import type { TraderExchange } from '@copydesk/contract';
-import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { type Balances, balanceOf } from './balances-query.ts';
 
@@ -21,13 +20,8 @@ export interface BalanceShown {
 /** The newer of what the exchange told and what the database has; a failed read leaves the last known one. */
 export function balanceShown(account: TraderExchange, live: LiveRead): BalanceShown {
   const told = balanceOf(live.data, account);
-  const problem = told
-    ? (told.error?.message ?? null)
-    : live.error
-      ? messageOf(live.error)
-      : live.isPending && account.read_error
-        ? EXCHANGE_PROBLEMS[account.read_error]
-        : null;
+  const failure = live.error ? messageOf(live.error) : null;
+  const problem = told ? (told.error?.message ?? null) : failure;
   const isToldNewer = told?.read_at && timeOf(told.read_at) >= timeOf(account.equity_read_at);
   const [balance, readAt] = isToldNewer
     ? [told.balance, told.read_at]

@@ -26,10 +26,11 @@ export function CredentialRow({ traderId, account, field }: CredentialRowProps) 
   const { shown, isAsking, problem, getValue, show, look, leave } = useReveal(ask);
   const dots = maskCredential(field.kind === 'secret' ? field.masked : field.value);
   return (
-    <div className="grid grid-cols-[6.75rem_minmax(0,1fr)_auto] items-center gap-1.5">
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-1.5">
       <span className="text-xs text-muted">{field.label}</span>
       <button
         type="button"
+        aria-label={shown !== null || problem ? undefined : `Reveal ${field.label}`}
         onPointerEnter={look}
         onPointerLeave={leave}
         onFocus={look}
@@ -38,7 +39,13 @@ export function CredentialRow({ traderId, account, field }: CredentialRowProps) 
         onKeyDown={(event) => event.key === 'Escape' && leave()}
         className="group/reveal relative flex h-7 min-w-0 items-center rounded px-1.5 text-left font-mono text-xs hover:bg-subtle"
       >
-        <span aria-hidden="true" className={clsx('truncate text-muted', isAsking && 'skeleton')}>
+        <span
+          aria-hidden="true"
+          className={clsx(
+            'overflow-hidden font-sans tracking-tighter whitespace-nowrap text-muted',
+            isAsking && 'skeleton',
+          )}
+        >
           {dots}
         </span>
         <Eye
@@ -55,11 +62,7 @@ export function CredentialRow({ traderId, account, field }: CredentialRowProps) 
             >
               {shown ?? problem}
             </span>
-          ) : (
-            <span className="sr-only">
-              {isAsking ? `Revealing ${field.label}` : `${field.label} is hidden. Reveal`}
-            </span>
-          )}
+          ) : null}
         </span>
       </button>
       <CopyButton what={field.label} getText={getValue} />

@@ -1,4 +1,5 @@
 import type { TraderExchange } from '@copydesk/contract';
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
@@ -31,6 +32,7 @@ export function ExchangeCard(props: ExchangeCardProps) {
   const { traderId, account } = props;
   const [isRemoving, setRemoving] = useState(false);
   const name = exchangeName(account.exchange);
+  const backgroundProblem = account.read_error ? EXCHANGE_PROBLEMS[account.read_error] : null;
   const type = props.accountType ?? account.account_type;
   return (
     <li aria-label={`${name} ${account.acc_uid}`} className="min-w-0 rounded-md border border-line p-3">
@@ -59,6 +61,12 @@ export function ExchangeCard(props: ExchangeCardProps) {
         <CopyText text={account.acc_uid} what="account id" onFailure={copyFailed} />
       </div>
       <AccountBalance shown={props.balance} onRetry={props.onRetryBalance} />
+      {backgroundProblem && backgroundProblem !== props.balance.problem && (
+        <p className="mt-1 flex items-start gap-1.5 text-xs text-caution">
+          <TriangleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
+          The last background read failed. {backgroundProblem}
+        </p>
+      )}
       <div className="mt-2 border-t border-line pt-1.5">
         {accountFields(account).map((field) => (
           <CredentialRow key={field.label} traderId={traderId} account={account} field={field} />

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { tradersKeys } from '../../traders-queries.ts';
+import { balancesQuery } from './balances-query.ts';
+import { ipWhitelistQuery } from './ip-whitelist-query.ts';
 
 /** After an account came or went: all that is known of the trader is asked for again. */
 export function useExchangesChanged(traderId: string): () => void {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) });
-    void client.invalidateQueries({ queryKey: tradersKeys.live(traderId) });
     client.removeQueries({ queryKey: tradersKeys.lists, type: 'inactive' });
+    void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) });
+    void client.invalidateQueries(balancesQuery(traderId));
+    void client.invalidateQueries(ipWhitelistQuery(traderId));
+    // Open positions come and go with the accounts: those of one that is gone would be not found.
   };
 }

@@ -24,36 +24,58 @@ const changeOf = ({ side, entry_price, exit_price }: HistoryPosition) =>
 export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] = [
   {
     id: 'symbol',
+    width: '14%',
     header: 'Symbol',
     sortable: true,
     onCard: 'lead',
     cell: ({ symbol }) => <span className="font-medium">{symbol}</span>,
   },
-  { id: 'side', header: 'Side', onCard: 'lead', cell: ({ side }) => <SideLabel side={side} /> },
-  { id: 'entry', header: 'Entry Price', align: 'end', cell: (row) => formatPrice(row.entry_price) },
-  { id: 'exit', header: 'Exit Price', align: 'end', cell: (row) => formatPrice(row.exit_price) },
-  { id: 'leverage', header: 'Leverage', align: 'end', cell: (row) => formatLeverage(row.leverage) },
+  { id: 'side', width: '10%', header: 'Side', onCard: 'lead', cell: ({ side }) => <SideLabel side={side} /> },
+  {
+    id: 'entry',
+    width: '14%',
+    header: 'Entry Price',
+    align: 'end',
+    cell: (row) => formatPrice(row.entry_price),
+  },
+  {
+    id: 'exit',
+    width: '14%',
+    header: 'Exit Price',
+    align: 'end',
+    cell: (row) => formatPrice(row.exit_price),
+  },
+  {
+    id: 'leverage',
+    width: '10%',
+    header: 'Leverage',
+    align: 'end',
+    cell: (row) => formatLeverage(row.leverage),
+  },
   {
     id: 'change',
+    width: '11%',
     header: '% Change',
     align: 'end',
     cell: (row) => <SignedFigure text={formatSignedPercent(changeOf(row))} sign={signOf(changeOf(row))} />,
   },
   {
     id: 'closed_pnl',
+    width: '13%',
     header: 'PnL',
     align: 'end',
     sortable: true,
     onCard: 'end',
     cell: ({ closed_pnl, fees_included }) => (
-      <span title={fees_included ? undefined : 'Before trading fees'}>
+      <span title={fees_included ? undefined : 'Before trading fees'} className="relative">
         <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
-        {!fees_included && <span className="text-muted">*</span>}
+        {!fees_included && <span className="absolute text-muted">*</span>}
       </span>
     ),
   },
   {
     id: 'closed_at',
+    width: '14%',
     header: 'Date',
     align: 'end',
     sortable: true,

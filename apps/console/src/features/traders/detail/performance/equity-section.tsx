@@ -4,12 +4,10 @@ import {
   drawdownSeries,
   type EquityPoint,
   formatDate,
-  formatPnl,
   formatSignedPercent,
   formatUsd,
   percentChange,
   signOf,
-  subtractDecimals,
 } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -19,32 +17,33 @@ import { EquityTable } from './equity-table.tsx';
 const EquityChart = lazy(() => import('./equity-chart.tsx'));
 
 function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', DrawdownPoint>) {
-  const gain = subtractDecimals(last.equity, first.equity);
   const percent = percentChange('long', first.equity, last.equity);
   return (
     <dl className="grid grid-cols-3 gap-3">
-      <Figure label={`Equity, ${formatDate(last.day)}`}>{formatUsd(last.equity)}</Figure>
-      <Figure label={`Since ${formatDate(first.day)}`}>
-        <SignedFigure text={formatPnl(gain)} sign={signOf(gain)} />{' '}
-        <span className="text-xs font-normal">
-          <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
-        </span>
+      <Figure label="Equity" note={formatDate(last.day)}>
+        {formatUsd(last.equity)}
       </Figure>
-      <Figure label="Deepest drawdown">
+      <Figure label="Change since" note={formatDate(first.day)}>
+        <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
+      </Figure>
+      <Figure
+        label="Deepest drawdown"
+        note={signOf(deepest.drawdown) === 0 ? 'none' : formatDate(deepest.day)}
+      >
         <SignedFigure text={formatSignedPercent(deepest.drawdown)} sign={signOf(deepest.drawdown)} />
-        {signOf(deepest.drawdown) !== 0 && (
-          <span className="text-xs font-normal text-muted"> {formatDate(deepest.day)}</span>
-        )}
       </Figure>
     </dl>
   );
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+function Figure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="truncate text-xs text-muted">{label}</dt>
-      <dd className="font-semibold tabular-nums">{children}</dd>
+      <dd className="tabular-nums">
+        <span className="block text-base font-semibold">{children}</span>
+        <span className="block text-xs text-muted">{note}</span>
+      </dd>
     </div>
   );
 }

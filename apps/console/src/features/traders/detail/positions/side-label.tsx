@@ -7,7 +7,7 @@ export function SideLabel({ side }: { side: string }) {
   const isLong = readSide(side) === 'long';
   const Icon = isLong ? ArrowUpRight : ArrowDownRight;
   return (
-    <span className="inline-flex items-center gap-1 text-xs font-normal">
+    <span className="flex items-center gap-1 font-normal">
       <Icon className="size-3 text-muted" aria-hidden="true" />
       {isLong ? 'Long' : 'Short'}
     </span>

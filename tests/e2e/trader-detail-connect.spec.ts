@@ -1,0 +1,111 @@
+import { createSpareAccounts, credentialsOf } from '../../apps/simulators/src/world/index.ts';
+import type { Api } from './support/api.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+import { traderDetail } from './support/trader-detail.ts';
+import { listTraders } from './support/traders-list.ts';
+
+/** An account at the simulated exchange that belongs to no trader. */
+function spare(kind: string) {
+  const found = createSpareAccounts().find(
+    ({ name, account }) => name === kind && account.exchange === 'bybit',
+  );
+  if (!found) throw new Error(`no spare account ${kind}`);
+  const { apiKey = '', secretKey = '' } = credentialsOf(found.account) as {
+    apiKey?: string;
+    secretKey?: string;
+  };
+  return { accUid: found.account.accUid, apiKey, secretKey };
+}
+
+/** A trader whose community has a provider that works with bybit. */
+async function pickConnectable(api: Api): Promise<string> {
+  const { data } = await listTraders(api, { tab: 'connected', limit: '40' });
+  for (const { id } of data) {
+    const available = await api.call('GET /api/traders/{id}/available-exchanges', { params: { id } });
+    if (available.data.some(({ exchange }) => exchange === 'bybit')) return id;
+  }
+  throw new Error('The demo world has no such trader.');
+}
+
+test('an account is connected with its credentials, and removed after a question', async ({ page, api }) => {
+  test.setTimeout(40_000);
+  const id = await pickConnectable(api);
+  const account = spare('may_withdraw');
+  const { keys, dialog, card } = traderDetail(page);
+  const shown = card({ acc_uid: account.accUid });
+  await page.goto(`/trader/${id}`);
+  await keys.getByRole('button', { name: 'Connect exchange' }).click();
+  await expect(dialog).toHaveAccessibleName('Connect Exchange');
+  await dialog.getByRole('combobox', { name: 'Exchange' }).selectOption('bybit');
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByText('Required')).toHaveCount(2);
+  await dialog.getByRole('textbox', { name: 'API Key' }).fill(account.apiKey);
+  await dialog.getByLabel('Secret Key').fill(account.secretKey);
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(shown.getByRole('heading', { name: 'Bybit' })).toBeVisible();
+  await expect(shown.getByText('Withdrawals allowed')).toBeVisible();
+  await expect(shown.getByText('Subaccount', { exact: true })).toBeVisible();
+  // The answer waits for the slowest exchange of the trader.
+  await expect(shown.getByText('3 Allowed IP(s)')).toBeVisible({ timeout: 15_000 });
+
+  // What was typed is gone with the dialog.
+  await keys.getByRole('button', { name: 'Connect exchange' }).click();
+  await dialog.getByRole('combobox', { name: 'Exchange' }).selectOption('bybit');
+  await expect(dialog.getByLabel('Secret Key')).toHaveValue('');
+  await page.keyboard.press('Escape');
+
+  await shown.getByRole('button', { name: 'Remove Bybit' }).click();
+  await expect(dialog).toHaveAccessibleName('Remove Exchange');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(shown).toHaveCount(1);
+  await shown.getByRole('button', { name: 'Remove Bybit' }).click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(shown).toHaveCount(0);
+});
+
+test.describe('that is refused', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  for (const [kind, text] of [
+    ['revoked', 'Setup failed: The exchange does not accept these credentials.'],
+    ['ip_restricted_without_us', "Setup failed: Our address is not on the key's IP whitelist."],
+  ] as const) {
+    test(`because the key is ${kind}`, async ({ page, api }) => {
+      const id = await pickConnectable(api);
+      const { apiKey, secretKey } = spare(kind);
+      const { keys, dialog } = traderDetail(page);
+      await page.goto(`/trader/${id}`);
+      await keys.getByRole('button', { name: 'Connect exchange' }).click();
+      await dialog.getByRole('combobox', { name: 'Exchange' }).selectOption('bybit');
+      await dialog.getByRole('textbox', { name: 'API Key' }).fill(apiKey);
+      await dialog.getByLabel('Secret Key').fill(secretKey);
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByRole('alert')).toHaveText(text);
+    });
+  }
+
+  test('because nothing answers', async ({ page, api }) => {
+    const id = await pickConnectable(api);
+    const { keys, dialog, card } = traderDetail(page);
+    const { data } = await api.call('GET /api/traders/{id}', {
+      params: { id },
+      query: { include_exchanges: 'true' },
+    });
+    await page.goto(`/trader/${id}`);
+    await page.route('**/api/traders/*/exchange', (route) => route.abort());
+    await keys.getByRole('button', { name: 'Connect exchange' }).click();
+    await dialog.getByRole('combobox', { name: 'Exchange' }).selectOption('bybit');
+    await dialog.getByRole('textbox', { name: 'API Key' }).fill('key');
+    await dialog.getByLabel('Secret Key').fill('secret');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('Network error occurred');
+    await page.keyboard.press('Escape');
+
+    await card(data.exchanges?.[0] ?? { acc_uid: '' })
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Failed to remove exchange');
+  });
+});

@@ -1,0 +1,209 @@
+import { formatUsd } from '@copydesk/domain';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import {
+  answer,
+  LIVE_BALANCES,
+  pickWithAccounts,
+  TIMED_OUT,
+  traderDetail,
+  WHITELISTS,
+} from './support/trader-detail.ts';
+
+const SECRET = 'plain-secret-of-the-test';
+
+/** Answers every request for a plain secret, and counts them. */
+async function serveSecrets(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route('**/exchange/reveal', (route) => {
+    const { field } = route.request().postDataJSON();
+    asked.push(field);
+    return route.fulfill(answer({ data: { field, value: SECRET } }));
+  });
+  return asked;
+}
+
+test('every account has a card with its balance and where it came from', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
+  const { keys, card } = traderDetail(page);
+  const balances = page.waitForResponse(LIVE_BALANCES);
+  await page.goto(`/trader/${trader.id}`);
+  const told = (await (await balances).json()).data;
+  await expect(keys.getByRole('heading', { name: `Exchange Keys ${trader.exchanges.length}` })).toBeVisible();
+  for (const account of trader.exchanges) {
+    const shown = card(account);
+    await expect(shown.getByText(account.provider_name)).toBeVisible();
+    await expect(shown.getByText(account.acc_uid)).toBeVisible();
+    await expect(shown.getByText(formatUsd(told[account.acc_uid].balance))).toBeVisible();
+    await expect(shown.getByText(/^as of /)).toBeVisible();
+  }
+});
+
+test('a secret is dots until somebody looks at it, and again when they leave', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['kucoin'], 1);
+  const [account] = trader.exchanges;
+  if (!account) throw new Error('no account');
+  const asked = await serveSecrets(page);
+  await page.clock.install();
+  await page.goto(`/trader/${trader.id}`);
+  const { card } = traderDetail(page);
+  const field = card(account).getByRole('button', { name: 'Reveal Secret Key' });
+  await expect(field).toHaveText(/^•{1,32}$/);
+  for (const name of ['API Key', 'Secret Key', 'Passphrase']) {
+    await expect(card(account).getByText(name, { exact: true })).toBeVisible();
+  }
+
+  // Passing over it asks for nothing.
+  await field.hover();
+  await page.clock.runFor(250);
+  await page.mouse.move(2, 2);
+  await page.clock.runFor(1_000);
+  expect(asked).toEqual([]);
+
+  await field.hover();
+  await page.clock.runFor(300);
+  await expect(card(account).getByText(SECRET)).toBeVisible();
+  await page.mouse.move(2, 2);
+  await expect(card(account).getByText(SECRET)).toHaveCount(0);
+
+  // Looked at again soon after, it is not asked for again; later it is.
+  await field.hover();
+  await page.clock.runFor(300);
+  await expect(card(account).getByText(SECRET)).toBeVisible();
+  expect(asked).toEqual(['secret_key']);
+  await page.clock.runFor(30_000);
+  await expect(card(account).getByText(SECRET)).toHaveCount(0);
+  await page.mouse.move(2, 2);
+  await field.hover();
+  await page.clock.runFor(300);
+  await expect(card(account).getByText(SECRET)).toBeVisible();
+  expect(asked).toEqual(['secret_key', 'secret_key']);
+
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).not.toContain(SECRET);
+});
+
+test('the keyboard reveals as the pointer does', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['bybit'], 1);
+  const [account] = trader.exchanges;
+  if (!account) throw new Error('no account');
+  await serveSecrets(page);
+  await page.goto(`/trader/${trader.id}`);
+  const { card } = traderDetail(page);
+  await card(account).getByRole('button', { name: 'Copy API Key' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(card(account).getByText(SECRET)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(card(account).getByText(SECRET)).toHaveCount(0);
+});
+
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+  test('Copy copies the stored secret and says so for two seconds', async ({ page, api }) => {
+    const trader = await pickWithAccounts(api, ['hyperliquid'], 1);
+    const [account] = trader.exchanges;
+    if (!account) throw new Error('no account');
+    await page.goto(`/trader/${trader.id}`);
+    const { card } = traderDetail(page);
+    await expect(card(account).getByText('IP Whitelist')).toHaveCount(0);
+    await card(account).getByRole('button', { name: 'Copy Agent Private Key' }).click();
+    await expect(card(account).getByText('Copied', { exact: true })).toBeVisible();
+    expect(await clipboard(page)).toMatch(/^0x[0-9a-f]{64}$/);
+    await expect(card(account).getByText('Copied', { exact: true })).toHaveCount(0, { timeout: 3_000 });
+    await card(account).getByRole('button', { name: 'Copy Master Address' }).click();
+    await expect.poll(() => clipboard(page)).toBe(account.master_address);
+    await card(account).getByRole('button', { name: 'Copy Agent Address' }).click();
+    await expect.poll(() => clipboard(page)).toBe(account.agent_address);
+  });
+
+  test('allowed addresses are listed, each with a copy', async ({ page, api }) => {
+    const trader = await pickWithAccounts(api, ['bybit'], 1);
+    const { card } = traderDetail(page);
+    const [account] = trader.exchanges;
+    if (!account) throw new Error('no account');
+    const ips = Array.from({ length: 12 }, (_, index) => `203.0.113.${index}`);
+    await serveWhitelist(page, account, { ips });
+    await page.goto(`/trader/${trader.id}`);
+    await expect(card(account).getByText('12 Allowed IP(s)')).toBeVisible();
+    const list = card(account).getByRole('list', { name: /^Allowed IPs of/ });
+    expect(await list.evaluate((element) => element.clientHeight)).toBeLessThanOrEqual(8 * 16);
+    await list.getByRole('button', { name: 'Copy 203.0.113.3' }).click();
+    await expect.poll(() => clipboard(page)).toBe('203.0.113.3');
+  });
+});
+
+const serveWhitelist = (
+  page: Page,
+  account: { exchange: string; acc_uid: string },
+  parts: Record<string, unknown>,
+) =>
+  page.route(WHITELISTS, (route) =>
+    route.fulfill(
+      answer({
+        data: [
+          {
+            exchange: account.exchange,
+            accUid: account.acc_uid,
+            isSupported: true,
+            isRestricted: true,
+            ips: [],
+            accountType: 'subaccount',
+            read_at: new Date().toISOString(),
+            error: null,
+            ...parts,
+          },
+        ],
+      }),
+    ),
+  );
+
+for (const [parts, text] of [
+  [{ isRestricted: false }, 'Unrestricted (All IPs)'],
+  [{ ips: ['*'] }, 'Unrestricted (All IPs)'],
+  [{ ips: null }, 'Restricted, list not available'],
+  [{ isSupported: false, isRestricted: null, ips: null }, 'IP whitelist not available for this exchange'],
+  [{ error: TIMED_OUT }, 'Failed to load IP whitelist'],
+] as const) {
+  test(`an IP whitelist ${JSON.stringify(parts).slice(0, 60)} reads "${text}"`, async ({ page, api }) => {
+    const trader = await pickWithAccounts(api, ['binance'], 1);
+    const [account] = trader.exchanges;
+    if (!account) throw new Error('no account');
+    await serveWhitelist(page, account, parts);
+    await page.goto(`/trader/${trader.id}`);
+    const { card } = traderDetail(page);
+    await expect(card(account).getByText(text)).toBeVisible();
+    await expect(card(account).getByText('Subaccount', { exact: true })).toBeVisible();
+    const hasRetry = text.startsWith('Failed');
+    await expect(card(account).getByRole('button', { name: 'Retry' })).toHaveCount(hasRetry ? 1 : 0);
+  });
+}
+
+test('a balance that fails says why on its own card, and is tried again', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
+  const [failing, healthy] = trader.exchanges;
+  if (!failing || !healthy) throw new Error('no accounts');
+  let fails = true;
+  await page.route(LIVE_BALANCES, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    if (fails)
+      body.data[failing.acc_uid] = { ...body.data[failing.acc_uid], balance: null, error: TIMED_OUT };
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`/trader/${trader.id}`);
+  const { card, keys } = traderDetail(page);
+  await expect(card(failing).getByRole('alert').first()).toContainText('Failed to load');
+  await expect(card(failing).getByText(TIMED_OUT.message)).toBeVisible();
+  await expect(card(healthy).getByText(TIMED_OUT.message)).toHaveCount(0);
+  fails = false;
+  await card(failing).getByRole('button', { name: 'Retry' }).first().click();
+  await expect(card(failing).getByText(TIMED_OUT.message)).toHaveCount(0);
+  const again = page.waitForRequest(LIVE_BALANCES);
+  await keys.getByRole('button', { name: 'Refresh balances' }).click();
+  await again;
+  const whitelist = page.waitForRequest(WHITELISTS);
+  await keys.getByRole('button', { name: 'Refresh IP whitelist' }).click();
+  await whitelist;
+});
