@@ -7,6 +7,7 @@ import { benchConsole } from './console.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
+import { benchTraderPage } from './trader-page.ts';
 import { benchTraders } from './traders-list.ts';
 
 // npm run bench: prints figures, asserts nothing. docs/benchmarks.md keeps those of the last thorough run.
@@ -15,6 +16,7 @@ const BENCHES = {
   traders: benchTraders,
   history: benchTraderHistory,
   reading: benchReading,
+  page: benchTraderPage,
   console: benchConsole,
 };
 

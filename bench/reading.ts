@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import type { Exchange } from '@copydesk/domain';
 import pg from 'pg';
 import { binanceLimits } from '../apps/server/src/integrations/exchanges/binance/binance-endpoints.ts';
 import { bybitLimits } from '../apps/server/src/integrations/exchanges/bybit/bybit-endpoints.ts';
@@ -11,6 +10,7 @@ import { kucoinLimits } from '../apps/server/src/integrations/exchanges/kucoin/k
 import { okxLimits } from '../apps/server/src/integrations/exchanges/okx/okx-endpoints.ts';
 import { benchDatabase } from './support/databases.ts';
 import type { Report } from './support/report.ts';
+import { startSimulators } from './support/simulators.ts';
 
 const TRADERS = 6_850; // about 10,000 accounts
 const SECONDS = 60;
@@ -23,7 +23,6 @@ const LIMITS = {
   kucoin: kucoinLimits,
   hyperliquid: hyperliquidLimits,
 };
-const SIMULATORS = fileURLToPath(new URL('../apps/simulators/src/bin/simulators.ts', import.meta.url));
 const READER = fileURLToPath(new URL('./support/read-accounts.ts', import.meta.url));
 
 /** One worker reads 10,000 accounts of the simulated exchanges, all of them due at once. */
@@ -32,25 +31,15 @@ export async function benchReading(ownerUrl: string, _dataDir: string, report: R
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("SELECT set_config('copydesk.scope', 'all', false)");
-  const { rows: world } = await client.query('SELECT seeded_at FROM demo_world');
-  const simulators = fork(SIMULATORS, {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      SIMULATORS_EPOCH: world[0].seeded_at.toISOString(),
-      SIMULATORS_TRADERS: String(TRADERS),
-    },
-  });
+  const simulators = await startSimulators(databaseUrl);
   try {
-    const urls = await readUrls(simulators);
     await client.query('UPDATE account_reading SET due_at = now()');
     const { rows: accounts } = await client.query('SELECT count(*)::int AS n FROM account_reading');
     const startedAt = new Date();
-    const env = Object.fromEntries(EXCHANGES.map((e) => [`EXCHANGE_${e.toUpperCase()}_URL`, urls[e]]));
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--max-semi-space-size=8', '--max-old-space-size=192', READER, databaseUrl, String(SECONDS)],
-      { env: { ...process.env, ...env, EXCHANGE_WORKER_SHARE: String(SHARE) } },
+      { env: { ...process.env, ...simulators.env, EXCHANGE_WORKER_SHARE: String(SHARE) } },
     );
     const { elapsedMs, weights, cpuShare, rssMb } = JSON.parse(stdout) as {
       elapsedMs: number;
@@ -86,12 +75,7 @@ export async function benchReading(ownerUrl: string, _dataDir: string, report: R
       '< 512 MB',
     );
   } finally {
-    simulators.kill('SIGTERM');
+    simulators.stop();
     await client.end();
   }
-}
-
-async function readUrls(simulators: ChildProcess): Promise<Record<Exchange, string>> {
-  const [message] = await once(simulators, 'message');
-  return (message as { urls: Record<Exchange, string> }).urls;
 }

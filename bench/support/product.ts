@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../apps/server/src/platform/embedded-postgres/free-port.ts';
+import { BENCH_KEY } from './bench-keyring.ts';
 
 const API = fileURLToPath(new URL('../../apps/server/src/bin/api.ts', import.meta.url));
 
@@ -15,7 +16,11 @@ export interface RunningApi {
 }
 
 /** The API as it runs in production: a process of its own, with its logs going nowhere. */
-export async function startApi(databaseUrl: string, dataDir: string): Promise<RunningApi> {
+export async function startApi(
+  databaseUrl: string,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<RunningApi> {
   const port = await findFreePort();
   const child = spawn(process.execPath, ['--max-semi-space-size=8', '--max-old-space-size=192', API], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -27,6 +32,8 @@ export async function startApi(databaseUrl: string, dataDir: string): Promise<Ru
       PORT: String(port),
       RATE_LIMIT_PER_MINUTE: '100000000',
       LOG_LEVEL: 'info',
+      CREDENTIALS_KEY: BENCH_KEY,
+      ...env,
     },
   });
   const url = `http://127.0.0.1:${port}`;
