@@ -22,6 +22,8 @@ test.each([
   [formatSize, '1234567.10000000', '1,234,567.1'],
   [formatSize, '0.000012349', '0.00001235'],
   [formatShortPnl, '84.6', '+85'],
+  [formatShortPnl, '-0.25', '-0.25'],
+  [formatShortPnl, '9.999', '+10'],
   [formatShortPnl, '-1234', '-1.2K'],
   [formatShortPnl, '123456', '+123K'],
   [formatShortPnl, '999600', '+1.0M'],

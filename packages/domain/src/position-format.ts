@@ -35,13 +35,14 @@ export function formatSize(contracts: Amount): string {
   return written(contracts, (amount) => grouped(amount.toDecimalPlaces(8).toFixed()));
 }
 
-/** PnL where there is little room, as in a day of a calendar: `+1.2K`, `-85`. */
+/** PnL where there is little room, as in a day of a calendar: `+1.2K`, `-85`, `-0.25`. */
 export function formatShortPnl(pnl: Amount): string {
   return written(pnl, (amount) => {
     const size = amount.abs();
     const [unit, letter] = size.gte(999_500) ? [1_000_000, 'M'] : size.gte(1_000) ? [1_000, 'K'] : [1, ''];
     const part = amount.div(unit);
-    return `${signed(part, letter !== '' && part.abs().lt(99.95) ? 1 : 0)}${letter}`;
+    const decimals = letter === '' ? (size.lt(9.995) ? 2 : 0) : part.abs().lt(99.95) ? 1 : 0;
+    return `${signed(part, decimals)}${letter}`;
   });
 }
 

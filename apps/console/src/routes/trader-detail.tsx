@@ -6,8 +6,9 @@ import { communitiesQuery } from '../features/directory/directory-queries.ts';
 import { useSession } from '../features/identity/identity-context.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
-import { type DetailSearch, historyFilters } from '../features/traders/detail/detail-search.ts';
+import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
 import { ExchangeKeysPanel } from '../features/traders/detail/exchange-keys/exchange-keys-panel.tsx';
+import { historyFilters } from '../features/traders/detail/history/filters-from-search.ts';
 import { HistoryPanel } from '../features/traders/detail/history/history-panel.tsx';
 import {
   DEFAULT_RANGE,

@@ -42,7 +42,7 @@ export function CopyButton({ what, getText }: CopyButtonProps) {
       onClick={copy}
       aria-disabled={isBusy}
       aria-label={copied ? 'Copied' : `Copy ${what}`}
-      className="inline-flex -mr-1.5 h-6 w-18 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60"
+      className="inline-flex -mr-1.5 h-6 w-16 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60"
     >
       <Icon className="size-3 shrink-0" aria-hidden="true" />
       <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyFilters, readDetailSearch } from './detail-search.ts';
+import { readDetailSearch } from './detail-search.ts';
 
 test('reads what the URL says', () => {
   const raw = { range: '1y', month: '2026-02', page: '3', sort: 'symbol', dir: 'asc', from: '2026-02-28' };
@@ -19,8 +19,4 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
   });
   expect(Object.keys(read)).toHaveLength(9);
   expect(Object.values(read).every((value) => value === undefined)).toBe(true);
-});
-
-test('without a word in the URL it is the newest first, from the first page', () => {
-  expect(historyFilters({})).toMatchObject({ page: 1, sort: { column: 'closed_at', direction: 'desc' } });
 });

@@ -1,5 +1,5 @@
 import { oneOf, text } from '../../../lib/search-params.ts';
-import type { Direction, Sort } from '../../../lib/sorting.ts';
+import type { Direction } from '../../../lib/sorting.ts';
 
 export const RANGES = ['30d', '90d', '1y', 'all'] as const;
 export type Range = (typeof RANGES)[number];
@@ -41,26 +41,5 @@ export function readDetailSearch(raw: Record<string, unknown>): DetailSearch {
     account: text(raw.account, 200),
     from: day(raw.from),
     to: day(raw.to),
-  };
-}
-
-/** Which closed positions are asked for. */
-export interface HistoryFilters {
-  page: number;
-  sort: Sort<HistoryColumn>;
-  symbol?: string;
-  account?: string;
-  from?: string;
-  to?: string;
-}
-
-export function historyFilters({ page, sort, dir, symbol, account, from, to }: DetailSearch): HistoryFilters {
-  return {
-    page: Number(page ?? 1),
-    sort: { column: sort ?? 'closed_at', direction: dir ?? 'desc' },
-    symbol,
-    account,
-    from,
-    to,
   };
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx';
 /** What failed, why, and another try. */
 export function RetryLine({ text, reason, onRetry }: { text: string; reason: string; onRetry(): void }) {
   return (
-    <div role="alert" className="flex items-start justify-between gap-2 text-xs">
+    <div role="alert" className="mt-0.5 flex items-start justify-between gap-2 text-xs">
       <p className="min-w-0">
         <span className="font-medium text-negative">{text}</span>
         <span className="block text-muted">{reason}</span>

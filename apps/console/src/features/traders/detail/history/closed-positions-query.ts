@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../../../lib/api.ts';
 import { saveResponse } from '../../../../lib/download.ts';
 import { tradersKeys } from '../../traders-queries.ts';
-import type { HistoryFilters } from '../detail-search.ts';
+import type { HistoryFilters } from './filters-from-search.ts';
 
 export const HISTORY_PAGE_ROWS = 20;
 

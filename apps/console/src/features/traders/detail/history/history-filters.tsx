@@ -2,7 +2,8 @@ import type { TraderExchange } from '@copydesk/contract';
 import { type ComponentProps, useId, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { exchangeName } from '../../exchange-name.ts';
-import type { DetailSearch, HistoryFilters } from '../detail-search.ts';
+import type { DetailSearch } from '../detail-search.ts';
+import type { HistoryFilters } from './filters-from-search.ts';
 
 interface HistoryFiltersProps {
   filters: HistoryFilters;

@@ -12,8 +12,9 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
 import { QueryState } from '../../../../ui/query-state.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
-import { type DetailSearch, HISTORY_COLUMNS, type HistoryFilters } from '../detail-search.ts';
+import { type DetailSearch, HISTORY_COLUMNS } from '../detail-search.ts';
 import { closedPositionsQuery, exportHistory, HISTORY_PAGE_ROWS } from './closed-positions-query.ts';
+import type { HistoryFilters } from './filters-from-search.ts';
 import { historyColumns } from './history-columns.tsx';
 import { HistoryFilterBar } from './history-filters.tsx';
 import { HistorySort } from './history-sort.tsx';
@@ -54,8 +55,10 @@ export function HistoryPanel({ trader, filters, onChange }: HistoryPanelProps) {
       }
       actions={
         <>
-          <HistorySort sort={sort} onChange={setSort} />
-          <ExportButton className="h-7!" onExport={() => exportHistory(trader.id, filters)} />
+          {rows.length > 0 && <HistorySort sort={sort} onChange={setSort} />}
+          {rows.length > 0 && (
+            <ExportButton className="h-7!" onExport={() => exportHistory(trader.id, filters)} />
+          )}
         </>
       }
       filters={

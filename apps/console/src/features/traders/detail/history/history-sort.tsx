@@ -1,4 +1,5 @@
-import type { HistoryColumn, HistoryFilters } from '../detail-search.ts';
+import type { HistoryColumn } from '../detail-search.ts';
+import type { HistoryFilters } from './filters-from-search.ts';
 
 const LABELS: Record<HistoryColumn, string> = { closed_at: 'Date', symbol: 'Symbol', closed_pnl: 'PnL' };
 

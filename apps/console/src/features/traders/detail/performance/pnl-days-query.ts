@@ -1,10 +1,7 @@
-import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 import { tradersKeys } from '../../traders-queries.ts';
 import type { Days } from './range-days.ts';
-
-export type PnlDays = CallAnswer<'GET /api/traders/{id}/pnl-days'>['data'];
 
 /** Realised PnL by day. */
 export const pnlDaysQuery = (traderId: string, days: Days) =>

@@ -14,7 +14,7 @@ export function PositionsPanel({ trader }: { trader: Trader }) {
   return (
     <Panel
       title="Active Positions"
-      count={formatCount(count)}
+      count={isFailed || (groups.length === 0 && isLoading) ? undefined : formatCount(count)}
       flush
       actions={<RefreshButton label="Refresh positions" isBusy={isFetching} onClick={refresh} />}
     >
