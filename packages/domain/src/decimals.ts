@@ -4,8 +4,3 @@ import { ExactDecimal } from './exact-decimal.ts';
 export function sumDecimals(amounts: readonly string[]): string {
   return amounts.reduce((total, amount) => total.plus(amount), new ExactDecimal(0)).toFixed();
 }
-
-/** Exact difference of two decimal strings, as a decimal string without exponent. */
-export function subtractDecimals(amount: string, less: string): string {
-  return new ExactDecimal(amount).minus(less).toFixed();
-}
