@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { pickTrader, tradersList } from './support/traders-list.ts';
+import { pickWithAccounts, traderDetail } from './support/trader-detail.ts';
+import { tradersList } from './support/traders-list.ts';
 
 const picture = (page: Page, name: string) =>
   page.screenshot({
@@ -25,9 +26,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('trader', async ({ page, api }) => {
-  const trader = await pickTrader(api, { tab: 'connected' });
+  const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
+  const { positions, equity } = traderDetail(page);
   await page.goto(`/trader/${trader.id}`);
-  await expect(page.getByRole('heading', { name: 'User Information' })).toBeVisible();
+  await expect(positions.getByRole('row').nth(1)).toBeVisible();
+  await expect(equity.getByRole('img', { name: /^Equity from/ })).toBeVisible();
   await picture(page, 'trader');
 });
 

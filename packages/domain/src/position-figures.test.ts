@@ -47,7 +47,7 @@ test.each([
   ['long', '0', '4', null],
   ['long', null, '4', null],
   ['short', '3', null, null],
-] as const)('a %s position from %s to %s has changed by %s %%', (side, entry, exit, expected) => {
+] as const)('a %s position from %s to %s has changed by %s per cent', (side, entry, exit, expected) => {
   expect(percentChange(side, entry, exit)).toBe(expected);
 });
 
