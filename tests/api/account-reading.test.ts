@@ -1,23 +1,20 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { closedPositionsBetween, equityAt, openPositionsAt } from '@copydesk/simulators/world';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { backgroundSettings } from '../../apps/server/src/exchange-settings.ts';
 import {
   type AccountReader,
   startAccountReader,
 } from '../../apps/server/src/features/exchanges/account-reader.ts';
 import { readAccount } from '../../apps/server/src/features/exchanges/read-account.ts';
 import { claimAccounts } from '../../apps/server/src/features/exchanges/reading.store.ts';
-import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { asOwner } from '../support/owner.ts';
+import { openReadingGateway, readingDeps, until } from '../support/reading.ts';
 import { send } from '../support/send.ts';
-import { createTestApp, KEYRING, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { startVenues, type TestVenues } from '../support/venues.ts';
 
 const HOUR = 3_600_000;
-/** Far above what the exchanges allow: these tests are about what is read, not about how fast. */
-const SHARE = 50;
 const WORKER = { kind: 'system', id: 'test', name: 'test' } as const;
 
 let venues: TestVenues;
@@ -41,7 +38,7 @@ beforeEach(() => {
     venues.of[exchange].faults.clear();
     venues.of[exchange].requests.reset();
   }
-  gateway = createExchangeGateway(unlimited(), { now: venues.now });
+  gateway = openReadingGateway(product, venues.now);
 });
 afterEach(async () => {
   await reader?.stop();
@@ -49,20 +46,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-const unlimited = () => {
-  const { exchanges } = product.config;
-  return backgroundSettings({ exchanges: { ...exchanges, workerShare: SHARE } });
-};
-
-const deps = () => ({
-  db: product.db,
-  gateway,
-  keyring: KEYRING,
-  log: product.log,
-  now: venues.now,
-  everyMs: 480_000,
-  leaseMs: 20_000,
-});
+const deps = () => readingDeps(product, gateway, venues.now);
 const own = <R extends Record<string, unknown>>(text: string) => asOwner<R>(product.ownerUrl, text);
 const makeAllDue = () => own('UPDATE account_reading SET due_at = now(), leased_until = NULL');
 
@@ -77,14 +61,6 @@ async function readAllDue(): Promise<void> {
   });
   await reader.stop();
   reader = null;
-}
-
-async function until(isTrue: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('waited too long');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 interface Stored extends Record<string, unknown> {
@@ -249,7 +225,7 @@ test('an exchange that is down is noted on its own accounts, is not stormed, and
 
   venues.of.kucoin.faults.clear();
   await gateway.close();
-  gateway = createExchangeGateway(unlimited(), { now: venues.now });
+  gateway = openReadingGateway(product, venues.now);
   await makeAllDue();
   await readAllDue();
   const after = await listStored();

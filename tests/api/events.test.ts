@@ -164,3 +164,32 @@ test('two accounts of one trader that change at the same time both count', async
   const after = await asOwner(product.ownerUrl, 'SELECT aum::float8 FROM trader WHERE id = $1', [mine]);
   expect(after[0]?.aum).toBeCloseTo((before[0]?.aum ?? 0) + 80, 6);
 });
+
+test('with a long transaction open, many changes are told as a reset, and none after them is lost', {
+  timeout: 30_000,
+}, async () => {
+  const console = await listen(superAdmin);
+  await console.until(() => console.position() !== '');
+  const blocker = new pg.Client({ connectionString: product.ownerUrl });
+  await blocker.connect();
+  await blocker.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+  await blocker.query('SELECT pg_current_xact_id()');
+  const ids = await asOwner<{ id: string }>(product.ownerUrl, 'SELECT id FROM trader ORDER BY id LIMIT 60');
+  const rounds = Array.from(
+    { length: 11 },
+    (_, round) => `UPDATE trader SET language = '${round % 2 ? 'es' : 'pl'}'`,
+  );
+  await asOwner(product.ownerUrl, `BEGIN; ${rounds.join('; ')}; COMMIT`);
+  await console.until(() => console.events().some((event) => event.topic === 'reset'));
+  const heard = () => console.events().filter((event) => event.id === ids[3]?.id).length;
+  const change = (language: string) =>
+    asOwner(product.ownerUrl, `UPDATE trader SET language = '${language}' WHERE id = '${ids[3]?.id}'`);
+  const before = heard();
+  await change('ar');
+  await console.until(() => heard() === before + 1);
+  await blocker.query('COMMIT');
+  await blocker.end();
+  await change('ru');
+  await console.until(() => heard() >= before + 2);
+  await console.close();
+});

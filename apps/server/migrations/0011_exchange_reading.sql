@@ -39,6 +39,7 @@ CREATE TABLE account_reading (
   closed_since timestamptz,
   closed_until timestamptz,
   closed_cursor text,
+  closed_is_rescan boolean NOT NULL DEFAULT false,
   CHECK ((closed_since IS NULL) = (closed_until IS NULL)),
   CHECK (closed_cursor IS NULL OR closed_until IS NOT NULL)
 );
@@ -155,6 +156,27 @@ CREATE TABLE demo_world (
   seeded_at timestamptz NOT NULL,
   traders integer NOT NULL
 );
+
+-- An account that was removed and has no positions goes with its trader; one that has keeps the trader.
+CREATE OR REPLACE FUNCTION app.trader_removed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = public, pg_temp AS $$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  VALUES ('trader', OLD.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = OLD.id));
+  DELETE FROM closed_position_day d
+  USING exchange_account a
+  WHERE a.id = d.account_id AND a.trader_id = OLD.id AND a.removed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
+  DELETE FROM exchange_account a
+  WHERE a.trader_id = OLD.id AND a.removed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN OLD;
+END
+$$;
 
 -- As before, without the accounts that were removed.
 CREATE OR REPLACE FUNCTION app.refresh_traders(trader_ids uuid[]) RETURNS void

@@ -3,8 +3,9 @@ import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
 import { backgroundSettings } from './exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
+import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
-import { loadKeyring } from './platform/crypto/keyring.ts';
+import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
@@ -54,13 +55,15 @@ export async function startWorker({
     });
   }
 
+  const keyring = await loadKeyring(config.credentials);
+  await reportUnreadable(db, keyring, log);
   const gateway = createExchangeGateway(backgroundSettings(config), {
     now: Date.now,
   });
   const reader = startAccountReader({
     db,
     gateway,
-    keyring: await loadKeyring(config.credentials),
+    keyring,
     log,
     now: Date.now,
     everyMs: config.readingEveryMs,
@@ -89,4 +92,15 @@ export async function startWorker({
       await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
     },
   };
+}
+
+/** Says which stored secrets no configured key opens: on screen their accounts look as if their keys were wrong. */
+async function reportUnreadable(db: Database, keyring: Keyring, log: Logger): Promise<void> {
+  const counts = await db.read({ kind: 'all' }, countByMasterKey);
+  for (const { masterKeyId, count } of counts)
+    if (!keyring.find(masterKeyId))
+      log.error(
+        { masterKeyId, secrets: count },
+        'stored secrets lie under a master key that is not configured',
+      );
 }

@@ -1,11 +1,11 @@
 import { ACCOUNT_TYPES, CREDENTIAL_FIELDS, EXCHANGE_PROBLEM_CODES, EXCHANGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, timestamp } from './fields.ts';
+import { byId, decimalString, id, line, timestamp } from './fields.ts';
 
 const exchange = z.enum(EXCHANGES);
 const accountType = z.enum(ACCOUNT_TYPES);
-const accUid = z.string().min(1).max(200);
+const accUid = line;
 /** A key or secret as a person pastes it. */
 const secret = z.string().trim().min(1).max(500);
 
@@ -116,6 +116,7 @@ export const exchangeCalls = entries({
       'exchange_account_taken',
       'exchange_unavailable',
     ],
+    perMinute: 120,
   },
   'DELETE /api/traders/{id}/exchange': {
     summary: 'Removes an exchange account and its credentials; its closed positions stay',

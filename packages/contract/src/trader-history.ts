@@ -3,7 +3,7 @@ import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
 
 /** A day, UTC. */
-const day = z.iso.date();
+const day = z.iso.date().refine((text) => text >= '0001', 'Invalid input');
 
 /** A closed position of a trader. */
 export const historyPosition = z.object({

@@ -54,8 +54,8 @@ test('a read overlaps what is known, by an hour, and by three days once a day', 
 });
 
 test('an unfinished range goes on where it stopped', () => {
-  const unfinished = { since: now - 50 * HOUR, until: now - HOUR, cursor: 'x' };
-  expect(planClosedRead({ ...known, unfinished }, calm)).toEqual({ ...unfinished, isRescan: false });
+  const unfinished = { since: now - 50 * HOUR, until: now - HOUR, cursor: 'x', isRescan: true };
+  expect(planClosedRead({ ...known, unfinished }, calm)).toEqual(unfinished);
 });
 
 test('ranges that follow each other leave no gap, whatever the times of the reads', () => {
@@ -82,6 +82,11 @@ test('ranges that follow each other leave no gap, whatever the times of the read
   );
 });
 
+test('times from a clock that was ahead count as unknown', () => {
+  const ahead = { ...known, knownTo: now + 90 * HOUR, readAt: now + 90 * HOUR, rescannedAt: now + 90 * HOUR };
+  expect(planClosedRead(ahead, calm)).toMatchObject({ since: now - 72 * HOUR, until: now, isRescan: true });
+});
+
 test('a position that is gone or smaller has shrunk; a new, grown or equal one has not', () => {
   const btc = { symbol: 'BTCUSDT', side: 'long', contracts: '1.5' } as const;
   expect(hasShrunk([btc], [])).toBe(true);
@@ -91,6 +96,14 @@ test('a position that is gone or smaller has shrunk; a new, grown or equal one h
   expect(hasShrunk([btc], [{ ...btc, contracts: '2' }])).toBe(false);
   expect(hasShrunk([], [btc])).toBe(false);
   expect(hasShrunk([btc, btc], [{ ...btc, contracts: '3' }])).toBe(false);
+  const parts = [
+    { ...btc, contracts: '0.1' },
+    { ...btc, contracts: '0.2' },
+  ];
+  expect(hasShrunk(parts, [{ ...btc, contracts: '0.3' }])).toBe(false);
+  expect(
+    hasShrunk([{ ...btc, contracts: '9007199254740993' }], [{ ...btc, contracts: '9007199254740992' }]),
+  ).toBe(true);
 });
 
 test('failed reads come back sooner, ever more slowly, and never later than the ordinary ones', () => {

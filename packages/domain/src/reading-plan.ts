@@ -1,4 +1,5 @@
 import type { Exchange } from './catalogue.ts';
+import { ExactDecimal } from './exact-decimal.ts';
 
 /** When accounts are read and how far back. Times are ms since 1970; every one of them is an argument. */
 
@@ -40,7 +41,7 @@ export interface ClosedReadState {
   readAt: number | null;
   rescannedAt: number | null;
   /** A range that is read in several turns, until it is done. */
-  unfinished: { since: number; until: number; cursor: string | null } | null;
+  unfinished: ClosedReadPlan | null;
 }
 
 export interface ClosedReadPlan {
@@ -59,28 +60,33 @@ export function planClosedRead(
   state: ClosedReadState,
   facts: { now: number; hasShrunk: boolean; isRequested: boolean },
 ): ClosedReadPlan | null {
-  if (state.unfinished) return { ...state.unfinished, isRescan: false };
+  if (state.unfinished) return state.unfinished;
   const { now, hasShrunk, isRequested } = facts;
-  const isDue = state.readAt === null || now - state.readAt >= CLOSED_EVERY_MS[state.exchange];
+  const isDue = isOlder(state.readAt, CLOSED_EVERY_MS[state.exchange], now);
   if (!isDue && !hasShrunk && !isRequested) return null;
-  const isRescan = state.rescannedAt === null || now - state.rescannedAt >= RESCAN_EVERY_MS;
-  const known = state.knownTo ?? state.connectedAt;
+  const isRescan = isOlder(state.rescannedAt, RESCAN_EVERY_MS, now);
+  const known = Math.min(state.knownTo ?? state.connectedAt, now);
   const since = Math.max(state.connectedAt, known - (isRescan ? RESCAN_BACK_MS : OVERLAP_MS));
   return { since: Math.min(since, now), until: now, cursor: null, isRescan };
+}
+
+/** Also when it never was, or lies in the future: then some clock was wrong, and nothing is known from it. */
+function isOlder(at: number | null, ageMs: number, now: number): boolean {
+  return at === null || at > now || now - at >= ageMs;
 }
 
 /** Whether some position of before is gone or smaller now: then one was closed, at least in part. */
 export function hasShrunk(before: readonly OpenSize[], now: readonly OpenSize[]): boolean {
   const sizes = (positions: readonly OpenSize[]) => {
-    const bySymbol = new Map<string, number>();
+    const bySymbol = new Map<string, InstanceType<typeof ExactDecimal>>();
     for (const { symbol, side, contracts } of positions) {
       const key = `${symbol} ${side}`;
-      bySymbol.set(key, (bySymbol.get(key) ?? 0) + Math.abs(Number(contracts)));
+      bySymbol.set(key, new ExactDecimal(contracts).abs().plus(bySymbol.get(key) ?? 0));
     }
     return bySymbol;
   };
   const sizesNow = sizes(now);
-  return [...sizes(before)].some(([key, size]) => (sizesNow.get(key) ?? 0) < size);
+  return [...sizes(before)].some(([key, size]) => size.gt(sizesNow.get(key) ?? 0));
 }
 
 /**

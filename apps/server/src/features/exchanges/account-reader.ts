@@ -1,6 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
-import { type ReadingDeps, readAccount } from './read-account.ts';
-import { type ClaimedAccount, claimAccounts } from './reading.store.ts';
+import { isDatabaseGone } from '../../platform/db/connection.ts';
+import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
+import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
 
 const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
 /** Without a call to wake it, a reader looks for due accounts this often. */
@@ -35,11 +36,23 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
   let isStopped = false;
   let wake = () => {};
 
+  /** A slow exchange may take longer than a lease; while this process lives, the account stays its own. */
+  const renew = (account: ClaimedAccount) =>
+    db
+      .write({ kind: 'all' }, WORKER, (tx) => renewLease(tx, account, leaseMs))
+      .catch((error) => log.warn({ err: error, account: account.id }, 'renewing a lease failed'));
+
   const read = (account: ClaimedAccount) => {
+    const renewing = setInterval(() => void renew(account), leaseMs / 3);
     const reading: Promise<void> = readAccount(deps, account)
-      // Left to its lease: it is due again when that ends.
-      .catch((error) => log.error({ err: error, account: account.id, exchange }, 'reading an account failed'))
+      .catch(async (error) => {
+        log.error({ err: error, account: account.id, exchange }, 'reading an account failed');
+        // With the database out of reach it is left to its lease: it is due again when that ends.
+        if (!isDatabaseGone(error)) await giveUpTurn(deps, account);
+      })
+      .catch((error) => log.warn({ err: error, account: account.id, exchange }, 'ending a turn failed'))
       .finally(() => {
+        clearInterval(renewing);
         underWay.delete(reading);
         wake();
       });

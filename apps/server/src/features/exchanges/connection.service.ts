@@ -10,6 +10,9 @@ import { openCredential, sealCredentials } from './credential-box.ts';
 import * as credentials from './credentials.store.ts';
 import * as accounts from './exchange-accounts.store.ts';
 
+/** Removed and connected again within this time, an account only got another key. */
+const SAME_CONNECTION_MS = 24 * 3_600_000;
+
 type ConnectBody = CallParsed<'POST /api/traders/{id}/exchange'>['body'];
 
 /** What each exchange needs of a trader, by the names of the call's body. */
@@ -79,7 +82,7 @@ export async function connectExchange(
 ): Promise<string> {
   const { traderId, providerId, given, verified, at } = connection;
   const isHyperliquid = given.exchange === 'hyperliquid';
-  const account = {
+  const account: accounts.NewAccount = {
     id: randomUUID(),
     trader_id: traderId,
     provider_id: providerId,
@@ -93,9 +96,18 @@ export async function connectExchange(
     equity_read_at: at,
     connected_at: at,
   };
-  const rows = sealCredentials(keyring, { accountId: account.id, providerId }, secretsOf(given));
   try {
-    await accounts.insertAccount(tx, account);
+    const removed = await accounts.findRemoved(tx, account);
+    if (removed) {
+      account.id = removed.id;
+      const wasAwayMs = at.getTime() - removed.removed_at.getTime();
+      await accounts.reviveAccount(
+        tx,
+        account,
+        wasAwayMs > SAME_CONNECTION_MS ? { removedAt: removed.removed_at } : null,
+      );
+    } else await accounts.insertAccount(tx, account);
+    const rows = sealCredentials(keyring, { accountId: account.id, providerId }, secretsOf(given));
     await credentials.insertCredentials(tx, rows);
   } catch (error) {
     if (violatedUnique(error)) throw new ApiError('exchange_account_taken');

@@ -38,7 +38,8 @@ export function sealCredentials(
       ...place,
       ...sealSecret(value, placeName(place), keyring.current),
       masked: '•'.repeat(Math.min(value.length, LONGEST_MASK)),
-      fingerprint: keyring.fingerprint(`${field} ${value}`),
+      // Keys are looked for; of other secrets nobody shall see that two are equal.
+      fingerprint: keyring.fingerprint(field === 'api_key' ? `${field} ${value}` : placeName(place)),
     };
   });
 }

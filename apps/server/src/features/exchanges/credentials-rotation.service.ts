@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { rewrapCredential } from './credential-box.ts';
 import * as store from './credentials.store.ts';
 
 const BATCH = 500;
+const WAIT_MS = 200;
+const MOST_WAITS = 50;
 const OPERATOR = { kind: 'system', id: 'rotate-key', name: 'npm run rotate-key' } as const;
 
 /**
@@ -14,6 +17,7 @@ const OPERATOR = { kind: 'system', id: 'rotate-key', name: 'npm run rotate-key' 
 export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{ rewrapped: number }> {
   const scope = { kind: 'all' } as const;
   let rewrapped = 0;
+  let waits = 0;
   for (;;) {
     const done = await db.write(scope, OPERATOR, async (tx) => {
       const rows = await store.lockNotUnder(tx, keyring.current.id, BATCH);
@@ -30,6 +34,18 @@ export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{
       return rows.length;
     });
     rewrapped += done;
-    if (done < BATCH) return { rewrapped };
+    if (done > 0) continue;
+    // Rows that somebody else had locked were passed over: done is when none is left.
+    const left = await db.read(scope, async (tx) => {
+      const counts = await store.countByMasterKey(tx);
+      return counts.reduce(
+        (sum, { masterKeyId, count }) => sum + (masterKeyId === keyring.current.id ? 0 : count),
+        0,
+      );
+    });
+    if (left === 0) return { rewrapped };
+    if (++waits > MOST_WAITS)
+      throw new Error(`${left} stored secrets are locked by somebody else. Run it again.`);
+    await sleep(WAIT_MS);
   }
 }

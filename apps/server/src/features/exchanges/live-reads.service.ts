@@ -1,8 +1,15 @@
 import type { CallAnswer, OpenPosition as WirePosition } from '@copydesk/contract';
-import { EXCHANGE_PROBLEMS, type Exchange, type ExchangeProblem, type Scope } from '@copydesk/domain';
+import {
+  type AccountType,
+  EXCHANGE_PROBLEMS,
+  type Exchange,
+  type ExchangeProblem,
+  type Scope,
+} from '@copydesk/domain';
 import type {
   ExchangeAccount,
   ExchangeGateway,
+  KeyInfo,
   OpenPositions,
   ReadOptions,
 } from '../../integrations/exchanges/gateway.ts';
@@ -85,17 +92,24 @@ export async function readWhitelists(
   scope: Scope,
   traderId: string,
 ): Promise<Whitelists> {
-  const readings = await readEach(deps, scope, traderId, (account) => deps.gateway.keyInfo(account, LIVE));
+  const readings = await readEach(deps, scope, traderId, (readable, { exchange, account_type }) =>
+    exchange === 'hyperliquid' ? withoutKeys(account_type) : deps.gateway.keyInfo(readable, LIVE),
+  );
   return readings.map(({ account, read }) => ({
     exchange: account.exchange,
     accUid: account.acc_uid,
-    isSupported: read.value?.isSupported ?? account.exchange !== 'hyperliquid',
+    isSupported: read.value?.isSupported ?? true,
     isRestricted: read.value?.isRestricted ?? null,
     ips: read.value?.ips ?? null,
-    accountType: read.value?.accountType ?? null,
+    accountType: read.value?.accountType ?? account.account_type,
     read_at: read.value ? isoTime(read.value.readAt) : null,
     error: read.error,
   }));
+}
+
+/** Hyperliquid has no keys to ask about, and asking what an address is would cost a twentieth of its minute. */
+async function withoutKeys(accountType: AccountType | null): Promise<KeyInfo> {
+  return { isSupported: false, isRestricted: null, ips: null, accountType, readAt: Date.now() };
 }
 
 /** Reads all accounts of a trader at once. What one exchange does wrong stays with its own account. */
@@ -103,7 +117,7 @@ async function readEach<T>(
   { db, keyring }: LiveReadDeps,
   scope: Scope,
   traderId: string,
-  work: (account: ExchangeAccount) => Promise<T>,
+  work: (readable: ExchangeAccount, account: AccountRow) => Promise<T>,
   isWanted: (account: AccountRow) => boolean = () => true,
 ): Promise<{ account: AccountRow; read: Read<T> }[]> {
   const { accounts, secrets } = await db.read(scope, async (tx) => {
@@ -122,7 +136,7 @@ async function readEach<T>(
     accounts.map(async (account) => {
       const readable = readableAccount(keyring, account, secrets);
       if (!readable) return { account, read: failed('invalid_credentials') };
-      const read = await work(readable).then(
+      const read = await work(readable, account).then(
         (value): Read<T> => ({ value, error: null }),
         (error: unknown) => failed(...problemOf(error)),
       );

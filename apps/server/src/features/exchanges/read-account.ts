@@ -32,6 +32,8 @@ const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
 const ALL = { kind: 'all' } as const;
 /** A turn goes on with a long history for this long, then lets others have theirs. */
 const TURN_MS = 10_000;
+/** Of a place that an exchange does not know any more: the range is begun anew. */
+const DEAD_CURSOR: ReadonlySet<ExchangeProblem> = new Set(['bad_response', 'unsupported']);
 
 interface Failure {
   code: ExchangeProblem;
@@ -71,7 +73,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
 
   await db.write(ALL, WORKER, async (tx) => {
     // A history that is not read to its end goes on in the next turn, at once.
-    const goesOn = !failure && progress !== null && progress.nextCursor !== null;
+    const goesOn = !failure && progress !== null && !progress.isDone;
     const nextInMs = goesOn ? 0 : nextIn(deps, claimed, failure);
     const isOurs = await store.finishReading(tx, claimed, {
       at: deps.now(),
@@ -101,10 +103,9 @@ async function readClosed(
   plan: ClosedReadPlan,
   options: ReadOptions,
 ): Promise<{ progress: store.ClosedProgress | null; failure: Failure | null }> {
-  const { db, gateway, log, now, leaseMs } = deps;
+  const { gateway, log, now } = deps;
   const startedAt = now();
   const range = { sinceMs: plan.since, untilMs: plan.until };
-  let renewedAt = startedAt;
   const items: ClosedPosition[] = [];
   let isFirst = true;
   let cursor = plan.cursor;
@@ -125,17 +126,19 @@ async function readClosed(
       isFirst = false;
       cursor = page.nextCursor;
       items.push(...page.items);
-      if (now() - renewedAt > leaseMs / 3) {
-        renewedAt = now();
-        if (!(await db.write(ALL, WORKER, (tx) => store.renewLease(tx, claimed, leaseMs)))) break;
-      }
     } while (cursor !== null && now() - startedAt < TURN_MS);
-    return { progress: { ...plan, items, nextCursor: cursor }, failure: null };
+    return { progress: { ...plan, items, cursor, isDone: cursor === null }, failure: null };
   } catch (error) {
-    // Nothing of a first page that failed is known; after it, the turn that comes goes on where this one was.
-    const progress = isFirst ? null : { ...plan, items, nextCursor: cursor };
-    return { progress, failure: failureOf(error) };
+    // The range stays to be read: what made it due, as a position that is gone, is not seen a second time.
+    const failure = failureOf(error);
+    const place = isFirst && DEAD_CURSOR.has(failure.code) ? null : cursor;
+    return { progress: { ...plan, items, cursor: place, isDone: false }, failure };
   }
+}
+
+/** Ends a turn that something of ours or of the data broke, so that it is not tried again at once for ever. */
+export function giveUpTurn(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
+  return fail(deps, claimed, { code: 'bad_response', isRetryable: true, retryAfterMs: null });
 }
 
 async function fail(deps: ReadingDeps, claimed: store.ClaimedAccount, failure: Failure): Promise<void> {
@@ -170,6 +173,9 @@ function stateOf(claimed: store.ClaimedAccount) {
     knownTo: claimed.closed_known_to?.getTime() ?? null,
     readAt: claimed.closed_read_at?.getTime() ?? null,
     rescannedAt: claimed.closed_rescanned_at?.getTime() ?? null,
-    unfinished: since && until ? { since: since.getTime(), until: until.getTime(), cursor } : null,
+    unfinished:
+      since && until
+        ? { since: since.getTime(), until: until.getTime(), cursor, isRescan: claimed.closed_is_rescan }
+        : null,
   };
 }

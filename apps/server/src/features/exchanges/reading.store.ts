@@ -23,6 +23,9 @@ export interface ClaimedAccount {
   closed_since: Date | null;
   closed_until: Date | null;
   closed_cursor: string | null;
+  closed_is_rescan: boolean;
+  /** As the database writes it; what comes after it is answered by another turn. */
+  requested_at: string | null;
 }
 
 /**
@@ -45,9 +48,8 @@ export async function claimAccounts(
         ORDER BY ${order} LIMIT ${count} FOR UPDATE SKIP LOCKED)
       RETURNING a.id, a.trader_id, a.provider_id, a.exchange, a.master_address, a.agent_address, a.read_error,
         a.connected_at, r.lease_number::text, r.requested_at IS NOT NULL AS is_requested, r.failures,
-        r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor`.execute(
-      tx.sql,
-    );
+        r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor,
+        r.closed_is_rescan, r.requested_at::text AS requested_at`.execute(tx.sql);
     return rows;
   };
   const requested = await take(sql`requested_at IS NOT NULL`, sql`requested_at`, limit);
@@ -67,8 +69,10 @@ export interface ClosedProgress {
   items: ClosedPosition[];
   since: number;
   until: number;
-  /** Null: the range is read to its end. */
-  nextCursor: string | null;
+  /** Where reading goes on; null: at the beginning of the range. */
+  cursor: string | null;
+  /** The range is read to its end. */
+  isDone: boolean;
   isRescan: boolean;
 }
 
@@ -90,14 +94,18 @@ export async function finishReading(
   end: { at: number; nextInMs: number; failed: boolean; closed: ClosedProgress | null },
 ): Promise<boolean> {
   const { at, nextInMs, failed, closed } = end;
-  const isDone = closed !== null && closed.nextCursor === null;
+  const isDone = closed?.isDone === true;
   const unfinished = closed !== null && !isDone ? closed : null;
   const keeps = closed === null;
+  const isAskedAgain = sql`requested_at IS DISTINCT FROM ${account.requested_at}::timestamptz`;
   const time = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms));
   const { rows } = await sql`
     UPDATE account_reading
-    SET leased_until = NULL, requested_at = NULL, finished_at = now(),
-      due_at = now() + make_interval(secs => ${nextInMs / 1000}),
+    SET leased_until = NULL, finished_at = now(),
+      -- Who asked after this turn began is answered by the next one.
+      requested_at = CASE WHEN ${isAskedAgain} THEN requested_at END,
+      due_at = CASE WHEN ${isAskedAgain} THEN now()
+        ELSE now() + make_interval(secs => ${nextInMs / 1000}) END,
       failures = CASE WHEN ${failed} THEN failures + 1 ELSE 0 END,
       refresh_failed = CASE WHEN requested_at IS NULL THEN refresh_failed ELSE ${failed} END,
       closed_known_to = CASE WHEN ${isDone} THEN ${time(closed?.until)} ELSE closed_known_to END,
@@ -105,7 +113,8 @@ export async function finishReading(
       closed_rescanned_at = CASE WHEN ${isDone && closed?.isRescan === true} THEN ${new Date(at)} ELSE closed_rescanned_at END,
       closed_since = CASE WHEN ${keeps} THEN closed_since ELSE ${time(unfinished?.since)} END,
       closed_until = CASE WHEN ${keeps} THEN closed_until ELSE ${time(unfinished?.until)} END,
-      closed_cursor = CASE WHEN ${keeps} THEN closed_cursor ELSE ${unfinished?.nextCursor ?? null} END
+      closed_cursor = CASE WHEN ${keeps} THEN closed_cursor ELSE ${unfinished?.cursor ?? null} END,
+      closed_is_rescan = CASE WHEN ${keeps} THEN closed_is_rescan ELSE ${unfinished?.isRescan ?? false} END
     WHERE account_id = ${account.id} AND lease_number = ${account.lease_number}
       AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
   return rows.length > 0;
@@ -169,8 +178,9 @@ export async function saveClosed(
       leverage = coalesce(excluded.leverage, c.leverage), contracts = excluded.contracts,
       closed_pnl = excluded.closed_pnl, fees_included = excluded.fees_included,
       opened_at = coalesce(excluded.opened_at, c.opened_at), closed_at = excluded.closed_at
-    WHERE c.invoice_id IS NULL AND (c.closed_pnl, c.exit_price, c.closed_at) IS DISTINCT FROM
-      (excluded.closed_pnl, excluded.exit_price, excluded.closed_at)
+    WHERE c.invoice_id IS NULL AND (c.closed_pnl, c.entry_price, c.exit_price, c.contracts, c.fees_included, c.closed_at)
+      IS DISTINCT FROM (excluded.closed_pnl, excluded.entry_price, excluded.exit_price, excluded.contracts,
+        excluded.fees_included, excluded.closed_at)
     RETURNING xmax = 0 AS added`.execute(tx.sql);
   return rows.filter((row) => row.added).length;
 }

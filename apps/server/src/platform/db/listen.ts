@@ -21,6 +21,7 @@ export function listen(options: ListenOptions): { close(): Promise<void> } {
   let isClosed = false;
 
   async function connect(): Promise<void> {
+    if (isClosed) return;
     const next = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
     client = next;
     const again = () => {

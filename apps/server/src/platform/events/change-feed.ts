@@ -52,15 +52,15 @@ export function createChangeFeed(options: {
   const { url, db, log, onChange } = options;
   const subscribers = new Set<Subscriber>();
   let position = '0';
-  let sent = new Set<string>();
+  let sent: string[] = [];
   let gathering: NodeJS.Timeout | null = null;
   let reading: Promise<void> = Promise.resolve();
 
   async function readNews(): Promise<void> {
-    const news = await readSince(db, { kind: 'all' }, position);
-    const fresh = news.events.filter((event) => !sent.has(event.seq));
+    const news = await readSince(db, { kind: 'all' }, position, sent);
+    const fresh = news.events;
     // Only what lies at or above the new position can come again.
-    sent = new Set(news.events.map((event) => event.seq));
+    sent = news.ids;
     position = news.position;
     if (fresh.length === 0) return;
     onChange();
@@ -121,18 +121,21 @@ async function currentPosition(db: Database): Promise<string> {
   });
 }
 
-async function readSince(db: Database, scope: Scope, from: string) {
+/** @param known events at or above the position that were read before */
+async function readSince(db: Database, scope: Scope, from: string, known: readonly string[] = []) {
   return db.read(scope, async (tx) => {
     // One statement, so that the events and the position belong to one snapshot.
-    const { rows } = await sql<{ position: string; events: Stored[]; is_known: boolean }>`
+    const unknown = sql`xid >= ${from}::xid8 AND id <> ALL (${[...known]}::bigint[])`;
+    const { rows } = await sql<{ position: string; events: Stored[]; ids: string[]; is_known: boolean }>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
         EXISTS (SELECT FROM change_event WHERE xid < ${from}::xid8) AS is_known,
         coalesce((SELECT json_agg(e) FROM (
           SELECT id::text AS seq, topic, entity_id AS id, at, provider_ids
-          FROM change_event WHERE xid >= ${from}::xid8 ORDER BY change_event.id LIMIT ${BATCH_LIMIT + 1}) e), '[]') AS events`.execute(
+          FROM change_event WHERE ${unknown} ORDER BY change_event.id LIMIT ${BATCH_LIMIT + 1}) e), '[]') AS events,
+        ARRAY(SELECT id::text FROM change_event WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS ids`.execute(
       tx.sql,
     );
-    const row = rows[0] ?? { position: from, events: [], is_known: false };
+    const row = rows[0] ?? { position: from, events: [], ids: [], is_known: false };
     return { ...row, isTruncated: row.events.length > BATCH_LIMIT };
   });
 }

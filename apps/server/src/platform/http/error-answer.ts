@@ -49,10 +49,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const told = toApiError(error);
   if (told.status >= 500) request.log.error({ err: error, code: told.code }, 'request failed');
   if (told.status === 503) reply.header('retry-after', '2');
-  return reply.code(told.status).send(envelope(told));
+  // A download that failed at its first row has said already that it is CSV.
+  return reply.code(told.status).type('application/json; charset=utf-8').send(envelope(told));
 }
 
-function envelope(error: ApiError): ErrorEnvelope {
+/** An error as the client is told it. */
+export function envelope(error: ApiError): ErrorEnvelope {
   return {
     success: false,
     error: error.code,

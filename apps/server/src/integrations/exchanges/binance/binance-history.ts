@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClosedPositionsPage } from '../gateway.ts';
+import { type ClosedPositionsPage, GatewayError } from '../gateway.ts';
 import { cursorTime, readCursor, writeCursor } from '../paging/cursor.ts';
 import { splitFullPage } from '../paging/full-page.ts';
 import { afterWindow, DAY_MS, firstWindow, rememberedPart, type TimeRange } from '../paging/windows.ts';
@@ -34,7 +34,11 @@ async function findSymbols(session: Session, window: TimeRange): Promise<string[
     });
     const rows = readBinanceIncome(answer);
     for (const { symbol } of rows) symbols.add(symbol);
-    fromMs = rows.length < ROWS ? null : splitFullPage(rows, ({ time }) => time, 1).nextMs;
+    const nextMs: number | null =
+      rows.length < ROWS ? null : splitFullPage(rows, ({ time }) => time, 1).nextMs;
+    // A page that leads back to where it began would be asked for ever.
+    if (nextMs !== null && nextMs <= fromMs) throw new GatewayError('bad_response');
+    fromMs = nextMs;
   }
   return [...symbols].filter((symbol) => symbol !== '').sort();
 }

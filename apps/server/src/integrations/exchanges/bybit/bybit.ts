@@ -1,4 +1,4 @@
-import type { OpenPosition } from '../gateway.ts';
+import { GatewayError, type OpenPosition } from '../gateway.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
 import { readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
 import { BYBIT, bybitLimits } from './bybit-endpoints.ts';
@@ -13,10 +13,15 @@ const LISTS: { category: BybitCategory; settleCoin?: string }[] = [
   { category: 'inverse' },
 ];
 
+/** More positions than anybody holds: a venue that never ends its list is not read for ever. */
+const MOST_PAGES = 50;
+
 async function readList(session: Session, list: (typeof LISTS)[number]): Promise<OpenPosition[]> {
   const all: OpenPosition[] = [];
   let cursor: string | null = null;
+  let pages = 0;
   do {
+    if (++pages > MOST_PAGES) throw new GatewayError('bad_response');
     const page = cursor === null ? {} : { cursor };
     const answer = await session.call(BYBIT.positions, { ...list, limit: 200, ...page });
     const { positions, nextCursor } = readBybitPositions(answer, list.category);

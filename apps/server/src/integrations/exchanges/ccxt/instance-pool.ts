@@ -3,6 +3,8 @@ import type { CcxtInstance } from './load-ccxt.ts';
 
 /** An instance takes 60 to 140 KB and 2 to 7 ms to make; people come back to the accounts that they look at. */
 const INSTANCES_PER_VENUE = 100;
+/** An instance holds its account's secrets: it does not outlive the interest in the account. */
+const KEPT_MS = 10 * 60_000;
 
 export interface InstancePool {
   get(key: string, create: () => Promise<CcxtInstance>): Promise<CcxtInstance>;
@@ -12,7 +14,12 @@ export interface InstancePool {
 
 /** The instances of one venue that were used last, each under a key that names account and credentials. */
 export function createInstancePool(max = INSTANCES_PER_VENUE): InstancePool {
-  const instances = new LRUCache<string, Promise<CcxtInstance>>({ max });
+  const instances = new LRUCache<string, Promise<CcxtInstance>>({
+    max,
+    ttl: KEPT_MS,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+  });
   return {
     get(key, create) {
       const known = instances.get(key);

@@ -21,7 +21,7 @@ const state = z.object({
 });
 
 /** Everything is settled in USDC. Contracts of other deployers stand behind the deployer's name. */
-export const hyperliquidSymbol = (coin: string): string => `${coin.replace(/^[^:]*:/, '')}USDC`;
+export const hyperliquidSymbol = (coin: string): string => `${coin.replace(/^[^:]*:/, '').toUpperCase()}USDC`;
 
 /** @param answer of clearinghouseState */
 export const readHyperliquidEquity = (answer: unknown): DecimalText =>

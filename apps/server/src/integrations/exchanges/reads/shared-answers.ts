@@ -4,7 +4,8 @@ import type { Lane } from '../limits/request-queue.ts';
 
 /** A refusal that stays is told again for so long without asking the venue. */
 const REFUSAL_KEPT_MS = 10_000;
-const ANSWERS_KEPT = 20_000;
+const ANSWERS_KEPT = 5_000;
+const LONGEST_KEPT_MS = 10 * 60_000;
 
 interface Kept {
   takenAt: number;
@@ -37,7 +38,7 @@ export interface SharedAnswers {
  * began before its account was forgotten answers those who wait for it, and nobody else.
  */
 export function createSharedAnswers(now: () => number): SharedAnswers {
-  const kept = new LRUCache<string, Kept>({ max: ANSWERS_KEPT });
+  const kept = new LRUCache<string, Kept>({ max: ANSWERS_KEPT, ttl: LONGEST_KEPT_MS });
   const flights = new Map<string, Flight>();
 
   function findKept({ key, options, keptMs }: Question): Kept['result'] | null {

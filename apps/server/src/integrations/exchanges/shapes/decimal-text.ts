@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { DecimalText } from '../gateway.ts';
+import { type DecimalText, GatewayError } from '../gateway.ts';
 
 /** Keeps every digit of an amount, and does not share its settings with anybody. */
 export const Amount = Decimal.clone({ precision: 60 });
@@ -7,22 +7,31 @@ export const Amount = Decimal.clone({ precision: 60 });
 const PLAIN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
+/** Longer than any amount of money, and short enough for every column that keeps one. */
+const LONGEST = 48;
+
 /**
  * What a venue writes for a number, as plain decimal text without exponent; null when it is no number. A JSON number
  * becomes the shortest text that names the same double, which is what the venue wrote up to 15 digits.
  */
 export function toDecimalText(value: unknown): DecimalText | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? new Amount(value).toFixed() : null;
-  if (typeof value !== 'string') return null;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? withinReason(new Amount(value).toFixed()) : null;
+  if (typeof value !== 'string' || value.length > LONGEST) return null;
   if (PLAIN.test(value)) return value;
-  return NUMERIC.test(value) ? new Amount(value).toFixed() : null;
+  return NUMERIC.test(value) ? withinReason(new Amount(value).toFixed()) : null;
 }
+
+const withinReason = (text: DecimalText): DecimalText | null => (text.length > LONGEST ? null : text);
 
 /** Significant digits of a price that is worked out: more than any venue's tick has, fewer than a division makes. */
 const DERIVED_DIGITS = 12;
 
-export const toDerivedText = (value: Decimal): DecimalText =>
-  value.toSignificantDigits(DERIVED_DIGITS).toFixed();
+/** @throws GatewayError bad_response for what a division by zero makes */
+export function toDerivedText(value: Decimal): DecimalText {
+  if (!value.isFinite()) throw new GatewayError('bad_response');
+  return value.toSignificantDigits(DERIVED_DIGITS).toFixed();
+}
 
 export const isZero = (amount: DecimalText): boolean => new Amount(amount).isZero();
 

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backgroundSettings } from '../../apps/server/src/exchange-settings.ts';
+import type { ReadingDeps } from '../../apps/server/src/features/exchanges/read-account.ts';
+import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
+import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
+import { KEYRING, type TestApp } from './test-app.ts';
+
+/** Far above what the exchanges allow: tests are about what is read, not about how fast. */
+const SHARE = 50;
+
+/** A worker's gateway to the exchanges that a test started. */
+export function openReadingGateway({ config }: TestApp, now: () => number): ExchangeGateway {
+  const exchanges = { ...config.exchanges, workerShare: SHARE };
+  return createExchangeGateway(backgroundSettings({ exchanges }), { now });
+}
+
+/** What a reader of accounts needs, on the clock of the exchanges. */
+export function readingDeps(product: TestApp, gateway: ExchangeGateway, now: () => number): ReadingDeps {
+  const { db, log } = product;
+  return { db, gateway, keyring: KEYRING, log, now, everyMs: 480_000, leaseMs: 20_000 };
+}
+
+export async function until(isTrue: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms`);
+    await sleep(50);
+  }
+}
