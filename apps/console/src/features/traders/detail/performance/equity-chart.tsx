@@ -2,6 +2,8 @@ import { type DrawdownPoint, formatDate, formatSignedPercent, formatUsd } from '
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useMedia } from '../../../../ui/use-media.ts';
 
+/** A drawdown of less than one percent would else stand as a second zero on its axis. */
+const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 const compactUsd = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -82,7 +84,7 @@ export default function EquityChart({ series }: { series: readonly DrawdownPoint
           <YAxis
             width={AXIS_PX}
             domain={['auto', 0]}
-            tickFormatter={(value: number) => `${Math.round(value)}%`}
+            tickFormatter={(value: number) => `${percent.format(value)}%`}
             tick={AXIS}
             tickLine={false}
             axisLine={false}
