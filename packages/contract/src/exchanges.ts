@@ -208,5 +208,3 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
 });
-
-export type ConnectExchangeBody = z.infer<typeof connectBody>;

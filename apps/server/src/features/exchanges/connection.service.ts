@@ -52,7 +52,7 @@ export function credentialsIn(body: ConnectBody): ExchangeCredentials {
 }
 
 /** What of the credentials is secret, by the column it is stored under. */
-export function secretsOf(given: ExchangeCredentials): Partial<Record<CredentialField, string>> {
+function secretsOf(given: ExchangeCredentials): Partial<Record<CredentialField, string>> {
   if (given.exchange === 'hyperliquid') return { agent_private_key: given.agentPrivateKey };
   const { apiKey: api_key, secretKey: secret_key } = given;
   return 'passphrase' in given
