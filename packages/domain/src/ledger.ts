@@ -1,0 +1,131 @@
+import { ACCOUNT_KINDS, accountKey, type LedgerAccount } from './ledger-accounts.ts';
+import { LedgerError } from './ledger-error.ts';
+
+export type JournalKind =
+  | 'deposit_received'
+  | 'invoice_issued'
+  | 'invoice_paid'
+  | 'invoice_settled_by_hand'
+  | 'invoice_cancelled'
+  | 'consolidated'
+  | 'distributed'
+  | 'gas_funded'
+  | 'gas_spent'
+  | 'reversal';
+
+/** The fact behind a journal. A fact makes one journal of a kind, however often it is told. */
+export interface LedgerSource {
+  type: string;
+  id: string;
+}
+
+export interface JournalPosting {
+  account: LedgerAccount;
+  /** Base units; above zero a debit, below zero a credit. */
+  amountUnits: bigint;
+}
+
+export interface JournalDraft {
+  kind: JournalKind;
+  source: LedgerSource;
+  /** The provider whose invoice it is about; null when it is about none or several. */
+  providerId: string | null;
+  /** The journal that this one takes back. */
+  reverses: string | null;
+  postings: readonly JournalPosting[];
+}
+
+/** An amount that goes from the credit side of one account to the debit side of another. */
+export interface Movement {
+  debit: LedgerAccount;
+  credit: LedgerAccount;
+  /** Base units, zero or more. Zero moves nothing and leaves no posting. */
+  units: bigint;
+}
+
+/** The database counts in numeric(38, 0). */
+const UNITS_LIMIT = 10n ** 38n;
+
+/**
+ * Builds a journal from movements: one posting an account, balanced by construction.
+ * @throws LedgerError when a movement is negative, mixes assets, or nothing is left to post
+ */
+export function buildJournal(
+  head: Omit<JournalDraft, 'postings' | 'reverses'>,
+  movements: readonly Movement[],
+): JournalDraft {
+  const postings = new Map<string, JournalPosting>();
+  const add = (account: LedgerAccount, units: bigint) => {
+    const key = accountKey(account);
+    postings.set(key, { account, amountUnits: (postings.get(key)?.amountUnits ?? 0n) + units });
+  };
+  for (const { debit, credit, units } of movements) {
+    if (units < 0n) throw new LedgerError('amount_out_of_range', `a movement of ${units}`);
+    if (debit.asset !== credit.asset)
+      throw new LedgerError('mixed_assets', `${credit.asset} for ${debit.asset}`);
+    add(debit, units);
+    add(credit, -units);
+  }
+  const draft: JournalDraft = {
+    ...head,
+    reverses: null,
+    postings: [...postings.values()].filter(({ amountUnits }) => amountUnits !== 0n),
+  };
+  checkJournal(draft);
+  return draft;
+}
+
+/**
+ * The journal that takes another one back. There is one for each journal at most: its source is the journal. Those of
+ * an invoice are taken back newest first: a payment that was given back by a cancellation would be given back twice.
+ * @param id of the journal that is taken back
+ */
+export function reverseJournal(id: string, journal: JournalDraft): JournalDraft {
+  return {
+    kind: 'reversal',
+    source: { type: 'journal', id },
+    providerId: journal.providerId,
+    reverses: id,
+    postings: journal.postings.map(({ account, amountUnits }) => ({ account, amountUnits: -amountUnits })),
+  };
+}
+
+/** @throws LedgerError when these postings cannot be a journal; the database would refuse them as well. */
+export function checkJournal({ kind, postings }: Pick<JournalDraft, 'kind' | 'postings'>): void {
+  const sums = new Map<string, bigint>();
+  for (const { account, amountUnits } of postings) {
+    if (amountUnits === 0n) throw new LedgerError('zero_posting', `${kind}, ${accountKey(account)}`);
+    if (amountUnits >= UNITS_LIMIT || amountUnits <= -UNITS_LIMIT)
+      throw new LedgerError('amount_out_of_range', `${kind}, ${accountKey(account)}: ${amountUnits}`);
+    sums.set(account.asset, (sums.get(account.asset) ?? 0n) + amountUnits);
+  }
+  if (postings.length < 2) throw new LedgerError('too_few_postings', kind);
+  if (new Set(postings.map(({ account }) => accountKey(account))).size < postings.length)
+    throw new LedgerError('account_twice', kind);
+  for (const [asset, sum] of sums)
+    if (sum !== 0n) throw new LedgerError('unbalanced', `${kind}: ${sum} ${asset}`);
+}
+
+/** What a posting does to the balance of its account, in base units: more is more, whichever the side. */
+export function balanceChange({ account, amountUnits }: JournalPosting): bigint {
+  return ACCOUNT_KINDS[account.kind].side === 'debit' ? amountUnits : -amountUnits;
+}
+
+/**
+ * Balances by account key, in base units, after a journal.
+ * @throws LedgerError `overdrawn` when an account that must not would go below zero
+ */
+export function applyJournal(
+  balances: ReadonlyMap<string, bigint>,
+  { kind, postings }: Pick<JournalDraft, 'kind' | 'postings'>,
+): Map<string, bigint> {
+  const after = new Map(balances);
+  for (const posting of postings) {
+    const key = accountKey(posting.account);
+    const balance = (after.get(key) ?? 0n) + balanceChange(posting);
+    if (balance < 0n && !ACCOUNT_KINDS[posting.account.kind].mayBeNegative)
+      throw new LedgerError('overdrawn', `${kind}, ${key}: ${balance}`);
+    after.set(key, balance);
+  }
+  return after;
+}
