@@ -24,7 +24,7 @@ try {
             keyring: await loadKeyring({ ...config.credentials, dataDir }),
             onProgress: report,
           }),
-        findSettings: findDemoExchanges,
+        findExchanges: findDemoExchanges,
         children: { 'simulated exchanges': here('../../../simulators/src/bin/simulators.ts') },
       },
       children: { API: here('./api.ts'), worker: here('./worker.ts') },

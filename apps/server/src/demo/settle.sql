@@ -58,6 +58,8 @@ UPDATE payable p
 SET sweep_operation_id = s.id, paid_at = CASE WHEN s.status = 'distributed' THEN least(s.last_at + interval '1 day', now()) END
 FROM states s WHERE p.id = ANY (s.payables);
 
+SELECT app.refresh_invoice_sums(ARRAY(SELECT DISTINCT trader_id FROM invoice));
+
 INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address, proxy_balance_units, bybit_uid)
 SELECT id, 100 * 10::numeric ^ 18, '0x' || left(md5('proxy' || id::text) || md5(id::text), 40),
   (1000 + abs(hashtext(id::text)) % 90000) * 10::numeric ^ 18, (90000000 + abs(hashtext(name)) % 1000000)::text

@@ -29,8 +29,8 @@ export interface SupervisorParts {
   migrate(ownerUrl: string): Promise<unknown>;
   demo: {
     seed(options: { ownerUrl: string; dataDir: string; report: (line: string) => void }): Promise<unknown>;
-    /** What every child is told of the demo world; null: it has no simulators. */
-    findSettings(ownerUrl: string): Promise<Record<string, string> | null>;
+    /** What every child is told of the demo world, and whether its exchanges are to be run. */
+    findExchanges(ownerUrl: string): Promise<{ settings: Record<string, string>; areSimulated: boolean }>;
     children: Record<string, string>;
   };
   /** Scripts to keep running, by the name shown to people. */
@@ -99,11 +99,10 @@ async function start(
       DATABASE_OWNER_URL: postgres.ownerUrl,
       COPYDESK_DEMO: '1',
     };
-    const settings = await parts.demo.findSettings(postgres.ownerUrl);
-    if (settings) {
-      scripts = { ...parts.demo.children, ...scripts };
-      connection = { ...connection, ...settings };
-    } else
+    const { settings, areSimulated } = await parts.demo.findExchanges(postgres.ownerUrl);
+    connection = { ...connection, ...settings };
+    if (areSimulated) scripts = { ...parts.demo.children, ...scripts };
+    else
       parts.report(
         'This demo world is older than the simulated exchanges and cannot be read. "npm run reset" begins a new one.',
       );
