@@ -232,6 +232,7 @@ GRANT UPDATE TO copydesk_app;
   closed_since timestamp with time zone
   closed_until timestamp with time zone
   closed_cursor text
+  closed_is_rescan boolean NOT NULL DEFAULT false
   CONSTRAINT account_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
   CONSTRAINT account_reading_check CHECK (((closed_since IS NULL) = (closed_until IS NULL)))
   CONSTRAINT account_reading_check1 CHECK (((closed_cursor IS NULL) OR (closed_until IS NOT NULL)))
@@ -550,6 +551,28 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.idempotent_call
+  caller text NOT NULL
+  route text NOT NULL
+  key text NOT NULL
+  request_hash bytea NOT NULL
+  status smallint NOT NULL
+  body text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  expires_at timestamp with time zone NOT NULL
+  CONSTRAINT idempotent_call_caller_check CHECK ((caller <> ''::text))
+  CONSTRAINT idempotent_call_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200)))
+  CONSTRAINT idempotent_call_pkey PRIMARY KEY (caller, route, key)
+  CONSTRAINT idempotent_call_request_hash_check CHECK ((length(request_hash) = 32))
+  CONSTRAINT idempotent_call_status_check CHECK (((status >= 200) AND (status <= 499)))
+CREATE INDEX idempotent_call_by_expiry ON public.idempotent_call USING btree (expires_at);
+ROW LEVEL SECURITY FORCED;
+POLICY idempotent_call_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (caller = ( SELECT app.caller() AS caller)));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
 -- public.invoice
   id uuid NOT NULL DEFAULT gen_random_uuid()
   trader_id uuid NOT NULL
@@ -595,6 +618,142 @@ GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- public.journal
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  kind text NOT NULL
+  source_type text NOT NULL
+  source_id text NOT NULL
+  provider_id uuid
+  reverses uuid
+  actor_kind text NOT NULL
+  actor_id text NOT NULL
+  actor_name text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id()
+  CONSTRAINT journal_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service'::text, 'system'::text])))
+  CONSTRAINT journal_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT journal_check CHECK ((reverses <> id))
+  CONSTRAINT journal_check1 CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL)))
+  CONSTRAINT journal_kind_check CHECK ((kind ~ '^[a-z_]+$'::text))
+  CONSTRAINT journal_pkey PRIMARY KEY (id)
+  CONSTRAINT journal_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES journal(id)
+  CONSTRAINT journal_reverses_key UNIQUE (reverses)
+  CONSTRAINT journal_source_id_check CHECK ((source_id <> ''::text))
+  CONSTRAINT journal_source_type_check CHECK ((source_type ~ '^[a-z_]+$'::text))
+  CONSTRAINT journal_source_type_source_id_kind_key UNIQUE (source_type, source_id, kind)
+CREATE INDEX journal_by_created ON public.journal USING btree (created_at);
+ROW LEVEL SECURITY FORCED;
+POLICY journal_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) OR (EXISTS ( SELECT
+   FROM posting p
+  WHERE ((p.journal_id = journal.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE CONSTRAINT TRIGGER journal_balanced AFTER INSERT ON public.journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.check_journal();
+GRANT SELECT TO copydesk_app;
+
+-- public.ledger_account
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  kind text NOT NULL
+  owner_id uuid NOT NULL
+  asset text NOT NULL
+  provider_id uuid
+  side smallint NOT NULL GENERATED ALWAYS AS (
+CASE
+    WHEN (kind = ANY (ARRAY['deposit_wallet'::text, 'community_wallet'::text, 'gas_wallet'::text, 'receivable'::text, 'gas_spent'::text])) THEN 1
+    ELSE '-1'::integer
+END) STORED
+  allow_negative boolean NOT NULL GENERATED ALWAYS AS ((kind = 'platform'::text)) STORED
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ledger_account_asset_check CHECK ((asset = ANY (ARRAY['USDT'::text, 'BNB'::text])))
+  CONSTRAINT ledger_account_check CHECK (((kind = ANY (ARRAY['gas_wallet'::text, 'gas_spent'::text, 'platform'::text])) = (owner_id = '00000000-0000-0000-0000-000000000000'::uuid)))
+  CONSTRAINT ledger_account_check1 CHECK (((provider_id IS NULL) OR (kind = ANY (ARRAY['receivable'::text, 'billed'::text, 'held'::text])) OR (kind ~~ 'payable\_%'::text)))
+  CONSTRAINT ledger_account_id_allow_negative_key UNIQUE (id, allow_negative)
+  CONSTRAINT ledger_account_id_asset_key UNIQUE (id, asset)
+  CONSTRAINT ledger_account_kind_check CHECK ((kind = ANY (ARRAY['deposit_wallet'::text, 'community_wallet'::text, 'gas_wallet'::text, 'receivable'::text, 'gas_spent'::text, 'trader_deposit'::text, 'billed'::text, 'held'::text, 'payable_mark'::text, 'payable_community'::text, 'payable_community_referrer'::text, 'payable_trader_referrer'::text, 'payable_hexmount'::text, 'payable_sixk'::text, 'payable_tip'::text, 'platform'::text])))
+  CONSTRAINT ledger_account_kind_owner_id_asset_key UNIQUE (kind, owner_id, asset)
+  CONSTRAINT ledger_account_pkey PRIMARY KEY (id)
+  CONSTRAINT ledger_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX ledger_account_by_owner ON public.ledger_account USING btree (owner_id);
+ROW LEVEL SECURITY FORCED;
+POLICY ledger_account_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) OR ((kind = ANY (ARRAY['trader_deposit'::text, 'deposit_wallet'::text])) AND (EXISTS ( SELECT
+   FROM trader t
+  WHERE (t.id = ledger_account.owner_id)))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER ledger_account_added AFTER INSERT ON public.ledger_account REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.open_balances();
+CREATE TRIGGER ledger_account_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_account FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+GRANT SELECT TO copydesk_app;
+
+-- public.ledger_balance
+  account_id uuid NOT NULL
+  allow_negative boolean NOT NULL
+  posted numeric(38,0) NOT NULL DEFAULT 0
+  pending numeric(38,0) NOT NULL DEFAULT 0
+  CONSTRAINT ledger_balance_account_id_allow_negative_fkey FOREIGN KEY (account_id, allow_negative) REFERENCES ledger_account(id, allow_negative)
+  CONSTRAINT ledger_balance_covered CHECK ((allow_negative OR ((posted - pending) >= (0)::numeric)))
+  CONSTRAINT ledger_balance_pending_check CHECK (((pending >= (0)::numeric) AND (pending <> 'NaN'::numeric)))
+  CONSTRAINT ledger_balance_pkey PRIMARY KEY (account_id)
+ROW LEVEL SECURITY FORCED;
+POLICY ledger_balance_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM ledger_account a
+  WHERE ((a.id = ledger_balance.account_id) AND (a.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER ledger_balance_append_only BEFORE DELETE OR TRUNCATE ON public.ledger_balance FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+GRANT SELECT TO copydesk_app;
+
+-- public.ledger_reservation
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  account_id uuid NOT NULL
+  amount numeric(38,0) NOT NULL
+  source_type text NOT NULL
+  source_id text NOT NULL
+  actor_kind text NOT NULL
+  actor_id text NOT NULL
+  actor_name text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ledger_reservation_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_account(id)
+  CONSTRAINT ledger_reservation_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service'::text, 'system'::text])))
+  CONSTRAINT ledger_reservation_amount_check CHECK (((amount > (0)::numeric) AND (amount <> 'NaN'::numeric)))
+  CONSTRAINT ledger_reservation_pkey PRIMARY KEY (id)
+  CONSTRAINT ledger_reservation_source_id_check CHECK ((source_id <> ''::text))
+  CONSTRAINT ledger_reservation_source_type_check CHECK ((source_type ~ '^[a-z_]+$'::text))
+  CONSTRAINT ledger_reservation_source_type_source_id_account_id_key UNIQUE (source_type, source_id, account_id)
+CREATE INDEX ledger_reservation_of_account ON public.ledger_reservation USING btree (account_id);
+ROW LEVEL SECURITY FORCED;
+POLICY ledger_reservation_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM ledger_account a
+  WHERE ((a.id = ledger_reservation.account_id) AND (a.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER ledger_reservation_added AFTER INSERT ON public.ledger_reservation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.reserve_balances();
+CREATE TRIGGER ledger_reservation_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_reservation FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+GRANT SELECT TO copydesk_app;
+
+-- public.ledger_reservation_end
+  reservation_id uuid NOT NULL
+  journal_id uuid
+  actor_kind text NOT NULL
+  actor_id text NOT NULL
+  actor_name text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ledger_reservation_end_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service'::text, 'system'::text])))
+  CONSTRAINT ledger_reservation_end_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id)
+  CONSTRAINT ledger_reservation_end_pkey PRIMARY KEY (reservation_id)
+  CONSTRAINT ledger_reservation_end_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES ledger_reservation(id)
+CREATE INDEX ledger_reservation_end_of_journal ON public.ledger_reservation_end USING btree (journal_id) WHERE (journal_id IS NOT NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY ledger_reservation_end_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM ledger_reservation r
+  WHERE (r.id = ledger_reservation_end.reservation_id))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER ledger_reservation_end_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_reservation_end FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_reservation_ended AFTER INSERT ON public.ledger_reservation_end REFERENCING NEW TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION app.release_balances();
+GRANT SELECT TO copydesk_app;
 
 -- public.open_position
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -734,6 +893,28 @@ GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- public.posting
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY
+  journal_id uuid NOT NULL
+  account_id uuid NOT NULL
+  asset text NOT NULL
+  provider_id uuid
+  amount numeric(38,0) NOT NULL
+  CONSTRAINT posting_account_id_asset_fkey FOREIGN KEY (account_id, asset) REFERENCES ledger_account(id, asset)
+  CONSTRAINT posting_amount_check CHECK (((amount <> (0)::numeric) AND (amount <> 'NaN'::numeric)))
+  CONSTRAINT posting_journal_id_account_id_key UNIQUE (journal_id, account_id)
+  CONSTRAINT posting_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id)
+  CONSTRAINT posting_pkey PRIMARY KEY (id)
+  CONSTRAINT posting_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX posting_of_account ON public.posting USING btree (account_id, id DESC) INCLUDE (amount);
+ROW LEVEL SECURITY FORCED;
+POLICY posting_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER posting_added AFTER INSERT ON public.posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.post_to_balances();
+CREATE TRIGGER posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.posting FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+GRANT SELECT TO copydesk_app;
 
 -- public.provider
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -987,6 +1168,37 @@ CREATE OR REPLACE FUNCTION app.bulk_loading()
  STABLE PARALLEL SAFE
 RETURN COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false)
 ;
+CREATE OR REPLACE FUNCTION app.caller()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(current_setting('copydesk.caller'::text, true), ''::text)
+;
+CREATE OR REPLACE FUNCTION app.check_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF (SELECT count(*) FROM posting WHERE journal_id = NEW.id) < 2 THEN
+    RAISE EXCEPTION 'a journal has at least two postings' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF EXISTS (SELECT FROM posting WHERE journal_id = NEW.id GROUP BY asset HAVING sum(amount) <> 0) THEN
+    RAISE EXCEPTION 'the journal is not balanced' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF NEW.reverses IS NOT NULL AND EXISTS (
+    SELECT FROM posting WHERE journal_id IN (NEW.id, NEW.reverses) GROUP BY account_id HAVING sum(amount) <> 0) THEN
+    RAISE EXCEPTION 'the journal does not mirror the one it reverses'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.directory_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1014,6 +1226,35 @@ CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  STABLE PARALLEL SAFE
 RETURN (replace(((t AT TIME ZONE 'UTC'::text))::text, ' '::text, 'T'::text) || 'Z'::text)
 ;
+CREATE OR REPLACE FUNCTION app.lock_balances(account_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM FROM ledger_balance WHERE account_id = ANY (account_ids) ORDER BY account_id FOR NO KEY UPDATE;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.open_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO ledger_balance (account_id, allow_negative) SELECT id, allow_negative FROM added;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.open_scope()
  RETURNS text
  LANGUAGE plpgsql
@@ -1023,6 +1264,44 @@ DECLARE
 BEGIN
   PERFORM set_config('copydesk.scope', 'all', true);
   RETURN previous;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.post_to_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF EXISTS (SELECT FROM added a JOIN journal j ON j.id = a.journal_id WHERE j.xid <> pg_current_xact_id())
+    OR (SELECT count(*) FROM added)
+      <> (SELECT count(*) FROM posting WHERE journal_id IN (SELECT journal_id FROM added)) THEN
+    RAISE EXCEPTION 'the journal is closed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF EXISTS (SELECT FROM added a JOIN journal j ON j.id = a.journal_id JOIN ledger_account c ON c.id = a.account_id
+             WHERE a.provider_id IS DISTINCT FROM coalesce(c.provider_id, j.provider_id)) THEN
+    RAISE EXCEPTION 'the posting names another provider' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF EXISTS (SELECT FROM ledger_reservation_end e
+             JOIN ledger_reservation r ON r.id = e.reservation_id
+             JOIN ledger_account c ON c.id = r.account_id
+             LEFT JOIN added a ON a.journal_id = e.journal_id AND a.account_id = r.account_id
+             WHERE e.journal_id IN (SELECT journal_id FROM added)
+             GROUP BY e.journal_id, r.account_id, c.side, a.amount
+             HAVING sum(r.amount) IS DISTINCT FROM -a.amount * c.side) THEN
+    RAISE EXCEPTION 'the journal does not take what was reserved' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  PERFORM app.lock_balances(ARRAY(SELECT account_id FROM added));
+  UPDATE ledger_balance b
+  SET posted = b.posted + d.amount
+  FROM (SELECT a.account_id, sum(a.amount * c.side) AS amount
+        FROM added a JOIN ledger_account c ON c.id = a.account_id GROUP BY a.account_id) d
+  WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
 END
 $function$
 ;
@@ -1098,6 +1377,50 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.release_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF EXISTS (SELECT FROM ended e JOIN journal j ON j.id = e.journal_id
+             WHERE j.xid <> pg_current_xact_id() OR EXISTS (SELECT FROM posting p WHERE p.journal_id = j.id)) THEN
+    RAISE EXCEPTION 'the journal is closed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  PERFORM app.lock_balances(ARRAY(
+    SELECT r.account_id FROM ended e JOIN ledger_reservation r ON r.id = e.reservation_id));
+  UPDATE ledger_balance b
+  SET pending = b.pending - d.amount
+  FROM (SELECT r.account_id, sum(r.amount) AS amount
+        FROM ended e JOIN ledger_reservation r ON r.id = e.reservation_id GROUP BY r.account_id) d
+  WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.reserve_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM app.lock_balances(ARRAY(SELECT account_id FROM added));
+  UPDATE ledger_balance b
+  SET pending = b.pending + d.amount
+  FROM (SELECT account_id, sum(amount) AS amount FROM added GROUP BY account_id) d
+  WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.sees_all()
  RETURNS boolean
  LANGUAGE sql
@@ -1156,6 +1479,13 @@ DECLARE
 BEGIN
   INSERT INTO change_event (topic, entity_id, provider_ids)
   VALUES ('trader', OLD.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = OLD.id));
+  DELETE FROM closed_position_day d
+  USING exchange_account a
+  WHERE a.id = d.account_id AND a.trader_id = OLD.id AND a.removed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
+  DELETE FROM exchange_account a
+  WHERE a.trader_id = OLD.id AND a.removed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN OLD;
 END

@@ -31,6 +31,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AccountReading {
   account_id: string;
   closed_cursor: string | null;
+  closed_is_rescan: Generated<boolean>;
   closed_known_to: Timestamp | null;
   closed_read_at: Timestamp | null;
   closed_rescanned_at: Timestamp | null;
@@ -190,6 +191,17 @@ export interface HarvestCycle {
   version: Generated<number>;
 }
 
+export interface IdempotentCall {
+  body: string;
+  caller: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  key: string;
+  request_hash: Buffer;
+  route: string;
+  status: number;
+}
+
 export interface Invoice {
   amount_units: Numeric;
   commission_rate: Numeric;
@@ -209,6 +221,59 @@ export interface Invoice {
   status: Generated<string>;
   trader_id: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Journal {
+  actor_id: string;
+  actor_kind: string;
+  actor_name: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  provider_id: string | null;
+  reverses: string | null;
+  source_id: string;
+  source_type: string;
+  xid: Generated<string>;
+}
+
+export interface LedgerAccount {
+  allow_negative: Generated<boolean>;
+  asset: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  owner_id: string;
+  provider_id: string | null;
+  side: Generated<number>;
+}
+
+export interface LedgerBalance {
+  account_id: string;
+  allow_negative: boolean;
+  pending: Generated<Numeric>;
+  posted: Generated<Numeric>;
+}
+
+export interface LedgerReservation {
+  account_id: string;
+  actor_id: string;
+  actor_kind: string;
+  actor_name: string;
+  amount: Numeric;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  source_id: string;
+  source_type: string;
+}
+
+export interface LedgerReservationEnd {
+  actor_id: string;
+  actor_kind: string;
+  actor_name: string;
+  created_at: Generated<Timestamp>;
+  journal_id: string | null;
+  reservation_id: string;
 }
 
 export interface OpenPosition {
@@ -269,6 +334,15 @@ export interface PoolTransaction {
   status: Generated<string>;
   trader_id: string;
   transaction_hash: string | null;
+}
+
+export interface Posting {
+  account_id: string;
+  amount: Numeric;
+  asset: string;
+  id: Generated<Int8>;
+  journal_id: string;
+  provider_id: string | null;
 }
 
 export interface Provider {
@@ -369,12 +443,19 @@ export interface DB {
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;
   harvest_cycle: HarvestCycle;
+  idempotent_call: IdempotentCall;
   invoice: Invoice;
+  journal: Journal;
+  ledger_account: LedgerAccount;
+  ledger_balance: LedgerBalance;
+  ledger_reservation: LedgerReservation;
+  ledger_reservation_end: LedgerReservationEnd;
   open_position: OpenPosition;
   payable: Payable;
   pool_balance: PoolBalance;
   pool_transaction: PoolTransaction;
   pooled_account: PooledAccount;
+  posting: Posting;
   provider: Provider;
   schema_migration: SchemaMigration;
   sweep_operation: SweepOperation;

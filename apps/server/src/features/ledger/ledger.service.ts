@@ -1,0 +1,111 @@
+import { accountKey, checkJournal, type JournalDraft, LedgerError } from '@copydesk/domain';
+import type { WriteTx } from '../../platform/db/database.ts';
+import * as store from './ledger.store.ts';
+import * as views from './ledger.views.ts';
+import { endReservations, listReservedAccounts } from './reservations.store.ts';
+
+export interface JournalToPost {
+  draft: JournalDraft;
+  /** Reservations that it takes, each in full. */
+  reservationIds?: readonly string[];
+}
+
+export interface PostedJournal {
+  id: string;
+  /** False when the same journal was posted before: nothing was posted now. */
+  isNew: boolean;
+}
+
+/**
+ * Posts journals within the caller's transaction. Those that go together are posted together: their balances are
+ * locked in one order, whichever journal they are of.
+ * @throws LedgerError `source_taken` when the source made another journal before, `overdrawn`, `reservation_ended`
+ */
+export async function postJournals(
+  tx: WriteTx,
+  journals: readonly JournalToPost[],
+): Promise<PostedJournal[]> {
+  requireWholeScope(tx);
+  for (const { draft } of journals) checkJournal(draft);
+  const accounts = await store.openAccounts(
+    tx,
+    journals.flatMap(({ draft }) => draft.postings.map(({ account }) => account)),
+  );
+  const posted: (PostedJournal & JournalToPost)[] = [];
+  for (const journal of bySource(journals)) {
+    const id = await store.insertJournal(tx, journal.draft);
+    posted.push(
+      id === null
+        ? { ...journal, id: await sameAsBefore(tx, journal.draft), isNew: false }
+        : { ...journal, id, isNew: true },
+    );
+  }
+  const made = posted.filter(({ isNew }) => isNew);
+  const postings = made.flatMap(({ id, draft }) =>
+    draft.postings.map(({ account, amountUnits }) => ({
+      journalId: id,
+      accountId: accounts.get(accountKey(account)) as string,
+      amountUnits,
+    })),
+  );
+  await takeReservations(
+    tx,
+    made,
+    postings.map(({ accountId }) => accountId),
+  );
+  if (postings.length > 0) await store.insertPostings(tx, postings);
+  return journals.map(({ draft }) => {
+    const { id, isNew } = posted.find((other) => other.draft === draft) as PostedJournal;
+    return { id, isNew };
+  });
+}
+
+/** Posts one journal; see `postJournals`. */
+export async function postJournal(
+  tx: WriteTx,
+  draft: JournalDraft,
+  reservationIds: readonly string[] = [],
+): Promise<PostedJournal> {
+  const [posted] = await postJournals(tx, [{ draft, reservationIds }]);
+  return posted as PostedJournal;
+}
+
+/** The ledger adds up over providers: only who sees all of it may write, the worker or a super admin. */
+export function requireWholeScope(tx: WriteTx): void {
+  if (tx.scope.kind !== 'all') throw new Error('the ledger is written in the scope of everything only');
+}
+
+/** What was promised ends before the postings that take it, or they would find it still promised. */
+async function takeReservations(
+  tx: WriteTx,
+  journals: readonly { id: string; reservationIds?: readonly string[] }[],
+  accountIds: readonly string[],
+): Promise<void> {
+  const taken = journals.flatMap(({ reservationIds = [] }) => reservationIds);
+  if (taken.length === 0) return;
+  await store.lockBalances(tx, [...accountIds, ...(await listReservedAccounts(tx, taken))]);
+  for (const { id, reservationIds = [] } of journals) {
+    if (reservationIds.length === 0) continue;
+    if ((await endReservations(tx, reservationIds, id)) < reservationIds.length)
+      throw new LedgerError('reservation_ended', 'a reservation that was posted or voided, or is none');
+  }
+}
+
+/** The id of the journal that the source made, which must be this one. */
+async function sameAsBefore(tx: WriteTx, draft: JournalDraft): Promise<string> {
+  const before = await views.findJournal(tx, draft.kind, draft.source);
+  const wanted = draft.postings.map(({ account, amountUnits }) => `${accountKey(account)} ${amountUnits}`);
+  const isSame =
+    before !== null &&
+    before.provider_id === draft.providerId &&
+    before.reverses === draft.reverses &&
+    JSON.stringify(before.postings.sort()) === JSON.stringify(wanted.sort());
+  if (!isSame)
+    throw new LedgerError('source_taken', `${draft.kind} of ${draft.source.type} ${draft.source.id}`);
+  return before.id;
+}
+
+function bySource(journals: readonly JournalToPost[]): JournalToPost[] {
+  const name = ({ draft: { source, kind } }: JournalToPost) => `${source.type} ${source.id} ${kind}`;
+  return [...journals].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}

@@ -1,0 +1,98 @@
+import { accountKey, type JournalDraft, type LedgerAccount, LedgerError } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+
+/**
+ * Ids by account key, of accounts that are opened where they are missing. In the order of their names, so that two who
+ * open the same ones wait for each other and not in a circle.
+ */
+export async function openAccounts(
+  tx: WriteTx,
+  accounts: readonly LedgerAccount[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Map(accounts.map((account) => [accountKey(account), account])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, account]) => account);
+  const known = await findAccountIds(tx, wanted);
+  const missing = wanted.filter((account) => !known.has(accountKey(account)));
+  if (missing.length === 0) return known;
+  await sql`
+    INSERT INTO ledger_account (kind, owner_id, asset, provider_id)
+    SELECT * FROM ${named(missing)} ORDER BY 1, 2, 3
+    ON CONFLICT (kind, owner_id, asset) DO NOTHING`.execute(tx.sql);
+  return new Map([...known, ...(await findAccountIds(tx, missing))]);
+}
+
+/** One statement of constant text, whatever the number of accounts: it is prepared once. */
+function named(accounts: readonly LedgerAccount[]) {
+  return sql`unnest(${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ ownerId }) => ownerId)}::uuid[],
+    ${accounts.map(({ asset }) => asset)}::text[], ${accounts.map(({ providerId }) => providerId)}::uuid[])
+    AS wanted (kind, owner_id, asset, provider_id)`;
+}
+
+async function findAccountIds(tx: WriteTx, accounts: readonly LedgerAccount[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; key: string; is_same_provider: boolean }>`
+    SELECT a.id, concat_ws(' ', a.kind, a.owner_id, a.asset) AS key,
+      a.provider_id IS NOT DISTINCT FROM wanted.provider_id AS is_same_provider
+    FROM ${named(accounts)}
+    JOIN ledger_account a ON (a.kind, a.owner_id, a.asset) = (wanted.kind, wanted.owner_id, wanted.asset)`.execute(
+    tx.sql,
+  );
+  for (const row of rows)
+    if (!row.is_same_provider) throw new Error(`ledger account ${row.key} belongs to another provider`);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
+/** The id of the new journal, or null when its source made one before. Waits for who is just making it. */
+export async function insertJournal(tx: WriteTx, draft: JournalDraft): Promise<string | null> {
+  const { kind, source, providerId, reverses } = draft;
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO journal (kind, source_type, source_id, provider_id, reverses, actor_kind, actor_id, actor_name)
+    VALUES (${kind}, ${source.type}, ${source.id}, ${providerId}, ${reverses},
+      ${tx.actor.kind}, ${tx.actor.id}, ${tx.actor.name})
+    ON CONFLICT (source_type, source_id, kind) DO NOTHING
+    RETURNING id`.execute(tx.sql);
+  return rows[0]?.id ?? null;
+}
+
+export interface PostingRow {
+  journalId: string;
+  accountId: string;
+  amountUnits: bigint;
+}
+
+/**
+ * All postings of one transaction in one statement: its trigger locks every balance in the order of the ids.
+ * @throws LedgerError `overdrawn`
+ */
+export async function insertPostings(tx: WriteTx, postings: readonly PostingRow[]): Promise<void> {
+  await refusingOverdraft(
+    sql`
+    INSERT INTO posting (journal_id, account_id, asset, provider_id, amount)
+    SELECT j.id, a.id, a.asset, coalesce(a.provider_id, j.provider_id), n.amount
+    FROM unnest(${postings.map(({ journalId }) => journalId)}::uuid[],
+      ${postings.map(({ accountId }) => accountId)}::uuid[],
+      ${postings.map(({ amountUnits }) => amountUnits.toString())}::numeric[]) WITH ORDINALITY
+      AS n (journal_id, account_id, amount, position)
+    JOIN journal j ON j.id = n.journal_id
+    JOIN ledger_account a ON a.id = n.account_id
+    ORDER BY n.position`.execute(tx.sql),
+  );
+}
+
+/** Locks balances in the order of their ids, before statements that would each lock some of them. */
+export async function lockBalances(tx: WriteTx, accountIds: Iterable<string>): Promise<void> {
+  await sql`SELECT app.lock_balances(${[...accountIds]}::uuid[])`.execute(tx.sql);
+}
+
+/** Turns the refusal of the balance check into the error that callers know. */
+export async function refusingOverdraft<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    const { constraint, detail } = error as { constraint?: string; detail?: string };
+    if (constraint === 'ledger_balance_covered')
+      throw new LedgerError('overdrawn', detail ?? 'a balance would go below zero');
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { LedgerInvoice, Scope } from '@copydesk/domain';
+import { postJournals } from '../../apps/server/src/features/ledger/ledger.service.ts';
+import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createDatabase, type WriteTx } from '../../apps/server/src/platform/db/database.ts';
+import { retryConflicts } from '../../apps/server/src/platform/db/retry-conflicts.ts';
+import { createTestDatabase } from './database.ts';
+import { asOwner } from './owner.ts';
+
+export const ALL: Scope = { kind: 'all' };
+export const ACTOR = { kind: 'system', id: 'test', name: 'Test' } as const;
+export const PROVIDERS = [
+  '00000000-0000-4000-8000-00000000000a',
+  '00000000-0000-4000-8000-00000000000b',
+] as const;
+
+/** A database of its own with two providers, and as many connections as a test wants to have at once. */
+export async function createLedgerWorld({ maxConnections = 10 } = {}) {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.ownerUrl, maxConnections, applicationName: 'test-ledger' });
+  const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 7), now: () => new Date() });
+  await db.write(ALL, ACTOR, async (tx) => {
+    for (const id of PROVIDERS)
+      await tx.sql.insertInto('provider').values({ id, name: id, display_name: id }).execute();
+  });
+  return {
+    db,
+    pool,
+    ownerUrl: database.ownerUrl,
+    /** A transaction of somebody who sees everything, run again when the database gave it up. */
+    write: <T>(work: (tx: WriteTx) => Promise<T>) => retryConflicts(() => db.write(ALL, ACTOR, work)),
+    post: (...drafts: Parameters<typeof postJournals>[1][number]['draft'][]) =>
+      retryConflicts(() =>
+        db.write(ALL, ACTOR, (tx) =>
+          postJournals(
+            tx,
+            drafts.map((draft) => ({ draft })),
+          ),
+        ),
+      ),
+    asOwner: <R extends Record<string, unknown>>(text: string, values?: unknown[]) =>
+      asOwner<R>(database.ownerUrl, text, values),
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
+
+/** An invoice of 100 units, of nobody that a test has seen before. */
+export function makeInvoice(changes: Partial<LedgerInvoice> = {}): LedgerInvoice {
+  return {
+    invoiceId: randomUUID(),
+    traderId: randomUUID(),
+    providerId: PROVIDERS[0],
+    amountUnits: 100n,
+    split: [
+      { recipientType: 'mark', amountUnits: 70n },
+      { recipientType: 'community', amountUnits: 30n },
+    ],
+    ...changes,
+  };
+}
+
+export const source = (type = 'test') => ({ type, id: randomUUID() });
