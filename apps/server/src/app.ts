@@ -14,6 +14,7 @@ import { type ChangeFeed, createChangeFeed } from './platform/events/change-feed
 import { serveConsole } from './platform/http/console-files.ts';
 import { createGate } from './platform/http/gate.ts';
 import type { Handlers } from './platform/http/handlers.ts';
+import { createIdempotency } from './platform/http/idempotency.ts';
 import { mountContract } from './platform/http/mount-contract.ts';
 import { openApi, serveOpenApi } from './platform/http/openapi.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -75,7 +76,10 @@ export async function createApp(deps: AppDeps) {
   measureRequests(app, metrics);
 
   await app.register(openApi);
-  mountContract(app, handlers, createGate(app, { identity, perMinute: config.rateLimitPerMinute }));
+  mountContract(app, handlers, {
+    gate: createGate(app, { identity, perMinute: config.rateLimitPerMinute }),
+    idempotency: createIdempotency({ db, now }),
+  });
   await app.register(identityRequests, { identity });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);

@@ -1,8 +1,10 @@
 import { snapshotEquity } from './features/exchanges/snapshots.store.ts';
 import { pruneIdentity } from './features/identity/prune.ts';
+import { reconcileLedger } from './features/ledger/ledger.jobs.ts';
 import { verifyAudit } from './platform/audit/verify.ts';
 import type { Database } from './platform/db/database.ts';
 import { purgeChanges } from './platform/events/purge.store.ts';
+import { purgeIdempotentCalls } from './platform/http/idempotent-calls.store.ts';
 import { forgetSilentWorkers } from './platform/jobs/heartbeat.store.ts';
 import type { Logger } from './platform/log/log.ts';
 
@@ -24,8 +26,15 @@ export function createSchedule(deps: {
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
+    { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
+    { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
+    {
+      name: 'reconcile-ledger-fully',
+      cron: '10 3 * * *',
+      run: () => reconcileLedger({ db, log, now }, 'all'),
+    },
     {
       name: 'verify-audit',
       cron: '40 3 * * *',

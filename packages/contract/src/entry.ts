@@ -23,6 +23,11 @@ export interface Entry {
   /** Status of success. */
   status?: 200 | 201;
   errors: readonly ErrorCode[];
+  /**
+   * Does what it does once for an `Idempotency-Key`, and answers the same to who repeats it. For calls that move or
+   * create money. The header stays optional: who sends none is held to what the data itself keeps unique.
+   */
+  idempotent?: true;
   /** Calls of one caller per minute where the general limit is too generous. */
   perMinute?: number;
 }

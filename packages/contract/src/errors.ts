@@ -45,6 +45,16 @@ export const ERRORS = {
   last_super_admin: { status: 409, message: 'The last active super admin must stay one' },
   invitation_invalid: { status: 410, message: 'This invitation is wrong, used or expired' },
 
+  idempotency_in_flight: {
+    status: 409,
+    message:
+      'The same request is being worked on. Please ask again in a moment with the same Idempotency-Key.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request',
+  },
+
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
 
   internal_error: { status: 500, message: 'Something went wrong on our side' },
@@ -63,3 +73,6 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'unavailable',
   'query_timeout',
 ];
+
+/** Errors that a call answers which honours the `Idempotency-Key`. */
+export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused'];

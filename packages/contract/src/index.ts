@@ -41,7 +41,7 @@ export {
   SERVICE_SCOPES,
   type ServiceScope,
 } from './entry.ts';
-export { COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.ts';
+export { COMMON_ERRORS, ERRORS, type ErrorCode, IDEMPOTENCY_ERRORS } from './errors.ts';
 export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';

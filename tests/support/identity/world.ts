@@ -6,6 +6,7 @@ import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
 import { createGate } from '../../../apps/server/src/platform/http/gate.ts';
 import type { Handlers } from '../../../apps/server/src/platform/http/handlers.ts';
+import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency.ts';
 import { mountContract } from '../../../apps/server/src/platform/http/mount-contract.ts';
 import { createHttpServer } from '../../../apps/server/src/platform/http/server.ts';
 import {
@@ -67,7 +68,10 @@ export async function createWorld({
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });
   const routes = createIdentityRoutes({ db, identity, mailer, origin: ORIGIN, isDemo, log, now });
   // The routes of other features are not under test here and answer 500.
-  mountContract(app, routes as unknown as Handlers, createGate(app, { identity, perMinute: 100_000 }));
+  mountContract(app, routes as unknown as Handlers, {
+    gate: createGate(app, { identity, perMinute: 100_000 }),
+    idempotency: createIdempotency({ db, now }),
+  });
   await app.register(identityRequests, { identity });
   await app.ready();
 

@@ -3,7 +3,8 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
-import { type Handlers, jsonText } from '../../platform/http/handlers.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { jsonText } from '../../platform/http/json-text.ts';
 import * as views from './trader-history.views.ts';
 
 type HistoryCall =

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { canonicalJson } from '../crypto/canonical-json.ts';
 import type { DB } from '../db/schema.ts';
 
 /** In whose name something is done. */
@@ -45,15 +46,7 @@ export const CHAIN_START = Buffer.alloc(32);
  * jsonb gives them back does not matter.
  */
 export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): Buffer {
-  return createHmac('sha256', key).update(previous).update(canonical(entry)).digest();
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return createHmac('sha256', key).update(previous).update(canonicalJson(entry)).digest();
 }
 
 /**

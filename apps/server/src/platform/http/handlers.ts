@@ -3,17 +3,8 @@ import type { Scope } from '@copydesk/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Principal } from '../identity/identity.ts';
-
-/** JSON text that PostgreSQL built in the shape of T, in one part or several. It goes to the client as it is. */
-export interface JsonText<T> {
-  readonly json: readonly string[];
-  readonly shape?: T;
-}
-
-/** Says that parts of text are JSON of a known shape; the contract tests hold such answers against their schema. */
-export function jsonText<T>(...json: string[]): JsonText<T> {
-  return { json };
-}
+import type { KeptAnswer, Once } from './idempotency.ts';
+import type { JsonText } from './json-text.ts';
 
 /** What a handler answers that has sent its answer itself, as a stream. The reply is a thenable: it cannot be returned. */
 export const STREAMED = Symbol('streamed');
@@ -28,8 +19,14 @@ interface Signed {
 
 type Who<K extends Call> = Contract[K]['permission'] extends 'public' ? { principal: null } : Signed;
 
+/** What a call that honours the `Idempotency-Key` does, it does inside of `once`. */
+type Repeatable<K extends Call> = Contract[K] extends { idempotent: true }
+  ? { once: Once<CallAnswer<K>> }
+  : unknown;
+
 export type Request<K extends Call> = CallParsed<K> &
-  Who<K> & {
+  Who<K> &
+  Repeatable<K> & {
     requestId: string;
     http: FastifyRequest;
     reply: FastifyReply;
@@ -37,7 +34,9 @@ export type Request<K extends Call> = CallParsed<K> &
 
 type Answer<K extends Call> = Contract[K]['answer'] extends { stream: string }
   ? typeof STREAMED
-  : CallAnswer<K> | JsonText<CallAnswer<K>>;
+  : Contract[K] extends { idempotent: true }
+    ? KeptAnswer<CallAnswer<K>>
+    : CallAnswer<K> | JsonText<CallAnswer<K>>;
 
 export type Handler<K extends Call> = (request: Request<K>) => Promise<Answer<K>>;
 

@@ -1,19 +1,47 @@
 import { Readable } from 'node:stream';
-import { type Call, COMMON_ERRORS, contract, type Entry, ERRORS, errorEnvelope } from '@copydesk/contract';
+import {
+  type Call,
+  type CallKey,
+  COMMON_ERRORS,
+  contract,
+  type Entry,
+  ERRORS,
+  errorEnvelope,
+  IDEMPOTENCY_ERRORS,
+} from '@copydesk/contract';
 import { scopeOf } from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from './gate.ts';
-import { type Handlers, type JsonText, STREAMED } from './handlers.ts';
+import { type Handlers, STREAMED } from './handlers.ts';
+import { type Idempotency, idempotencyHeaders, type KeptAnswer } from './idempotency.ts';
+import { isJsonText } from './json-text.ts';
 
 const nothing = z.strictObject({});
 const STREAMED_FROM_CHARS = 500_000;
 type Gate = (entry: Entry) => (request: FastifyRequest) => Promise<void>;
 type AnyHandler = (input: object) => Promise<unknown>;
 
+interface Mounting {
+  gate: Gate;
+  idempotency: Idempotency;
+}
+
 /** Makes a route of every entry of the contract. */
-export function mountContract(app: FastifyInstance, handlers: Handlers, gate: Gate): void {
-  for (const [key, entry] of Object.entries(contract) as [Call, Entry][]) {
+export function mountContract(app: FastifyInstance, handlers: Handlers, mounting: Mounting): void {
+  mountCalls(app, contract, handlers as Record<Call, AnyHandler>, mounting);
+}
+
+/** Makes routes of entries that may be other ones than the contract's. */
+export function mountCalls(
+  app: FastifyInstance,
+  calls: Record<CallKey, Entry>,
+  handlers: Record<CallKey, AnyHandler>,
+  { gate, idempotency }: Mounting,
+): void {
+  for (const [key, entry] of Object.entries(calls) as [CallKey, Entry][]) {
+    if (entry.idempotent && entry.permission === 'public')
+      throw new Error(`${key}: a key belongs to its caller, and a public call knows none`);
     const [method, path] = key.split(' ') as [string, string];
     const handler = handlers[key] as AnyHandler;
     app.route({
@@ -26,35 +54,51 @@ export function mountContract(app: FastifyInstance, handlers: Handlers, gate: Ga
         ...(entry.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
         ...(entry.params ? { params: entry.params } : {}),
         querystring: entry.query ?? nothing,
+        ...(entry.idempotent ? { headers: idempotencyHeaders } : {}),
         ...(method === 'GET' ? {} : { body: entry.body ?? nothing.nullish() }),
         response: responsesOf(entry),
       },
       onRequest: gate(entry),
-      handler: (request, reply) => run(handler, entry, request, reply),
+      handler: (request, reply) => run(handler, { key, entry, idempotency }, request, reply),
     });
   }
 }
 
-async function run(handler: AnyHandler, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+interface Mounted {
+  key: CallKey;
+  entry: Entry;
+  idempotency: Idempotency;
+}
+
+async function run(
+  handler: AnyHandler,
+  { key, entry, idempotency }: Mounted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { params, query, body, principal } = request;
+  const who = principal && { scope: scopeOf(principal.flags), actor: actorOf(principal, request.id) };
   const answer = await handler({
     params,
     query,
     body,
     principal,
-    ...(principal ? { scope: scopeOf(principal.flags), actor: actorOf(principal, request.id) } : {}),
+    ...who,
+    ...(who && entry.idempotent ? { once: idempotency({ route: key, entry, request, ...who }) } : {}),
     requestId: request.id,
     http: request,
     reply,
   });
   if (answer === STREAMED) return reply;
+  if (entry.idempotent) return sendKept(reply, answer as KeptAnswer<unknown>);
   reply.code(entry.status ?? 200);
   if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(bodyOf(answer.json));
   return reply.send(answer);
 }
 
-function isJsonText(answer: unknown): answer is JsonText<unknown> {
-  return Array.isArray((answer as JsonText<unknown>).json);
+function sendKept(reply: FastifyReply, { status, body, isReplay }: KeptAnswer<unknown>) {
+  if (isReplay) reply.header('idempotent-replayed', 'true');
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
 /** Long answers leave part by part: joined, each would take its megabytes three times over. */
@@ -74,7 +118,8 @@ function describeAccess(entry: Entry): string {
 function responsesOf(entry: Entry): Record<number, unknown> {
   const responses: Record<number, unknown> = {};
   const own = entry.permission === 'public' ? [] : (['invalid_token', 'not_admin'] as const);
-  for (const code of [...COMMON_ERRORS, ...own, ...entry.errors])
+  const repeated = entry.idempotent ? IDEMPOTENCY_ERRORS : [];
+  for (const code of [...COMMON_ERRORS, ...own, ...repeated, ...entry.errors])
     responses[ERRORS[code].status] = errorEnvelope;
   responses[entry.status ?? 200] =
     'stream' in entry.answer

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database, Tx, WriteTx } from '../db/database.ts';
+
+/** A call as its caller names it: the same three are the same call. */
+export interface NamedCall {
+  /** Kind and id of the caller. */
+  caller: string;
+  /** The contract's key of the call. */
+  route: string;
+  key: string;
+}
+
+export interface KeptCall {
+  requestHash: Buffer;
+  status: number;
+  body: string;
+}
+
+const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
+
+/**
+ * Has the call to itself until the transaction ends, however it ends; false when another transaction has it. Opens the
+ * caller's own rows as well.
+ */
+export async function takeCall(tx: WriteTx, { caller, route, key }: NamedCall): Promise<boolean> {
+  const { rows } = await sql<{ is_taken: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`copydesk.call ${caller} ${route} ${key}`}, 0)) AS is_taken,
+      set_config('copydesk.caller', ${caller}, true)`.execute(tx.sql);
+  return rows[0]?.is_taken ?? false;
+}
+
+/** What the call was answered, if it was and that is still kept. Ask in a statement after the one that takes it. */
+export async function findKept(
+  tx: Tx,
+  { caller, route, key }: NamedCall,
+  at: Date,
+): Promise<KeptCall | null> {
+  const { rows } = await sql<KeptCall>`
+    SELECT request_hash AS "requestHash", status, body FROM idempotent_call
+    WHERE caller = ${caller} AND route = ${route} AND key = ${key} AND expires_at > ${at}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function keepCall(
+  tx: WriteTx,
+  { caller, route, key }: NamedCall,
+  { requestHash, status, body }: KeptCall,
+  expiresAt: Date,
+): Promise<void> {
+  // One that ran out and was not purged yet makes room.
+  await sql`DELETE FROM idempotent_call WHERE caller = ${caller} AND route = ${route} AND key = ${key}`.execute(
+    tx.sql,
+  );
+  await sql`
+    INSERT INTO idempotent_call (caller, route, key, request_hash, status, body, expires_at)
+    VALUES (${caller}, ${route}, ${key}, ${requestHash}, ${status}, ${body}, ${expiresAt})`.execute(tx.sql);
+}
+
+/** Drops the answers that are kept no longer. */
+export async function purgeIdempotentCalls(db: Database, now: () => Date): Promise<void> {
+  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+    await sql`DELETE FROM idempotent_call WHERE expires_at <= ${now()}`.execute(tx.sql);
+  });
+}

@@ -1,0 +1,14 @@
+/** JSON text that PostgreSQL built in the shape of T, in one part or several. It goes to the client as it is. */
+export interface JsonText<T> {
+  readonly json: readonly string[];
+  readonly shape?: T;
+}
+
+/** Says that parts of text are JSON of a known shape; the contract tests hold such answers against their schema. */
+export function jsonText<T>(...json: string[]): JsonText<T> {
+  return { json };
+}
+
+export function isJsonText(answer: unknown): answer is JsonText<unknown> {
+  return Array.isArray((answer as JsonText<unknown>).json);
+}
