@@ -606,18 +606,87 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_settled_by_check CHECK ((settled_by = ANY (ARRAY['chain'::text, 'manual'::text])))
   CONSTRAINT invoice_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'cancelled'::text])))
   CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+CREATE INDEX invoice_by_amount ON public.invoice USING btree (amount_units, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);
 CREATE INDEX invoice_by_community ON public.invoice USING btree (community_id, created_at DESC);
-CREATE INDEX invoice_by_created ON public.invoice USING btree (created_at DESC, id);
+CREATE INDEX invoice_by_created ON public.invoice USING btree (created_at, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, due_at, updated_at);
+CREATE INDEX invoice_by_due ON public.invoice USING btree (due_at) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, created_at, updated_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
 CREATE INDEX invoice_by_provider ON public.invoice USING btree (provider_id, created_at DESC);
+CREATE INDEX invoice_by_status ON public.invoice USING btree (status, created_at, id) INCLUDE (provider_id, trader_id, is_archived);
 CREATE INDEX invoice_by_trader ON public.invoice USING btree (trader_id, created_at DESC);
+CREATE INDEX invoice_by_updated ON public.invoice USING btree (updated_at, id) INCLUDE (provider_id, trader_id, is_archived);
 CREATE INDEX invoice_open ON public.invoice USING btree (trader_id, due_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
 ROW LEVEL SECURITY FORCED;
 POLICY invoice_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER invoices_added AFTER INSERT ON public.invoice REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
+CREATE TRIGGER invoices_changed AFTER UPDATE ON public.invoice REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
+CREATE TRIGGER invoices_taken AFTER DELETE ON public.invoice REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- public.invoice_group
+  trader_id uuid NOT NULL
+  provider_id uuid
+  is_whole boolean NOT NULL GENERATED ALWAYS AS ((provider_id IS NULL)) STORED
+  is_archived boolean NOT NULL
+  reference text
+  tab text NOT NULL GENERATED ALWAYS AS (
+CASE
+    WHEN is_archived THEN 'archived'::text
+    WHEN (unpaid = 0) THEN 'paid'::text
+    ELSE 'unpaid'::text
+END) STORED
+  invoices integer NOT NULL
+  unpaid integer NOT NULL
+  part_paid integer NOT NULL
+  overpaid integer NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  paid_units numeric(38,0) NOT NULL
+  last_created timestamp with time zone NOT NULL
+  last_updated timestamp with time zone NOT NULL
+  CONSTRAINT invoice_group_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT invoice_group_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+  CONSTRAINT invoice_group_trader_id_is_archived_provider_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id)
+CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_units, trader_id) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_by_created ON public.invoice_group USING btree (tab, last_created, trader_id) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_by_updated ON public.invoice_group USING btree (tab, last_updated, trader_id) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_units, trader_id) WHERE (reference IS NOT NULL);
+CREATE INDEX invoice_group_of_provider_by_created ON public.invoice_group USING btree (provider_id, tab, last_created, trader_id) WHERE (reference IS NOT NULL);
+CREATE INDEX invoice_group_of_provider_by_updated ON public.invoice_group USING btree (provider_id, tab, last_updated, trader_id) WHERE (reference IS NOT NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY invoice_group_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT SELECT TO copydesk_app;
+
+-- public.invoice_part
+  trader_id uuid NOT NULL
+  provider_id uuid
+  community_id uuid NOT NULL
+  exchange text
+  invoice_type text NOT NULL
+  status text NOT NULL
+  is_archived boolean NOT NULL
+  reference text
+  invoices integer NOT NULL
+  part_paid integer NOT NULL
+  overpaid integer NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  paid_units numeric(38,0) NOT NULL
+  last_created timestamp with time zone NOT NULL
+  last_updated timestamp with time zone NOT NULL
+  CONSTRAINT invoice_part_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT invoice_part_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT invoice_part_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+  CONSTRAINT invoice_part_trader_id_is_archived_provider_id_community_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id, community_id, exchange, invoice_type, status)
+CREATE INDEX invoice_part_by_community ON public.invoice_part USING btree (community_id);
+CREATE INDEX invoice_part_by_provider ON public.invoice_part USING btree (provider_id, trader_id);
+CREATE INDEX invoice_part_unknown ON public.invoice_part USING btree (trader_id) WHERE (reference IS NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY invoice_part_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT SELECT TO copydesk_app;
 
 -- public.journal
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -1049,6 +1118,7 @@ POLICY trader_scope FOR ALL
   WITH CHECK (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
   WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
 CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
 GRANT DELETE TO copydesk_app;
@@ -1220,6 +1290,39 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.invoices_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text;
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM added;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM taken;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM added UNION SELECT trader_id FROM taken) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_invoice_sums(touched);
+    caller_scope := app.open_scope();
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    SELECT 'trader', w.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = w.id)
+    FROM unnest(touched) w (id);
+    PERFORM set_config('copydesk.scope', caller_scope, true);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1310,6 +1413,60 @@ CREATE OR REPLACE FUNCTION app.provider_ids()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (string_to_array(NULLIF(current_setting('copydesk.provider_ids'::text, true), ''::text), ','::text))::uuid[]
+;
+CREATE OR REPLACE FUNCTION app.reference_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE invoice_part SET reference = nullif(NEW.reference_number, 'unknown') WHERE trader_id = NEW.id;
+  UPDATE invoice_group SET reference = nullif(NEW.reference_number, 'unknown') WHERE trader_id = NEW.id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_invoice_sums(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM invoice_part WHERE trader_id = ANY (trader_ids);
+  INSERT INTO invoice_part (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived,
+    reference, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated)
+  SELECT i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived,
+    -- A reference number that reads like the name of the group of those without one belongs to that group.
+    nullif(min(t.reference_number), 'unknown'), count(*)::int,
+    count(*) FILTER (WHERE i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int,
+    count(*) FILTER (WHERE i.paid_units > i.amount_units)::int,
+    sum(i.amount_units), sum(i.paid_units), max(i.created_at), max(i.updated_at)
+  FROM invoice i JOIN trader t ON t.id = i.trader_id
+  WHERE i.trader_id = ANY (trader_ids)
+  GROUP BY i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived;
+
+  DELETE FROM invoice_group WHERE trader_id = ANY (trader_ids);
+  INSERT INTO invoice_group (trader_id, provider_id, is_archived, reference, invoices, unpaid, part_paid, overpaid,
+    amount_units, paid_units, last_created, last_updated)
+  SELECT p.trader_id, seen.provider_id, p.is_archived, min(p.reference), sum(p.invoices)::int,
+    coalesce(sum(p.invoices) FILTER (WHERE p.status <> 'paid'), 0)::int, sum(p.part_paid)::int, sum(p.overpaid)::int,
+    sum(p.amount_units), sum(p.paid_units), max(p.last_created), max(p.last_updated)
+  FROM invoice_part p
+  CROSS JOIN LATERAL (SELECT NULL::uuid AS provider_id
+    UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen
+  WHERE p.trader_id = ANY (trader_ids)
+  GROUP BY p.trader_id, seen.provider_id, p.is_archived;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
 ;
 CREATE OR REPLACE FUNCTION app.refresh_traders(trader_ids uuid[])
  RETURNS void

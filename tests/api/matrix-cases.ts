@@ -230,6 +230,21 @@ export const CASES: { [K in Call]: Case<K> } = {
     input: ({ referralCode }) => ({ params: { code: referralCode } }),
     isAimed: true,
   },
+  'GET /api/invoices/admin/all': { input: () => ({ query: { limit: '10000', include_archived: 'true' } }) },
+  'GET /api/invoices/admin/groups': { input: () => ({ query: { limit: '10000' } }) },
+  'GET /api/invoices/export': { input: () => ({ query: { include_archived: 'true' } }) },
+  'GET /api/invoices/community/{id}': {
+    input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'GET /api/invoices/trader/{id}': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/invoices': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
   'GET /api/communities': NOTHING,
   'GET /api/providers': { input: () => ({ query: { active: 'true' } }) },
   // Last: it makes the referral code of the others stale.

@@ -181,7 +181,7 @@ async function readWorld(product: TestApp, superToken: string) {
     {
       body: {
         name: 'Matrix',
-        scopes: ['traders:read', 'traders:write', 'directory:read'],
+        scopes: ['traders:read', 'traders:write', 'directory:read', 'invoices:read'],
         provider_ids: [mine],
       },
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
 import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
+import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
@@ -45,6 +46,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createTraderRoutes>
   | keyof ReturnType<typeof createTraderHistoryRoutes>
   | keyof ReturnType<typeof createExchangeRoutes>
+  | keyof ReturnType<typeof createInvoiceRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>;
 
 /** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
@@ -63,6 +65,7 @@ export async function createApp(deps: AppDeps) {
     ...createTraderRoutes({ db, totals, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, now }),
+    ...createInvoiceRoutes({ db, totals, stream, now }),
     ...createDirectoryRoutes({ db }),
     ...deps.identityRoutes,
   };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { directoryCalls } from './directory.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { identityCalls } from './identity.ts';
+import { invoiceCalls } from './invoices.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
@@ -13,6 +14,7 @@ export const contract = {
   ...traderCalls,
   ...traderHistoryCalls,
   ...exchangeCalls,
+  ...invoiceCalls,
   ...directoryCalls,
 };
 export type Contract = typeof contract;

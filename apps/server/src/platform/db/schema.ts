@@ -223,6 +223,41 @@ export interface Invoice {
   updated_at: Generated<Timestamp>;
 }
 
+export interface InvoiceGroup {
+  amount_units: Numeric;
+  invoices: number;
+  is_archived: boolean;
+  is_whole: Generated<boolean>;
+  last_created: Timestamp;
+  last_updated: Timestamp;
+  overpaid: number;
+  paid_units: Numeric;
+  part_paid: number;
+  provider_id: string | null;
+  reference: string | null;
+  tab: Generated<string>;
+  trader_id: string;
+  unpaid: number;
+}
+
+export interface InvoicePart {
+  amount_units: Numeric;
+  community_id: string;
+  exchange: string | null;
+  invoice_type: string;
+  invoices: number;
+  is_archived: boolean;
+  last_created: Timestamp;
+  last_updated: Timestamp;
+  overpaid: number;
+  paid_units: Numeric;
+  part_paid: number;
+  provider_id: string | null;
+  reference: string | null;
+  status: string;
+  trader_id: string;
+}
+
 export interface Journal {
   actor_id: string;
   actor_kind: string;
@@ -445,6 +480,8 @@ export interface DB {
   harvest_cycle: HarvestCycle;
   idempotent_call: IdempotentCall;
   invoice: Invoice;
+  invoice_group: InvoiceGroup;
+  invoice_part: InvoicePart;
   journal: Journal;
   ledger_account: LedgerAccount;
   ledger_balance: LedgerBalance;

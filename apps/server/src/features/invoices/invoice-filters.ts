@@ -1,0 +1,102 @@
+import type { CallParsed } from '@copydesk/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+
+export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
+export type InvoiceOrder = NonNullable<ListQuery['orderBy']>;
+export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'>;
+
+/** The name that traders without a reference number share. */
+const UNKNOWN = 'unknown';
+
+/** Overdue is what is open and past its due date; what was archived is not waited for any more. */
+export const isOverdue = sql`(i.status = 'pending' AND NOT i.is_archived AND i.due_at < now())`;
+
+/** Whether the filters ask for what only the invoices themselves know; the sums by trader know the rest. */
+export function needInvoices(filters: InvoiceFilters): boolean {
+  const { created_at_from, created_at_to, min_amount, max_amount, is_overdue } = filters;
+  return [created_at_from, created_at_to, min_amount, max_amount, is_overdue].some(
+    (value) => value !== undefined,
+  );
+}
+
+/** Conditions over `i`, an invoice or a row of sums by trader: the caller's scope, and all filters. */
+export function invoiceConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+  const { is_paid, status = 'all', invoice_type = 'all' } = filters;
+  const conditions: RawBuilder<unknown>[] = [
+    providerInScope(tx, 'i.provider_id'),
+    traderInScope(tx, 'i.trader_id'),
+  ];
+  const also = (condition: RawBuilder<unknown>) => conditions.push(condition);
+  if (is_paid !== undefined) also(is_paid ? sql`i.status = 'paid'` : sql`i.status <> 'paid'`);
+  if (status !== 'all') also(sql`i.status = ${sql.lit(status)}`);
+  if (invoice_type !== 'all') also(sql`i.invoice_type = ${sql.lit(invoice_type)}`);
+  if (filters.exchange) also(sql`i.exchange = ${filters.exchange}`);
+  if (filters.trader_id) also(sql`i.trader_id = ${filters.trader_id}`);
+  if (filters.community_id) also(sql`i.community_id = ${filters.community_id}`);
+  if (filters.provider_id) also(sql`i.provider_id = ${filters.provider_id}`);
+  if (filters.reference_number || filters.search)
+    also(sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
+      WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions(filters)})`);
+  return sql.join([...conditions, ...invoiceOnlyConditions(filters)], sql` AND `);
+}
+
+/** Conditions over `g.reference`, each with its `AND`. */
+export function referenceConditions({ reference_number, search }: InvoiceFilters): RawBuilder<unknown> {
+  const exact =
+    reference_number === UNKNOWN
+      ? sql`AND g.reference IS NULL`
+      : reference_number
+        ? sql`AND g.reference = ${reference_number}`
+        : sql``;
+  return search ? sql`${exact} AND lower(g.reference) LIKE ${containing(search)}` : exact;
+}
+
+/** An archived invoice is left out of a list unless it is asked for. */
+export function unlessArchived({ include_archived }: InvoiceFilters): RawBuilder<unknown> {
+  return include_archived ? sql`` : sql`AND NOT i.is_archived`;
+}
+
+function invoiceOnlyConditions(filters: InvoiceFilters): RawBuilder<unknown>[] {
+  const { created_at_from: from, created_at_to: to, min_amount, max_amount, is_overdue } = filters;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (from) conditions.push(sql`i.created_at >= ${isDay(from) ? `${from}T00:00:00Z` : from}::timestamptz`);
+  if (to)
+    conditions.push(
+      isDay(to)
+        ? sql`i.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
+        : sql`i.created_at <= ${to}::timestamptz`,
+    );
+  if (min_amount) conditions.push(sql`i.amount_units >= ${min_amount}::numeric * 1000000000000000000`);
+  if (max_amount) conditions.push(sql`i.amount_units <= ${max_amount}::numeric * 1000000000000000000`);
+  if (is_overdue !== undefined) conditions.push(is_overdue ? isOverdue : sql`NOT ${isOverdue}`);
+  return conditions;
+}
+
+const isDay = (text: string) => text.length === 10;
+
+/** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */
+function containing(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The order of a list. The id breaks ties in the direction of the column, so that one index serves both. */
+export function invoiceOrder(by: InvoiceOrder, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
+  switch (by) {
+    case 'created_at':
+      return sql`i.created_at ${way}, i.id ${way}`;
+    case 'updated_at':
+      return sql`i.updated_at ${way}, i.id ${way}`;
+    case 'amount':
+      return sql`i.amount_units ${way}, i.id ${way}`;
+    case 'status':
+      return sql`i.status ${way}, i.created_at ${way}, i.id ${way}`;
+  }
+}
+
+/** How far into a list a page reaches, a power of two above its offset: each number is a statement to keep prepared. */
+export function reachOf({ offset, limit }: { offset: number; limit: number }): number {
+  return limit + (offset === 0 ? 0 : 2 ** Math.ceil(Math.log2(offset)));
+}

@@ -1,0 +1,23 @@
+import { BUSINESS_DEFAULTS } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { isOverdue } from './invoice-filters.ts';
+
+/** The part of an amount that goes to the provider `p` of an invoice, or to an unknown one. */
+export const splitOfProvider = sql`coalesce(p.payment_split_percentage,
+  ${sql.lit(BUSINESS_DEFAULTS.unknownProviderShare)}::numeric)`;
+
+/** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
+export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
+
+/** A trader `t` as an invoice shows it. */
+export const traderOfInvoice = sql`json_build_object('id', t.id, 'name', t.name,
+  'telegram_username', t.telegram_username, 'reference_number', t.reference_number)`;
+
+/** An invoice in its wire shape, as columns over `invoice i`, its `trader t` and its `provider p`, for `row_to_json`. */
+export const invoiceColumns = sql`
+  i.id, i.trader_id, ${usdt(sql`i.amount_units`)} AS amount, ${usdt(sql`i.paid_units`)} AS paid_amount,
+  ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share, i.payment_address,
+  i.status = 'paid' AS is_paid, i.is_archived, ${isOverdue} AS is_overdue, i.status, i.invoice_type, i.community_id,
+  i.exchange, ${traderOfInvoice} AS trader,
+  CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.display_name) END AS provider,
+  app.iso(i.due_at) AS due_at, app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at`;

@@ -1,0 +1,110 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import pLimit from 'p-limit';
+import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { jsonText } from '../../platform/http/json-text.ts';
+import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
+import { countGroups, listGroups } from './invoice-groups.views.ts';
+import * as views from './invoices.views.ts';
+
+type InvoiceCall = `GET /api/invoices/${string}` | 'GET /api/traders/{id}/invoices';
+type InvoiceRoutes = Pick<Handlers, Extract<keyof Handlers, InvoiceCall>>;
+type Totals = CallAnswer<'GET /api/invoices/admin/all'>['meta'];
+
+const DEFAULT_PAGE = 50;
+const DEFAULT_GROUPS = 10;
+/** Lists longer than this wait for each other, so that their megabytes do not add up. */
+const LONG_LIST = 1_000;
+const LONG_LISTS_AT_ONCE = 2;
+
+/** The reading side of invoices: lists, groups by reference number, and the export. */
+export function createInvoiceRoutes(deps: {
+  db: Database;
+  totals: TotalsCache;
+  stream: StreamOptions;
+  now: () => Date;
+}): InvoiceRoutes {
+  const { db, totals, stream, now } = deps;
+  const inTurn = pLimit(LONG_LISTS_AT_ONCE);
+
+  const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
+    totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
+
+  /** The page as JSON texts, and the totals of what it is a page of. */
+  async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
+    const { limit = DEFAULT_PAGE, offset = 0, orderBy, orderDir, ...filters } = query;
+    const page = { ...filters, ...ordering(query), limit, offset };
+    const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
+    const [rows, { value, takenAt }] = await Promise.all([
+      limit > LONG_LIST ? inTurn(read) : read(),
+      counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
+    ]);
+    return { rows: commas(rows), totals: { ...value, totals_at: takenAt.toISOString() } };
+  }
+
+  async function listOf(
+    exists: (tx: Tx, id: string) => Promise<boolean>,
+    id: string,
+    scope: Scope,
+    query: ListQuery,
+  ) {
+    if (!(await db.read(scope, (tx) => exists(tx, id)))) throw new ApiError('not_found');
+    return list(scope, query);
+  }
+
+  return {
+    'GET /api/invoices/admin/all': async ({ query, scope }) => answer(await list(scope, query)),
+
+    'GET /api/invoices/community/{id}': async ({ params, query, scope }) =>
+      answer(await listOf(views.communityExists, params.id, scope, { ...query, community_id: params.id })),
+
+    'GET /api/invoices/trader/{id}': async ({ params, query, scope }) =>
+      answer(await listOf(views.traderExists, params.id, scope, { ...query, trader_id: params.id })),
+
+    'GET /api/traders/{id}/invoices': async ({ params, query, scope }) => {
+      const ofTrader = { ...query, trader_id: params.id };
+      const { rows, totals: meta } = await listOf(views.traderExists, params.id, scope, ofTrader);
+      const end = `],"total_count":${meta.total},"meta":${JSON.stringify(meta)}}`;
+      return jsonText('{"success":true,"invoices":[', ...rows, end);
+    },
+
+    'GET /api/invoices/admin/groups': async ({ query, scope }) => {
+      const { tab, limit = DEFAULT_GROUPS, offset = 0, orderBy = 'created_at', orderDir = 'desc' } = query;
+      const { tab: _tab, limit: _limit, offset: _offset, orderBy: _by, orderDir: _dir, ...filters } = query;
+      const page = { ...filters, tab, limit, offset, orderBy, orderDir };
+      const read = () => db.read(scope, (tx) => listGroups(tx, page));
+      const [rows, { value: counts, takenAt }] = await Promise.all([
+        limit > LONG_LIST ? inTurn(read) : read(),
+        counted('groups', scope, filters, (tx) => countGroups(tx, filters)),
+      ]);
+      const meta = { total: counts[tab], counts, totals_at: takenAt.toISOString() };
+      return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
+    },
+
+    'GET /api/invoices/export': async ({ query, scope, reply }) => {
+      const rows = await streamRows(stream, scope, (tx) =>
+        views.exportStatement(tx, { ...query, ...ordering(query) }),
+      );
+      const filename = `invoices-${now().toISOString().slice(0, 10)}.csv`;
+      return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
+    },
+  };
+}
+
+/** The newest come first; a column that is chosen starts descending. */
+function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
+  return { orderBy: query.orderBy ?? 'created_at', orderDir: query.orderDir ?? 'desc' } as const;
+}
+
+function answer({ rows, totals }: { rows: string[]; totals: Totals }) {
+  return jsonText<never>('{"success":true,"data":[', ...rows, `],"meta":${JSON.stringify(totals)}}`);
+}
+
+function commas(parts: readonly string[]): string[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
+}

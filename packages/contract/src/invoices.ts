@@ -1,0 +1,181 @@
+import {
+  EXCHANGES,
+  INVOICE_FILTER_STATUSES,
+  INVOICE_FILTER_TYPES,
+  INVOICE_STATUSES,
+  INVOICE_TABS,
+  INVOICE_TYPES,
+} from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, page } from './entry.ts';
+import { byId, decimalString, flag, id, line, orderDir, paging, timestamp } from './fields.ts';
+
+const exchange = z.enum(EXCHANGES);
+/** USDT, as a person types it into a filter. */
+const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
+/** A time, or a day (UTC) that is meant as a whole. */
+const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
+
+const invoiceTrader = z.object({
+  id,
+  name: z.string().nullable(),
+  telegram_username: z.string().nullable(),
+  reference_number: z.string().nullable(),
+});
+
+/** An invoice. Amounts are USDT. */
+const invoice = z
+  .object({
+    id,
+    trader_id: id,
+    amount: decimalString,
+    paid_amount: decimalString,
+    /** What the provider gets of the amount. */
+    provider_share: decimalString,
+    payment_address: z.string(),
+    is_paid: z.boolean(),
+    is_archived: z.boolean(),
+    /** Open and past its due date. */
+    is_overdue: z.boolean(),
+    status: z.enum(INVOICE_STATUSES),
+    invoice_type: z.enum(INVOICE_TYPES),
+    community_id: id,
+    exchange: exchange.nullable(),
+    trader: invoiceTrader,
+    provider: z.object({ id, name: z.string() }).nullable(),
+    due_at: timestamp,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Invoice' });
+
+/** The invoices of one reference number that match, of one tab. */
+const invoiceGroup = z
+  .object({
+    /** `unknown` for those of all traders that have none. */
+    reference_number: z.string(),
+    /** null where the reference number is unknown. */
+    trader: invoiceTrader.nullable(),
+    total_amount: decimalString,
+    paid_amount: decimalString,
+    provider_share: decimalString,
+    invoice_count: z.int(),
+    /** Whether all of them are paid. */
+    is_paid: z.boolean(),
+    is_archived: z.boolean(),
+    /** Open, and not yet past their due date. */
+    due_count: z.int(),
+    overdue_count: z.int(),
+    part_paid_count: z.int(),
+    overpaid_count: z.int(),
+    /** Of the latest. */
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'InvoiceGroup' });
+
+const INVOICE_ORDERS = ['created_at', 'updated_at', 'amount', 'status'] as const;
+const GROUP_ORDERS = ['created_at', 'updated_at', 'amount'] as const;
+
+const filters = {
+  is_paid: flag.optional(),
+  status: z.enum(INVOICE_FILTER_STATUSES).optional(),
+  invoice_type: z.enum(INVOICE_FILTER_TYPES).default('all'),
+  exchange: exchange.optional(),
+  trader_id: id.optional(),
+  community_id: id.optional(),
+  provider_id: id.optional(),
+  created_at_from: moment.optional(),
+  created_at_to: moment.optional().describe('the moment or day is included'),
+  min_amount: amount.optional(),
+  max_amount: amount.optional(),
+  search: line.optional().describe('part of a reference number, in any case'),
+  reference_number: line.optional().describe('a reference number, or "unknown" for traders that have none'),
+  is_overdue: flag.optional(),
+};
+
+const listQuery = {
+  ...filters,
+  include_archived: flag.optional(),
+  orderBy: z.enum(INVOICE_ORDERS).optional(),
+  orderDir: orderDir.optional(),
+};
+const invoiceListQuery = z.strictObject({ ...listQuery, ...paging });
+const { trader_id: _trader, ...ofTrader } = invoiceListQuery.shape;
+const { community_id: _community, ...ofCommunity } = invoiceListQuery.shape;
+
+const totals = {
+  total: z.int(),
+  /** Sum over all that match, USDT. */
+  total_amount: decimalString,
+  /** When count and sum were taken. */
+  totals_at: timestamp,
+};
+const read = { permission: 'staff', serviceScope: 'invoices:read' } as const;
+
+export const invoiceCalls = entries({
+  'GET /api/invoices/admin/all': {
+    ...read,
+    summary: 'Invoices in scope: a page, with count and sum of all that match',
+    query: invoiceListQuery,
+    answer: page(invoice, totals),
+    errors: [],
+  },
+  'GET /api/invoices/admin/groups': {
+    ...read,
+    summary:
+      'Invoices in scope by the reference number of their trader: a page of groups, with counts by tab',
+    query: z.strictObject({
+      ...filters,
+      tab: z.enum(INVOICE_TABS).default('all'),
+      orderBy: z.enum(GROUP_ORDERS).optional(),
+      orderDir: orderDir.optional(),
+      ...paging,
+    }),
+    answer: page(invoiceGroup, {
+      /** Groups of the tab. */
+      total: z.int(),
+      counts: z.object({ all: z.int(), unpaid: z.int(), paid: z.int(), archived: z.int() }),
+      /** When they were counted. */
+      totals_at: timestamp,
+    }),
+    errors: [],
+  },
+  'GET /api/invoices/community/{id}': {
+    ...read,
+    summary: 'Invoices of a community',
+    params: byId,
+    query: z.strictObject(ofCommunity),
+    answer: page(invoice, totals),
+    errors: ['not_found'],
+  },
+  'GET /api/invoices/trader/{id}': {
+    ...read,
+    summary: 'Invoices of a trader',
+    params: byId,
+    query: z.strictObject(ofTrader),
+    answer: page(invoice, totals),
+    errors: ['not_found'],
+  },
+  'GET /api/traders/{id}/invoices': {
+    ...read,
+    summary: 'Invoices of a trader, as the trader screen asks for them',
+    params: byId,
+    query: z.strictObject(ofTrader),
+    answer: z.object({
+      success: z.literal(true),
+      invoices: z.array(invoice),
+      total_count: z.int(),
+      meta: z.object(totals),
+    }),
+    errors: ['not_found'],
+  },
+  'GET /api/invoices/export': {
+    permission: 'staff',
+    summary: 'The filtered invoices as CSV, streamed',
+    query: z.strictObject(listQuery),
+    answer: { stream: 'text/csv' },
+    errors: [],
+    perMinute: 10,
+  },
+});

@@ -1,0 +1,71 @@
+import { providerShareOf, sumDecimals } from '@copydesk/domain';
+
+/** An invoice as the API answers it, as far as tests look at it. */
+export interface ListedInvoice {
+  id: string;
+  trader_id: string;
+  amount: string;
+  paid_amount: string;
+  provider_share: string;
+  is_paid: boolean;
+  is_archived: boolean;
+  is_overdue: boolean;
+  status: string;
+  invoice_type: string;
+  community_id: string;
+  exchange: string | null;
+  trader: { id: string; reference_number: string | null };
+  provider: { id: string; name: string } | null;
+  due_at: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Groups by reference number, by the rule of the console's specification and without any of the server's help. */
+export function groupByHand(invoices: readonly ListedInvoice[], tab: 'all' | 'unpaid' | 'paid' | 'archived') {
+  const groups = new Map<string, ListedInvoice[]>();
+  for (const invoice of invoices) {
+    if (invoice.is_archived !== (tab === 'archived')) continue;
+    const reference = invoice.trader.reference_number ?? 'unknown';
+    groups.set(reference, [...(groups.get(reference) ?? []), invoice]);
+  }
+  return [...groups]
+    .map(([reference, members]) => summary(reference, members))
+    .filter(({ is_paid }) => tab === 'all' || tab === 'archived' || is_paid === (tab === 'paid'));
+}
+
+export type HandMadeGroup = ReturnType<typeof summary>;
+
+function summary(reference_number: string, members: readonly ListedInvoice[]) {
+  const count = (fits: (invoice: ListedInvoice) => boolean) => members.filter(fits).length;
+  const isOpen = (i: ListedInvoice) => i.status === 'pending' && !i.is_archived;
+  return {
+    reference_number,
+    total_amount: sumDecimals(members.map((i) => i.amount)),
+    paid_amount: sumDecimals(members.map((i) => i.paid_amount)),
+    provider_share: sumDecimals(members.map((i) => i.provider_share)),
+    invoice_count: members.length,
+    is_paid: members.every((i) => i.is_paid),
+    due_count: count((i) => isOpen(i) && !i.is_overdue),
+    overdue_count: count((i) => i.is_overdue),
+    part_paid_count: count(
+      (i) => i.status === 'pending' && units(i.paid_amount) > 0n && units(i.paid_amount) < units(i.amount),
+    ),
+    overpaid_count: count((i) => units(i.paid_amount) > units(i.amount)),
+    created_at: latest(members.map((i) => i.created_at)),
+    updated_at: latest(members.map((i) => i.updated_at)),
+  };
+}
+
+const latest = (times: string[]) => times.reduce((a, b) => (Date.parse(a) >= Date.parse(b) ? a : b));
+
+/** What the provider of an invoice gets, given the splits of all providers. */
+export function shareByHand(invoice: ListedInvoice, splits: ReadonlyMap<string, string>): string {
+  return providerShareOf(invoice.amount, invoice.provider ? (splits.get(invoice.provider.id) ?? null) : null);
+}
+
+/** Base units of a decimal string of USDT. */
+export function units(amount: string): bigint {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return BigInt(whole + decimals.padEnd(18, '0'));
+}
