@@ -8,7 +8,7 @@ const PLAIN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 /** Longer than any amount of money, and short enough for every column that keeps one. */
-const LONGEST = 48;
+const LONGEST = 64;
 
 /**
  * What a venue writes for a number, as plain decimal text without exponent; null when it is no number. A JSON number
