@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { consolidated, depositReceived, invoiceIssued, ledgerAccount } from '@copydesk/domain';
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { depositReceived, ledgerAccount } from '@copydesk/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBalance } from '../../apps/server/src/features/ledger/ledger.views.ts';
 import { reserve } from '../../apps/server/src/features/ledger/reservations.service.ts';
+import { ALL, createLedgerWorld, type LedgerWorld, PROVIDERS, source } from '../support/ledger.ts';
 import {
-  ALL,
-  createLedgerWorld,
-  type LedgerWorld,
-  makeInvoice,
-  PROVIDERS,
-  source,
-} from '../support/ledger.ts';
+  cheat,
+  insertEnd,
+  insertJournal,
+  insertPostings,
+  insertReservation,
+  type Query,
+} from '../support/ledger-cheats.ts';
 
 // What the application's role can do to the ledger with statements of its own, past all of the code.
 
@@ -40,45 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
-
-/** Runs statements as the application in one transaction that sees everything, and commits. */
-async function cheat(work: (query: Query) => Promise<unknown>): Promise<void> {
-  const client = await world.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query("SELECT set_config('copydesk.scope', 'all', true)");
-    await work((text, values) => client.query(text, values));
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
-async function openJournal(
-  query: Query,
-  kind = 'gas_spent',
-  reverses: string | null = null,
-): Promise<string> {
-  const { rows } = await query(
-    `INSERT INTO journal (kind, source_type, source_id, reverses, actor_kind, actor_id, actor_name)
-     VALUES ($1, 'cheat', gen_random_uuid()::text, $2, 'system', 'x', 'x') RETURNING id`,
-    [kind, reverses],
-  );
-  return rows[0].id;
-}
-const insert = (query: Query, id: string, ...postings: [account: string, amount: string][]) =>
-  query(
-    `INSERT INTO posting (journal_id, account_id, asset, amount)
-     SELECT $1, * FROM unnest($2::uuid[], array_fill('USDT'::text, ARRAY[$4::int]), $3::numeric[])`,
-    [id, postings.map(([account]) => account), postings.map(([, amount]) => amount), postings.length],
-  );
-
 test('an honest transaction of the same kind is let through', async () => {
-  await cheat(async (query) => insert(query, await openJournal(query), [wallet, '5'], [deposit, '-5']));
+  await cheat(world, async (query) =>
+    insertPostings(query, await insertJournal(query), [wallet, '5'], [deposit, '-5']),
+  );
   const account = ledgerAccount.depositWallet(trader);
   expect(await world.db.read(ALL, (tx) => findBalance(tx, account))).toMatchObject({ posted: '105' });
 });
@@ -87,59 +52,59 @@ test.each<[string, RegExp, (query: Query) => Promise<unknown>]>([
   [
     'a posting of no journal',
     /violates foreign key/,
-    (query) => insert(query, randomUUID(), [wallet, '1'], [deposit, '-1']),
+    (query) => insertPostings(query, randomUUID(), [wallet, '1'], [deposit, '-1']),
   ],
   [
     'an unbalanced journal',
     /not balanced/,
-    async (query) => insert(query, await openJournal(query), [wallet, '5'], [deposit, '-4']),
+    async (query) => insertPostings(query, await insertJournal(query), [wallet, '5'], [deposit, '-4']),
   ],
-  ['a journal without postings', /at least two postings/, (query) => openJournal(query)],
+  ['a journal without postings', /at least two postings/, (query) => insertJournal(query)],
   [
     'a journal of one posting',
     /at least two postings/,
-    async (query) => insert(query, await openJournal(query), [wallet, '1']),
+    async (query) => insertPostings(query, await insertJournal(query), [wallet, '1']),
   ],
   [
     'more postings for an old journal',
     /journal is closed/,
-    (query) => insert(query, foreign, [wallet, '1'], [deposit, '-1']),
+    (query) => insertPostings(query, foreign, [wallet, '1'], [deposit, '-1']),
   ],
   [
     'more postings for a journal that was found balanced',
     /journal is closed/,
     async (query) => {
-      const id = await openJournal(query);
-      await insert(query, id, [wallet, '1'], [deposit, '-1']);
+      const id = await insertJournal(query);
+      await insertPostings(query, id, [wallet, '1'], [deposit, '-1']);
       await query('SET CONSTRAINTS ALL IMMEDIATE');
       const { rows } = await query(
         `INSERT INTO ledger_account (kind, owner_id, asset) VALUES ('trader_deposit', $1, 'USDT') RETURNING id`,
         [randomUUID()],
       );
-      await insert(query, id, [rows[0].id, '1']);
+      await insertPostings(query, id, [rows[0].id, '1']);
     },
   ],
   [
     'a posting of zero',
     /posting_amount_check/,
-    async (query) => insert(query, await openJournal(query), [wallet, '0'], [deposit, '0']),
+    async (query) => insertPostings(query, await insertJournal(query), [wallet, '0'], [deposit, '0']),
   ],
   [
     'a posting that is not a number',
     /posting_amount_check/,
-    async (query) => insert(query, await openJournal(query), [wallet, 'NaN'], [deposit, 'NaN']),
+    async (query) => insertPostings(query, await insertJournal(query), [wallet, 'NaN'], [deposit, 'NaN']),
   ],
   [
     'a balance below zero',
     /ledger_balance_covered/,
-    async (query) => insert(query, await openJournal(query), [wallet, '-500'], [deposit, '500']),
+    async (query) => insertPostings(query, await insertJournal(query), [wallet, '-500'], [deposit, '500']),
   ],
   [
     'a posting in another asset than the account’s',
     /violates foreign key/,
     async (query) =>
       query(`INSERT INTO posting (journal_id, account_id, asset, amount) VALUES ($1, $2, 'BNB', 1)`, [
-        await openJournal(query),
+        await insertJournal(query),
         wallet,
       ]),
   ],
@@ -149,14 +114,14 @@ test.each<[string, RegExp, (query: Query) => Promise<unknown>]>([
     async (query) =>
       query(
         `INSERT INTO posting (journal_id, account_id, asset, provider_id, amount) VALUES ($1, $2, 'USDT', $3, 1)`,
-        [await openJournal(query), wallet, PROVIDERS[0]],
+        [await insertJournal(query), wallet, PROVIDERS[0]],
       ),
   ],
   [
     'a reversal that mirrors nothing',
     /does not mirror/,
     async (query) =>
-      insert(query, await openJournal(query, 'reversal', journal), [wallet, '-1'], [deposit, '1']),
+      insertPostings(query, await insertJournal(query, 'reversal', journal), [wallet, '-1'], [deposit, '1']),
   ],
   [
     'postings while the scope is closed behind the policies’ back',
@@ -166,7 +131,7 @@ test.each<[string, RegExp, (query: Query) => Promise<unknown>]>([
         `INSERT INTO posting (journal_id, account_id, asset, amount)
          SELECT $1, a.id, 'USDT', a.amount + length(set_config('copydesk.scope', '', true))
          FROM (VALUES ($2::uuid, -500::numeric), ($3::uuid, 500)) a (id, amount)`,
-        [await openJournal(query), wallet, deposit],
+        [await insertJournal(query), wallet, deposit],
       ),
   ],
   [
@@ -189,34 +154,20 @@ test.each<[string, RegExp, (query: Query) => Promise<unknown>]>([
     'the end of a reservation for a journal that does not take it',
     /does not take what was reserved/,
     async (query) => {
-      const id = await openJournal(query);
-      await query(
-        `INSERT INTO ledger_reservation_end (reservation_id, journal_id, actor_kind, actor_id, actor_name)
-         VALUES ($1, $2, 'system', 'x', 'x')`,
-        [reservation, id],
-      );
-      await insert(query, id, [wallet, '1'], [deposit, '-1']);
+      const id = await insertJournal(query);
+      await insertEnd(query, reservation, id);
+      await insertPostings(query, id, [wallet, '1'], [deposit, '-1']);
     },
   ],
   [
     'the end of a reservation for a journal of before',
     /journal is closed/,
-    (query) =>
-      query(
-        `INSERT INTO ledger_reservation_end (reservation_id, journal_id, actor_kind, actor_id, actor_name)
-         VALUES ($1, $2, 'system', 'x', 'x')`,
-        [reservation, journal],
-      ),
+    (query) => insertEnd(query, reservation, journal),
   ],
   [
     'a reservation that is not a number',
     /ledger_reservation_amount_check/,
-    (query) =>
-      query(
-        `INSERT INTO ledger_reservation (account_id, amount, source_type, source_id, actor_kind, actor_id, actor_name)
-         VALUES ($1, 'NaN', 'x', 'x', 'system', 'x', 'x')`,
-        [wallet],
-      ),
+    (query) => insertReservation(query, wallet, 'NaN'),
   ],
   [
     'a balance written by hand',
@@ -230,60 +181,5 @@ test.each<[string, RegExp, (query: Query) => Promise<unknown>]>([
       query('INSERT INTO ledger_balance (account_id, allow_negative) VALUES ($1, false)', [randomUUID()]),
   ],
 ])('refuses %s', async (_what, message, work) => {
-  await expect(cheat(work)).rejects.toThrow(message);
-});
-
-describe('append-only', () => {
-  const tables = [
-    'ledger_account',
-    'journal',
-    'posting',
-    'ledger_balance',
-    'ledger_reservation',
-    'ledger_reservation_end',
-  ];
-  const column: Record<string, string> = {
-    posting: 'asset',
-    ledger_balance: 'pending',
-    ledger_reservation_end: 'journal_id',
-  };
-
-  test.each(tables)('the application neither updates, deletes nor truncates %s', async (table) => {
-    for (const statement of [
-      `UPDATE ${table} SET ${column[table] ?? 'created_at'} = ${column[table] ?? 'created_at'}`,
-      `DELETE FROM ${table}`,
-      `TRUNCATE ${table} CASCADE`,
-    ])
-      await expect(
-        cheat((query) => query(statement)),
-        statement,
-      ).rejects.toThrow(/permission denied/);
-  });
-
-  test.each(tables)('nor does the owner, by an oversight, delete from %s', async (table) => {
-    await expect(world.asOwner(`DELETE FROM ${table}`)).rejects.toThrow(/append-only/);
-    await expect(world.asOwner(`TRUNCATE ${table} CASCADE`)).rejects.toThrow(/append-only/);
-  });
-});
-
-test('without the scope of everything nothing is written, by whatever way', async () => {
-  for (const scope of ['', 'providers'])
-    await expect(
-      cheat(async (query) => {
-        await query(
-          "SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true)",
-          [scope, PROVIDERS[0]],
-        );
-        await openJournal(query);
-      }),
-    ).rejects.toThrow(/row-level security/);
-});
-
-test('a balance is never posted to twice by an invoice that is issued twice at once', async () => {
-  const invoice = makeInvoice();
-  const posted = await Promise.all(Array.from({ length: 8 }, () => world.post(invoiceIssued(invoice))));
-  expect(posted.flat().filter(({ isNew }) => isNew)).toHaveLength(1);
-  const spend = () => world.post(consolidated(randomUUID(), [{ traderId: trader, units: 60n }], source()));
-  const outcomes = await Promise.allSettled([spend(), spend(), spend()]);
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(cheat(world, work)).rejects.toThrow(message);
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import {
   accountKey,
   balanceChange,
@@ -9,21 +8,20 @@ import {
   invoiceIssued,
   invoicePaid,
   type JournalDraft,
-  type LedgerAccount,
   LedgerError,
   type LedgerInvoice,
   ledgerAccount,
 } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postJournal } from '../../apps/server/src/features/ledger/ledger.service.ts';
-import { listMismatches } from '../../apps/server/src/features/ledger/mismatches.views.ts';
 import { reserve, voidReservations } from '../../apps/server/src/features/ledger/reservations.service.ts';
 import { takeBack } from '../../apps/server/src/features/ledger/reversals.service.ts';
-import { ALL, createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/ledger.ts';
+import { createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/ledger.ts';
+import { balanceOf, expectSound } from '../support/ledger-sound.ts';
 
 const CONNECTIONS = 20;
 const SEQUENCES = 300;
-const STEPS = 8;
+const STEPS = 6;
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -188,7 +186,7 @@ test(`${SEQUENCES} random sequences over ${CONNECTIONS} connections: nothing los
     }),
   );
   const seconds = (performance.now() - beganAt) / 1000;
-  await expectSound();
+  await expectSound(world);
   const balances = await world.asOwner<{ key: string; posted: string }>(
     `SELECT concat_ws(' ', kind, owner_id, asset) AS key, posted FROM ledger_balance JOIN ledger_account ON id = account_id`,
   );
@@ -196,20 +194,6 @@ test(`${SEQUENCES} random sequences over ${CONNECTIONS} connections: nothing los
   console.info(`${JSON.stringify(counts)}, ${Math.round(counts.posted / seconds)} journals/s`);
   expect(Math.min(counts.posts, counts.voids, counts.refused, counts.reversed)).toBeGreaterThan(20);
 });
-
-/** Held against PostgreSQL without the code under test, and with it. */
-async function expectSound(): Promise<void> {
-  const [sums] = await world.asOwner<Record<string, string>>(`SELECT
-    (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,
-    (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted - pending < 0) AS overdrawn,
-    (SELECT count(*)::text FROM ledger_balance b JOIN ledger_account a ON a.id = b.account_id WHERE b.posted <>
-      (SELECT coalesce(sum(p.amount * a.side), 0) FROM posting p WHERE p.account_id = a.id)) AS unlike_postings,
-    (SELECT count(*)::text FROM ledger_balance b WHERE b.pending <> (SELECT coalesce(sum(r.amount), 0)
-      FROM ledger_reservation r LEFT JOIN ledger_reservation_end e ON e.reservation_id = r.id
-      WHERE r.account_id = b.account_id AND e.reservation_id IS NULL)) AS unlike_reservations`);
-  expect(sums).toEqual({ postings: '0', overdrawn: '0', unlike_postings: '0', unlike_reservations: '0' });
-  expect(await world.db.read(ALL, (tx) => listMismatches(tx, null))).toEqual([]);
-}
 
 test('a deadlock is run again, and both are done', async () => {
   const [a, b] = [randomUUID(), randomUUID()];
@@ -231,57 +215,6 @@ test('a deadlock is run again, and both are done', async () => {
   await world.post(depositReceived(a, 1n, source('deposit')), depositReceived(b, 1n, source('deposit')));
   await Promise.all([inOrder(a, b), inOrder(b, a)]);
   expect(runs).toBe(3);
-  expect(await balanceOf(ledgerAccount.depositWallet(a))).toBe(3n);
-  expect(await balanceOf(ledgerAccount.depositWallet(b))).toBe(3n);
+  expect(await balanceOf(world, ledgerAccount.depositWallet(a))).toBe(3n);
+  expect(await balanceOf(world, ledgerAccount.depositWallet(b))).toBe(3n);
 });
-
-test('connections that are killed in the middle leave nothing half', { timeout: 60_000 }, async () => {
-  const account: LedgerAccount = ledgerAccount.depositWallet(traders[0] as string);
-  const before = await balanceOf(account);
-  const counted = async () =>
-    (await world.asOwner<{ n: number }>('SELECT count(*)::int AS n FROM journal'))[0]?.n ?? 0;
-  const journals = await counted();
-  let committed = 0n;
-  let killed = 0;
-  for (let round = 0; round < 40; round += 1) {
-    const draft = depositReceived(traders[0] as string, 7n, source('deposit'));
-    const client = await world.pool.connect();
-    const ended = once(client, 'end').catch(() => {});
-    client.on('error', () => {});
-    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-    client.release();
-    // The pool gives the same connection again: it is killed at whatever point the transaction has reached.
-    const writing = world.db.write(ALL, { kind: 'system', id: 'x', name: 'x' }, async (tx) => {
-      const killing = world.asOwner('SELECT pg_terminate_backend($1)', [rows[0].pid]);
-      if (round % 2 === 0) await killing;
-      await postJournal(tx, draft);
-      if (round % 4 === 1) await killing;
-    });
-    const isDone = await writing.then(
-      () => true,
-      () => false,
-    );
-    if (isDone) committed += 7n;
-    else killed += 1;
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
-    // Not acknowledged is not the same as not done: what counts is that it is whole.
-    const [found] = await world.asOwner<{ n: number }>(
-      `SELECT count(p.id)::int AS n FROM journal j LEFT JOIN posting p ON p.journal_id = j.id WHERE j.source_id = $1`,
-      [draft.source.id],
-    );
-    expect([0, 2]).toContain(found?.n);
-    if (!isDone && found?.n === 2) committed += 7n;
-  }
-  expect(killed).toBeGreaterThan(10);
-  await expectSound();
-  expect((await balanceOf(account)) - before).toBe(committed);
-  expect((await counted()) - journals).toBe(Number(committed / 7n));
-});
-
-async function balanceOf(account: LedgerAccount): Promise<bigint> {
-  const [row] = await world.asOwner<{ posted: string }>(
-    `SELECT posted::text FROM ledger_balance JOIN ledger_account ON id = account_id WHERE kind = $1 AND owner_id = $2`,
-    [account.kind, account.ownerId],
-  );
-  return BigInt(row?.posted ?? 0);
-}

@@ -16,11 +16,16 @@ export async function openAccounts(
   const known = await findAccountIds(tx, wanted);
   const missing = wanted.filter((account) => !known.has(accountKey(account)));
   if (missing.length === 0) return known;
-  await sql`
+  const { rows } = await sql<{ id: string; key: string }>`
     INSERT INTO ledger_account (kind, owner_id, asset, provider_id)
     SELECT * FROM ${named(missing)} ORDER BY 1, 2, 3
-    ON CONFLICT (kind, owner_id, asset) DO NOTHING`.execute(tx.sql);
-  return new Map([...known, ...(await findAccountIds(tx, missing))]);
+    ON CONFLICT (kind, owner_id, asset) DO NOTHING
+    RETURNING id, concat_ws(' ', kind, owner_id, asset) AS key`.execute(tx.sql);
+  const opened = new Map(rows.map(({ key, id }) => [key, id]));
+  // Somebody else has opened the rest meanwhile.
+  const others = missing.filter((account) => !opened.has(accountKey(account)));
+  const found = others.length > 0 ? await findAccountIds(tx, others) : [];
+  return new Map([...known, ...opened, ...found]);
 }
 
 /** One statement of constant text, whatever the number of accounts: it is prepared once. */
