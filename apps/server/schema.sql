@@ -682,7 +682,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_part_trader_id_is_archived_provider_id_community_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id, community_id, exchange, invoice_type, status)
 CREATE INDEX invoice_part_by_community ON public.invoice_part USING btree (community_id);
 CREATE INDEX invoice_part_by_provider ON public.invoice_part USING btree (provider_id, trader_id);
-CREATE INDEX invoice_part_unknown ON public.invoice_part USING btree (trader_id) WHERE (reference IS NULL);
+CREATE INDEX invoice_part_unknown ON public.invoice_part USING btree (trader_id) INCLUDE (provider_id, is_archived, reference, status, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated) WHERE (reference IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY invoice_part_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));

@@ -43,7 +43,11 @@ CREATE TABLE invoice_part (
 );
 CREATE INDEX invoice_part_by_provider ON invoice_part (provider_id, trader_id);
 CREATE INDEX invoice_part_by_community ON invoice_part (community_id);
-CREATE INDEX invoice_part_unknown ON invoice_part (trader_id) WHERE reference IS NULL;
+-- Carries what the group of those without a reference number is added up from.
+CREATE INDEX invoice_part_unknown ON invoice_part (trader_id)
+  INCLUDE (provider_id, is_archived, reference, status, invoices, part_paid, overpaid, amount_units, paid_units,
+    last_created, last_updated)
+  WHERE reference IS NULL;
 
 -- A line of the grouped view as somebody sees it: of one provider, or of all of them (`is_whole`). An index serves
 -- each order of each tab. Kept by triggers.

@@ -9,7 +9,8 @@ import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
-import { countGroups, listGroups } from './invoice-groups.views.ts';
+import { isKeptAsRow } from './invoice-groups.ts';
+import { listGroups, summarizeGroups } from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
 
 type InvoiceCall = `GET /api/invoices/${string}` | 'GET /api/traders/{id}/invoices';
@@ -77,11 +78,16 @@ export function createInvoiceRoutes(deps: {
       const { tab, limit = DEFAULT_GROUPS, offset = 0, orderBy = 'created_at', orderDir = 'desc' } = query;
       const { tab: _tab, limit: _limit, offset: _offset, orderBy: _by, orderDir: _dir, ...filters } = query;
       const page = { ...filters, tab, limit, offset, orderBy, orderDir };
-      const read = () => db.read(scope, (tx) => listGroups(tx, page));
-      const [rows, { value: counts, takenAt }] = await Promise.all([
+      const summary = counted('groups', scope, filters, (tx) => summarizeGroups(tx, filters));
+      const read = async () => {
+        const unknown = isKeptAsRow(scope, filters) ? (await summary).value.unknown : null;
+        return db.read(scope, (tx) => listGroups(tx, page, unknown));
+      };
+      const [rows, { value, takenAt }] = await Promise.all([
         limit > LONG_LIST ? inTurn(read) : read(),
-        counted('groups', scope, filters, (tx) => countGroups(tx, filters)),
+        summary,
       ]);
+      const { counts } = value;
       const meta = { total: counts[tab], counts, totals_at: takenAt.toISOString() };
       return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
     },
