@@ -63,6 +63,12 @@ test('of fifty at once one is done; the others are told to wait, and get its ans
   expect(await effects(name)).toEqual({ made: 1, audited: 1 });
 });
 
+test('the document tells of the header and of its errors', () => {
+  const call = payments.document.paths?.['/api/test/payments']?.post;
+  expect(call?.parameters).toMatchObject([{ in: 'header', name: 'idempotency-key', required: false }]);
+  expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['201', '409', '422']));
+});
+
 test('a public call cannot have keys: they belong to a caller', () => {
   expect(String(payments.publicRefusal)).toMatch(/public call/);
 });

@@ -6,6 +6,7 @@ import { createGate } from '../../apps/server/src/platform/http/gate.ts';
 import { createIdempotency, type Once } from '../../apps/server/src/platform/http/idempotency.ts';
 import { jsonText } from '../../apps/server/src/platform/http/json-text.ts';
 import { mountCalls } from '../../apps/server/src/platform/http/mount-contract.ts';
+import { openApi } from '../../apps/server/src/platform/http/openapi.ts';
 import { createHttpServer } from '../../apps/server/src/platform/http/server.ts';
 import { signInAs } from './identity/callers.ts';
 import { createWorld } from './identity/world.ts';
@@ -37,6 +38,7 @@ export async function createPayments() {
   const world = await createWorld();
   const { log, identity, db, now, ownerUrl } = world;
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });
+  await app.register(openApi);
   /** What a call does after its effect and before its answer. */
   let during: (tx: WriteTx) => Promise<unknown> = async () => {};
 
@@ -77,6 +79,8 @@ export async function createPayments() {
     world,
     /** What mounting a public call is answered. */
     publicRefusal,
+    /** The OpenAPI document of the calls. */
+    document: app.swagger(),
     /** A second caller who may do the same. */
     other: (await signInAs(world, 'staff')).authorization,
     /** Runs `work` while calls do this as well. */
