@@ -4,6 +4,7 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { benchConsole } from './console.ts';
+import { benchInvoices } from './invoices.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
@@ -15,6 +16,7 @@ import { benchTraders } from './traders-list.ts';
 const BENCHES = {
   traders: benchTraders,
   history: benchTraderHistory,
+  invoices: benchInvoices,
   reading: benchReading,
   page: benchTraderPage,
   console: benchConsole,

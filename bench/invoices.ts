@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { benchDatabase } from './support/databases.ts';
+import { latency, load } from './support/load.ts';
+import { type RunningApi, signIn, startApi } from './support/product.ts';
+import type { Report } from './support/report.ts';
+
+const INVOICES_PER_TRADER = 10;
+const CLIENTS = 2;
+const SECONDS = 4;
+const GROUPS = '/api/invoices/admin/groups?limit=10';
+const LIST = '/api/invoices/admin/all?limit=50';
+const ORDERS = ['created_at', 'updated_at', 'amount'];
+
+/** The invoices screen at 10,000 and at 1,000,000 invoices: groups and lists, filtered, near and far. */
+export async function benchInvoices(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
+  const small = await measure(ownerUrl, dataDir, 1_000, report);
+  const large = await measure(ownerUrl, dataDir, 100_000, report);
+  report.row('first page of groups, 100 times the invoices', `p95 ${(large / small).toFixed(2)}x`, '≤ 3x');
+}
+
+async function measure(ownerUrl: string, dataDir: string, traders: number, report: Report): Promise<number> {
+  const invoices = traders * INVOICES_PER_TRADER;
+  const size = `${invoices.toLocaleString('en-US')} invoices`;
+  console.log(`loading ${size}`);
+  const databaseUrl = await benchDatabase(ownerUrl, traders);
+  await addInvoices(databaseUrl);
+  const api = await startApi(databaseUrl, dataDir);
+  const run = async (what: string, paths: string[], token: string, wanted = '') => {
+    const result = await load({ url: api.url, paths, token, clients: CLIENTS, seconds: SECONDS });
+    report.row(`${what}, ${size}`, latency(result), wanted);
+    return result.p95Ms;
+  };
+  try {
+    const token = await signIn(api.url, 'super');
+    const first = ['all', 'unpaid', 'paid', 'archived'].flatMap((tab) =>
+      ORDERS.map((order) => `${GROUPS}&tab=${tab}&orderBy=${order}`),
+    );
+    await load({ url: api.url, paths: first, token, clients: CLIENTS, seconds: 2 });
+    const p95Ms = await run('first page of groups with counts', first, token, 'p95 ≤ 80 ms');
+    for (const who of ['staff', 'staff-multi'])
+      await run(`the same for ${who}`, [`${GROUPS}&tab=unpaid`], await signIn(api.url, who));
+    await run('deep page of groups', [`${GROUPS}&offset=${traders / 2}`], token);
+    for (const [name, filter] of Object.entries(await filtersOf(api, token)))
+      await run(`groups filtered by ${name}`, [`${GROUPS}&${filter}`], token, 'p95 ≤ 200 ms');
+    await run(
+      'first page of the list',
+      [...ORDERS, 'status'].map((order) => `${LIST}&orderBy=${order}`),
+      token,
+    );
+    await run(
+      'deep page of the list',
+      ORDERS.map((order) => `${LIST}&orderBy=${order}&offset=${invoices / 2}`),
+      token,
+    );
+    return p95Ms;
+  } finally {
+    await api.stop();
+  }
+}
+
+async function filtersOf({ url }: RunningApi, token: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/api/invoices/admin/all?limit=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as {
+    data: { trader_id: string; community_id: string; provider: { id: string } }[];
+  };
+  const [row] = data;
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  return {
+    'part of a reference number': 'search=4711',
+    trader: `trader_id=${row?.trader_id}`,
+    community: `community_id=${row?.community_id}`,
+    provider: `provider_id=${row?.provider.id}`,
+    exchange: 'exchange=bybit',
+    'status pending': 'status=pending',
+    'status paid': 'status=paid',
+    overdue: 'is_overdue=true',
+    'the last 30 days': `created_at_from=${daysAgo(30)}`,
+    'all days': `created_at_from=${daysAgo(1_000)}`,
+    'amounts of a tenth': 'min_amount=900',
+  };
+}
+
+/** Ten invoices a trader, over nine months: one of twenty open, one of ten cancelled or archived; 2 % without reference. */
+async function addInvoices(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    "SELECT set_config('copydesk.scope', 'all', false), set_config('copydesk.bulk', 'on', false)",
+  );
+  await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'");
+  await client.query('UPDATE trader SET reference_number = NULL WHERE deposit_index % 50 = 0');
+  await client.query(
+    `INSERT INTO invoice (trader_id, community_id, provider_id, invoice_type, exchange, amount_units, paid_units, status,
+       settled_by, paid_at, is_archived, payment_address, commission_rate, split, due_at, created_at, updated_at)
+     SELECT t.id, t.community_id, t.selected_provider_id, CASE WHEN k % 25 = 3 THEN 'exchange_bot' ELSE 'regular' END,
+       (ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])[1 + (t.deposit_index + (n > 7)::int) % 5],
+       (10 + k % 990) * 10::numeric ^ 18, CASE WHEN s.status = 'paid' THEN (10 + k % 990) * 10::numeric ^ 18 ELSE 0 END,
+       s.status, CASE WHEN s.status = 'paid' THEN 'chain' END, CASE WHEN s.status = 'paid' THEN c.at + interval '1 day' END,
+       k % 20 = 5, t.deposit_address, 0.5,
+       '[{"units": "700000000000000000", "recipient_type": "mark"}, {"units": "300000000000000000", "recipient_type": "community"}]',
+       c.at + interval '3 days', c.at, c.at + CASE WHEN s.status = 'paid' THEN interval '1 day' ELSE interval '0' END
+     FROM trader t
+     CROSS JOIN generate_series(1, ${INVOICES_PER_TRADER}) n
+     CROSS JOIN LATERAL (SELECT abs(hashint8(t.deposit_index * 64 + n)::bigint) AS k) h
+     CROSS JOIN LATERAL (SELECT CASE WHEN k % 20 = 1 THEN 'pending' WHEN k % 20 = 2 THEN 'cancelled' ELSE 'paid' END AS status) s
+     CROSS JOIN LATERAL (SELECT now() - make_interval(secs => n * 2300000 - k % 2000000) AS at) c`,
+  );
+  await client.query('SELECT app.refresh_invoice_sums(ARRAY(SELECT id FROM trader))');
+  for (const table of ['invoice', 'invoice_part', 'invoice_group', 'trader'])
+    await client.query(`VACUUM ANALYZE ${table}`);
+  await client.end();
+}
