@@ -112,7 +112,7 @@ describe.each(EXCHANGES)('%s', { timeout: 20_000 }, (exchange) => {
     const [stored] = await asOwner<{ n: number; readings: number }>(
       product.ownerUrl,
       `SELECT count(*)::int AS n, (SELECT count(*)::int FROM account_reading r JOIN exchange_account a ON a.id = r.account_id
-         WHERE a.trader_id = '${traderId}') AS readings
+         WHERE a.trader_id = '${traderId}' AND a.removed_at IS NULL) AS readings
        FROM exchange_credential c JOIN exchange_account a ON a.id = c.account_id WHERE a.trader_id = '${traderId}'`,
     );
     expect(stored).toEqual({ n: masks.length, readings: 1 });
