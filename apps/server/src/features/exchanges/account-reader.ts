@@ -7,6 +7,12 @@ const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
 /** Without a call to wake it, a reader looks for due accounts this often. */
 const LOOK_EVERY_MS = 1_000;
 
+/**
+ * Where calls are heavy, more accounts at once only wait for each other: past the gateway's patience, which fails
+ * them (with 24 of binance at once, half of them).
+ */
+const MOST_AT_ONCE: Partial<Record<Exchange, number>> = { binance: 6, hyperliquid: 12 };
+
 export interface AccountReader {
   /** Looks for due accounts now: somebody asked for one. */
   wake(): void;
@@ -31,7 +37,8 @@ export function startAccountReader(deps: ReadingDeps & { atOnce: number }): Acco
 }
 
 function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchange): AccountReader {
-  const { db, log, atOnce, leaseMs } = deps;
+  const { db, log, leaseMs } = deps;
+  const atOnce = Math.min(deps.atOnce, MOST_AT_ONCE[exchange] ?? deps.atOnce);
   const underWay = new Set<Promise<void>>();
   let isStopped = false;
   let wake = () => {};
