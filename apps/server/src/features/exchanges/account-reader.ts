@@ -1,9 +1,9 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { isDatabaseGone } from '../../platform/db/connection.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
 
-const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
 /** Without a call to wake it, a reader looks for due accounts this often. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -46,7 +46,7 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
   /** A slow exchange may take longer than a lease; while this process lives, the account stays its own. */
   const renew = (account: ClaimedAccount) =>
     db
-      .write({ kind: 'all' }, WORKER, (tx) => renewLease(tx, account, leaseMs))
+      .write({ kind: 'all' }, WORKER_ACTOR, (tx) => renewLease(tx, account, leaseMs))
       .catch((error) => log.warn({ err: error, account: account.id }, 'renewing a lease failed'));
 
   const read = (account: ClaimedAccount) => {
@@ -69,7 +69,7 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
   async function claim(): Promise<number> {
     const limit = atOnce - underWay.size;
     if (limit <= 0) return 0;
-    const claimed = await db.write({ kind: 'all' }, WORKER, (tx) =>
+    const claimed = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
       claimAccounts(tx, { exchange, limit, leaseMs }),
     );
     for (const account of claimed) read(account);

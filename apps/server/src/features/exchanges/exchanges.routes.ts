@@ -7,6 +7,7 @@ import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connection.service.ts';
 import { requestReading } from './exchange-accounts.store.ts';
 import * as views from './exchange-accounts.views.ts';
+import { failureOf } from './gateway-failure.ts';
 import * as live from './live-reads.service.ts';
 
 export type ExchangeCalls =
@@ -34,7 +35,7 @@ export function createExchangeRoutes(deps: {
       const given = connections.credentialsIn(body);
       await db.read(scope, (tx) => connections.requireConnection(tx, params.id, body));
       const verified = await gateway.verify(given, { priority: 'interactive' }).catch((error) => {
-        throw error?.name === 'GatewayError' ? connections.connectionError(error) : error;
+        throw connections.connectionError(failureOf(error));
       });
       const connection = { traderId: params.id, providerId: body.provider_id, given, verified, at: now() };
       const accUid = await db.write(scope, actor, async (tx) => {

@@ -18,6 +18,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import * as credentials from './credentials.store.ts';
 import { type AccountRow, findAccounts } from './exchange-accounts.views.ts';
+import { failureOf } from './gateway-failure.ts';
 import { readableAccount } from './readable-account.ts';
 
 export interface LiveReadDeps {
@@ -138,23 +139,14 @@ async function readEach<T>(
       if (!readable) return { account, read: failed('invalid_credentials') };
       const read = await work(readable, account).then(
         (value): Read<T> => ({ value, error: null }),
-        (error: unknown) => failed(...problemOf(error)),
+        (error: unknown) => {
+          const { code, isRetryable, retryAfterMs } = failureOf(error);
+          return failed(code, isRetryable, retryAfterMs);
+        },
       );
       return { account, read };
     }),
   );
-}
-
-/** Only the gateway's own errors are told; anything else is a fault of ours and fails the call. */
-function problemOf(error: unknown): [ExchangeProblem, boolean, number | null] {
-  const { name, code, isRetryable, retryAfterMs } = error as {
-    name?: string;
-    code: ExchangeProblem;
-    isRetryable: boolean;
-    retryAfterMs: number | null;
-  };
-  if (name !== 'GatewayError') throw error;
-  return [code, isRetryable, retryAfterMs];
 }
 
 function failed(code: ExchangeProblem, retryable = false, retryAfterMs: number | null = null) {

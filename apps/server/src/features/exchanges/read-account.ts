@@ -13,8 +13,10 @@ import type {
 } from '../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { listCredentials } from './credentials.store.ts';
+import { failureOf, type GatewayFailure } from './gateway-failure.ts';
 import { readableAccount } from './readable-account.ts';
 import * as store from './reading.store.ts';
 
@@ -28,18 +30,11 @@ export interface ReadingDeps {
   leaseMs: number;
 }
 
-const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
 const ALL = { kind: 'all' } as const;
 /** A turn goes on with a long history for this long, then lets others have theirs. */
 const TURN_MS = 10_000;
 /** Of a place that an exchange does not know any more: the range is begun anew. */
 const DEAD_CURSOR: ReadonlySet<ExchangeProblem> = new Set(['bad_response', 'unsupported']);
-
-interface Failure {
-  code: ExchangeProblem;
-  isRetryable: boolean;
-  retryAfterMs: number | null;
-}
 
 /**
  * One turn of one account: equity and open positions, closed positions where the plan asks for them, all of it
@@ -71,7 +66,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
     ? await readClosed(deps, claimed, account, plan, options)
     : { progress: null, failure: null };
 
-  await db.write(ALL, WORKER, async (tx) => {
+  await db.write(ALL, WORKER_ACTOR, async (tx) => {
     // A history that is not read to its end goes on in the next turn, at once.
     const goesOn = !failure && progress !== null && !progress.isDone;
     const nextInMs = goesOn ? 0 : nextIn(deps, claimed, failure);
@@ -102,7 +97,7 @@ async function readClosed(
   account: ExchangeAccount,
   plan: ClosedReadPlan,
   options: ReadOptions,
-): Promise<{ progress: store.ClosedProgress | null; failure: Failure | null }> {
+): Promise<{ progress: store.ClosedProgress | null; failure: GatewayFailure | null }> {
   const { gateway, log, now } = deps;
   const startedAt = now();
   const range = { sinceMs: plan.since, untilMs: plan.until };
@@ -141,14 +136,22 @@ export function giveUpTurn(deps: ReadingDeps, claimed: store.ClaimedAccount): Pr
   return fail(deps, claimed, { code: 'bad_response', isRetryable: true, retryAfterMs: null });
 }
 
-async function fail(deps: ReadingDeps, claimed: store.ClaimedAccount, failure: Failure): Promise<void> {
-  await deps.db.write(ALL, WORKER, async (tx) => {
+async function fail(
+  deps: ReadingDeps,
+  claimed: store.ClaimedAccount,
+  failure: GatewayFailure,
+): Promise<void> {
+  await deps.db.write(ALL, WORKER_ACTOR, async (tx) => {
     const end = { at: deps.now(), nextInMs: nextIn(deps, claimed, failure), failed: true, closed: null };
     if (await store.finishReading(tx, claimed, end)) await store.saveReadError(tx, claimed, failure.code);
   });
 }
 
-function nextIn({ everyMs }: ReadingDeps, claimed: store.ClaimedAccount, failure: Failure | null): number {
+function nextIn(
+  { everyMs }: ReadingDeps,
+  claimed: store.ClaimedAccount,
+  failure: GatewayFailure | null,
+): number {
   return nextReadInMs({
     everyMs,
     failures: failure ? claimed.failures + 1 : 0,
@@ -156,13 +159,6 @@ function nextIn({ everyMs }: ReadingDeps, claimed: store.ClaimedAccount, failure
     retryAfterMs: failure?.retryAfterMs ?? null,
     spread: Math.random(),
   });
-}
-
-/** What the gateway says went wrong. Anything else is a fault of ours: it is thrown on, and logged by the reader. */
-function failureOf(error: unknown): Failure {
-  const { name, code, isRetryable, retryAfterMs } = error as Failure & { name?: string };
-  if (name !== 'GatewayError') throw error;
-  return { code, isRetryable, retryAfterMs };
 }
 
 function stateOf(claimed: store.ClaimedAccount) {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
-
-const WORKER = { kind: 'system', id: 'worker', name: 'worker' } as const;
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 
 /**
  * Writes today's equity (UTC) of every trader, as each of its providers sees it. It runs every hour: what is there
  * when the day ends is the day's. Figures that no read of the last day stands behind are left out.
  */
 export async function snapshotEquity(db: Database): Promise<void> {
-  await db.write({ kind: 'all' }, WORKER, async (tx) => {
+  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
     await sql`
       INSERT INTO equity_snapshot AS s (trader_id, provider_id, day, equity)
       SELECT trader_id, provider_id, app.utc_day(now()), aum FROM trader_provider

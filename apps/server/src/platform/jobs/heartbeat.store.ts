@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-
-const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
+import { WORKER_ACTOR } from './worker-actor.ts';
 
 /** Says that a worker is alive. */
 export async function beat(db: Database, workerId: string): Promise<void> {
-  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
     await sql`INSERT INTO worker_heartbeat (worker_id) VALUES (${workerId})
       ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`.execute(tx.sql);
   });
@@ -13,14 +12,14 @@ export async function beat(db: Database, workerId: string): Promise<void> {
 
 /** Says that a worker has ended, so that nobody counts on it. */
 export async function endBeat(db: Database, workerId: string): Promise<void> {
-  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
     await sql`DELETE FROM worker_heartbeat WHERE worker_id = ${workerId}`.execute(tx.sql);
   });
 }
 
 /** Drops workers that have been silent for an hour. */
 export async function forgetSilentWorkers(db: Database): Promise<void> {
-  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
     await sql`DELETE FROM worker_heartbeat WHERE seen_at < now() - interval '1 hour'`.execute(tx.sql);
   });
 }
