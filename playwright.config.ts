@@ -8,8 +8,9 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 20_000,
-  expect: { timeout: 5_000 },
+  // Patience, not a measure: a busy machine may take this long, and a test that fails says so late but surely.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [{ name: 'chromium' }],
   use: {
@@ -21,8 +22,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     colorScheme: 'light',
-    actionTimeout: 5_000,
-    navigationTimeout: 10_000,
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     launchOptions: chromiumLaunch,
   },
 });

@@ -4,13 +4,14 @@ import { rmSync } from 'node:fs';
 import { runCheck } from './test-run/run-check.mjs';
 import { countPlaywright, countVitest, reportFile } from './test-run/test-counts.mjs';
 
+// Dots: what is printed of a step that fails is its failures and not a list of what went well.
 const vitest = (project) => ({
   command: [
     'vitest',
     'run',
     '--project',
     project,
-    '--reporter=default',
+    '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
   ],
@@ -30,7 +31,7 @@ const STEPS = [
   {
     name: 'e2e',
     what: 'browser tests',
-    command: ['playwright', 'test', '--reporter=list,json'],
+    command: ['playwright', 'test', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     count: countPlaywright,
   },

@@ -333,6 +333,8 @@ POLICY closed_position_scope FOR ALL
 CREATE TRIGGER closed_positions_added AFTER INSERT ON public.closed_position REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
 CREATE TRIGGER closed_positions_changed AFTER UPDATE ON public.closed_position REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
 CREATE TRIGGER closed_positions_taken AFTER DELETE ON public.closed_position REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+CREATE TRIGGER invoiced_once BEFORE UPDATE OF invoice_id, closed_pnl ON public.closed_position FOR EACH ROW WHEN (((old.invoice_id IS NOT NULL) AND ((new.invoice_id IS DISTINCT FROM old.invoice_id) OR (new.closed_pnl IS DISTINCT FROM old.closed_pnl)))) EXECUTE FUNCTION app.refuse_other_invoice();
+CREATE TRIGGER invoiced_stays BEFORE DELETE ON public.closed_position FOR EACH ROW WHEN ((old.invoice_id IS NOT NULL)) EXECUTE FUNCTION app.refuse_other_invoice();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -592,6 +594,7 @@ GRANT SELECT TO copydesk_app;
   paid_at timestamp with time zone
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  settlement_journal_id uuid
   CONSTRAINT invoice_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT invoice_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)))
   CONSTRAINT invoice_check1 CHECK (((status = 'paid'::text) = (settled_by IS NOT NULL)))
@@ -604,6 +607,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_pkey PRIMARY KEY (id)
   CONSTRAINT invoice_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT invoice_settled_by_check CHECK ((settled_by = ANY (ARRAY['chain'::text, 'manual'::text])))
+  CONSTRAINT invoice_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id)
   CONSTRAINT invoice_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'cancelled'::text])))
   CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
 CREATE INDEX invoice_by_amount ON public.invoice USING btree (amount_units, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);
@@ -621,10 +625,8 @@ POLICY invoice_scope FOR ALL
 CREATE TRIGGER invoices_added AFTER INSERT ON public.invoice REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
 CREATE TRIGGER invoices_changed AFTER UPDATE ON public.invoice REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
 CREATE TRIGGER invoices_taken AFTER DELETE ON public.invoice REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
-GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.invoice_group
   trader_id uuid NOT NULL
@@ -687,6 +689,78 @@ ROW LEVEL SECURITY FORCED;
 POLICY invoice_part_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
 GRANT SELECT TO copydesk_app;
+
+-- public.invoice_payment
+  payment_id uuid NOT NULL
+  invoice_id uuid NOT NULL
+  provider_id uuid
+  amount_units numeric(38,0) NOT NULL
+  tip_units numeric(38,0) NOT NULL DEFAULT 0
+  transaction_hash text
+  received_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT invoice_payment_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT invoice_payment_check CHECK (((tip_units >= (0)::numeric) AND (tip_units <= amount_units)))
+  CONSTRAINT invoice_payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT
+  CONSTRAINT invoice_payment_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT
+  CONSTRAINT invoice_payment_pkey PRIMARY KEY (payment_id, invoice_id)
+  CONSTRAINT invoice_payment_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX invoice_payment_by_invoice ON public.invoice_payment USING btree (invoice_id);
+CREATE INDEX invoice_payment_by_provider ON public.invoice_payment USING btree (provider_id);
+ROW LEVEL SECURITY FORCED;
+POLICY invoice_payment_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.invoicing_problem
+  run_id uuid NOT NULL
+  trader_id uuid NOT NULL
+  reason text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT invoicing_problem_pkey PRIMARY KEY (run_id, trader_id)
+  CONSTRAINT invoicing_problem_reason_check CHECK ((reason = ANY (ARRAY['split_exceeds_invoice'::text, 'no_deposit_address'::text, 'failed'::text])))
+  CONSTRAINT invoicing_problem_run_id_fkey FOREIGN KEY (run_id) REFERENCES invoicing_run(id) ON DELETE CASCADE
+  CONSTRAINT invoicing_problem_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+ROW LEVEL SECURITY FORCED;
+POLICY invoicing_problem_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.invoicing_run
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  trader_id uuid
+  community_id uuid
+  state text NOT NULL DEFAULT 'running'::text
+  version integer NOT NULL DEFAULT 1
+  leased_until timestamp with time zone
+  after_trader_id uuid
+  traders integer NOT NULL DEFAULT 0
+  positions integer NOT NULL DEFAULT 0
+  invoices integer NOT NULL DEFAULT 0
+  amount_units numeric(38,0) NOT NULL DEFAULT 0
+  requested_by text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  finished_at timestamp with time zone
+  CONSTRAINT invoicing_run_check CHECK ((num_nonnulls(trader_id, community_id) < 2))
+  CONSTRAINT invoicing_run_check1 CHECK (((state = 'done'::text) = (finished_at IS NOT NULL)))
+  CONSTRAINT invoicing_run_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE CASCADE
+  CONSTRAINT invoicing_run_pkey PRIMARY KEY (id)
+  CONSTRAINT invoicing_run_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
+  CONSTRAINT invoicing_run_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX invoicing_run_by_created ON public.invoicing_run USING btree (created_at DESC, id);
+CREATE UNIQUE INDEX invoicing_run_under_way ON public.invoicing_run USING btree (COALESCE(trader_id, community_id)) NULLS NOT DISTINCT WHERE (state = 'running'::text);
+ROW LEVEL SECURITY FORCED;
+POLICY invoicing_run_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER invoicing_run_begun AFTER INSERT ON public.invoicing_run FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
 
 -- public.journal
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -824,6 +898,53 @@ CREATE TRIGGER ledger_reservation_end_append_only BEFORE DELETE OR UPDATE OR TRU
 CREATE TRIGGER ledger_reservation_ended AFTER INSERT ON public.ledger_reservation_end REFERENCING NEW TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION app.release_balances();
 GRANT SELECT TO copydesk_app;
 
+-- public.message
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  trader_id uuid NOT NULL
+  provider_id uuid
+  invoice_id uuid
+  kind text NOT NULL
+  language text NOT NULL
+  text text NOT NULL
+  dedupe_key text NOT NULL
+  state text NOT NULL DEFAULT 'queued'::text
+  attempts integer NOT NULL DEFAULT 0
+  due_at timestamp with time zone NOT NULL DEFAULT now()
+  leased_until timestamp with time zone
+  lease_number bigint NOT NULL DEFAULT 0
+  problem text
+  problem_detail text
+  telegram_message_id bigint
+  requested_by text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  sent_at timestamp with time zone
+  CONSTRAINT message_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
+  CONSTRAINT message_dedupe_key_key UNIQUE (dedupe_key)
+  CONSTRAINT message_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id)
+  CONSTRAINT message_kind_check CHECK ((kind = ANY (ARRAY['invoice_created'::text, 'invoice_due_soon'::text, 'invoice_overdue'::text, 'invoice_paid'::text, 'unpaid_invoices'::text])))
+  CONSTRAINT message_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text, 'ar'::text, 'pl'::text, 'ru'::text])))
+  CONSTRAINT message_pkey PRIMARY KEY (id)
+  CONSTRAINT message_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+  CONSTRAINT message_text_check CHECK ((text <> ''::text))
+  CONSTRAINT message_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX message_by_created ON public.message USING btree (created_at DESC, id);
+CREATE INDEX message_by_invoice ON public.message USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX message_by_provider ON public.message USING btree (provider_id, created_at DESC, id);
+CREATE INDEX message_by_trader ON public.message USING btree (trader_id, created_at DESC, id);
+CREATE INDEX message_failed ON public.message USING btree (created_at DESC, id) WHERE (state = 'failed'::text);
+CREATE INDEX message_queued ON public.message USING btree (due_at) WHERE (state = 'queued'::text);
+ROW LEVEL SECURITY FORCED;
+POLICY message_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER message_again AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN (((new.state = 'queued'::text) AND (old.state <> 'queued'::text))) EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER message_moved AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION app.message_moved();
+CREATE TRIGGER message_queued AFTER INSERT ON public.message FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.open_position
   id uuid NOT NULL DEFAULT gen_random_uuid()
   account_id uuid NOT NULL
@@ -860,16 +981,19 @@ GRANT UPDATE TO copydesk_app;
   community_id uuid NOT NULL
   provider_id uuid
   recipient_type text NOT NULL
-  recipient_address text NOT NULL
+  recipient_address text
   amount_units numeric(38,0) NOT NULL
   sweep_operation_id uuid
   paid_at timestamp with time zone
   created_at timestamp with time zone NOT NULL DEFAULT now()
+  payment_id uuid
   CONSTRAINT payable_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT payable_check CHECK (((paid_at IS NULL) OR (sweep_operation_id IS NOT NULL)))
+  CONSTRAINT payable_check1 CHECK (((recipient_address IS NOT NULL) OR (sweep_operation_id IS NULL)))
+  CONSTRAINT payable_check2 CHECK (((payment_id IS NULL) OR (recipient_type = 'tip'::text)))
   CONSTRAINT payable_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT payable_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT
-  CONSTRAINT payable_invoice_id_recipient_type_key UNIQUE (invoice_id, recipient_type)
+  CONSTRAINT payable_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
   CONSTRAINT payable_pkey PRIMARY KEY (id)
   CONSTRAINT payable_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT payable_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
@@ -877,10 +1001,49 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT payable_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
 CREATE INDEX payable_by_provider ON public.payable USING btree (provider_id);
 CREATE INDEX payable_by_sweep ON public.payable USING btree (sweep_operation_id, provider_id);
+CREATE UNIQUE INDEX payable_once ON public.payable USING btree (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;
 CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE (sweep_operation_id IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.payment
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  trader_id uuid NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  open_units numeric(38,0) NOT NULL
+  source_type text NOT NULL
+  source_id text NOT NULL
+  transaction_hash text
+  received_at timestamp with time zone NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT payment_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT payment_check CHECK (((open_units >= (0)::numeric) AND (open_units <= amount_units)))
+  CONSTRAINT payment_pkey PRIMARY KEY (id)
+  CONSTRAINT payment_source_id_check CHECK ((source_id <> ''::text))
+  CONSTRAINT payment_source_type_check CHECK ((source_type ~ '^[a-z_]+$'::text))
+  CONSTRAINT payment_source_type_source_id_key UNIQUE (source_type, source_id)
+  CONSTRAINT payment_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+  CONSTRAINT payment_transaction_hash_check CHECK ((transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+CREATE INDEX payment_by_trader ON public.payment USING btree (trader_id, received_at);
+CREATE INDEX payment_open ON public.payment USING btree (trader_id) WHERE (open_units > (0)::numeric);
+ROW LEVEL SECURITY FORCED;
+POLICY payment_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.platform_recipient
+  recipient_type text NOT NULL
+  address text
+  CONSTRAINT platform_recipient_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT platform_recipient_pkey PRIMARY KEY (recipient_type)
+  CONSTRAINT platform_recipient_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['hexmount'::text, 'sixk'::text, 'tip'::text])))
+ROW LEVEL SECURITY OFF;
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -997,11 +1160,13 @@ GRANT SELECT TO copydesk_app;
   invoicing_enabled boolean NOT NULL DEFAULT true
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  payout_address text
   CONSTRAINT provider_display_name_check CHECK ((display_name <> ''::text))
   CONSTRAINT provider_minimum_commission_rate_check CHECK (((minimum_commission_rate >= (0)::numeric) AND (minimum_commission_rate <= (1)::numeric)))
   CONSTRAINT provider_name_check CHECK ((name <> ''::text))
   CONSTRAINT provider_name_key UNIQUE (name)
   CONSTRAINT provider_payment_split_percentage_check CHECK (((payment_split_percentage >= (0)::numeric) AND (payment_split_percentage <= (1)::numeric)))
+  CONSTRAINT provider_payout_address_check CHECK ((payout_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT provider_pkey PRIMARY KEY (id)
   CONSTRAINT provider_supported_exchanges_check CHECK ((supported_exchanges <@ ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text]))
 ROW LEVEL SECURITY FORCED;
@@ -1009,6 +1174,23 @@ POLICY provider_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
   WITH CHECK ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER provider_written AFTER INSERT OR UPDATE ON public.provider FOR EACH ROW EXECUTE FUNCTION app.directory_written();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
+-- public.saved_view
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  user_id text NOT NULL
+  screen text NOT NULL
+  name text NOT NULL
+  query text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT saved_view_name_check CHECK ((name <> ''::text))
+  CONSTRAINT saved_view_pkey PRIMARY KEY (id)
+  CONSTRAINT saved_view_screen_check CHECK ((screen = 'invoices'::text))
+  CONSTRAINT saved_view_user_id_screen_name_key UNIQUE (user_id, screen, name)
+ROW LEVEL SECURITY OFF;
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1216,6 +1398,16 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.announce_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_work', TG_TABLE_NAME);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -1340,6 +1532,22 @@ DECLARE
 BEGIN
   PERFORM FROM ledger_balance WHERE account_id = ANY (account_ids) ORDER BY account_id FOR NO KEY UPDATE;
   PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.message_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  VALUES ('trader', NEW.trader_id, CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
 END
 $function$
 ;
@@ -1531,6 +1739,15 @@ CREATE OR REPLACE FUNCTION app.refuse_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'closed position % was invoiced', OLD.id USING ERRCODE = 'integrity_constraint_violation';
 END
 $function$
 ;

@@ -10,6 +10,9 @@ const WITHOUT_TENANTS = [
   'schema_migration',
   'worker_heartbeat',
   'demo_world',
+  'platform_recipient',
+  // A person's own, whatever it may see.
+  'saved_view',
   ...IDENTITY_TABLES,
 ];
 

@@ -173,7 +173,8 @@ test('markup in a reference number is shown as text', async ({ page, api }) => {
     await page.goto(`/?tab=connected&search=${encodeURIComponent('<IMG')}`);
     await expect(tradersList(page).row(0)).toContainText(markup);
     await tradersList(page).row(0).click();
-    await expect(page.getByText(markup)).toBeVisible();
+    // It stands in the header and, as soon as that is there, in a panel.
+    await expect(page.getByText(markup).first()).toBeVisible();
     expect(await page.evaluate('window.wasRun')).toBeUndefined();
   } finally {
     await name(trader.reference_number);

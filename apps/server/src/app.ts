@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
 import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
 import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
+import { createMessageRoutes } from './features/messages/messages.routes.ts';
+import { createSavedViewRoutes } from './features/saved-views/saved-views.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
@@ -47,6 +49,8 @@ type OtherCalls =
   | keyof ReturnType<typeof createTraderHistoryRoutes>
   | keyof ReturnType<typeof createExchangeRoutes>
   | keyof ReturnType<typeof createInvoiceRoutes>
+  | keyof ReturnType<typeof createMessageRoutes>
+  | keyof ReturnType<typeof createSavedViewRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>;
 
 /** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
@@ -66,6 +70,8 @@ export async function createApp(deps: AppDeps) {
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, now }),
     ...createInvoiceRoutes({ db, totals, stream, now }),
+    ...createMessageRoutes({ db }),
+    ...createSavedViewRoutes({ db }),
     ...createDirectoryRoutes({ db }),
     ...deps.identityRoutes,
   };

@@ -1,4 +1,10 @@
-import { ACCOUNT_TYPES, CREDENTIAL_FIELDS, EXCHANGE_PROBLEM_CODES, EXCHANGES } from '@copydesk/domain';
+import {
+  ACCOUNT_TYPES,
+  CREDENTIAL_FIELDS,
+  EXCHANGE_PROBLEM_CODES,
+  EXCHANGES,
+  POSITION_SIDES,
+} from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, timestamp } from './fields.ts';
@@ -45,7 +51,7 @@ export type TraderExchange = z.infer<typeof traderExchange>;
 /** An open position. The names are the spec's. */
 export const openPosition = z.object({
   symbol: z.string(),
-  side: z.enum(['long', 'short']),
+  side: z.enum(POSITION_SIDES),
   entryPrice: decimalString,
   markPrice: decimalString.nullable(),
   leverage: decimalString.nullable(),

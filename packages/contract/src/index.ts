@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import { directoryCalls } from './directory.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { identityCalls } from './identity.ts';
+import { invoiceActCalls } from './invoice-acts.ts';
+import { invoiceDetailCalls } from './invoice-detail.ts';
 import { invoiceCalls } from './invoices.ts';
+import { invoicingCalls } from './invoicing.ts';
+import { messageCalls } from './messages.ts';
+import { savedViewCalls } from './saved-views.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
@@ -15,6 +20,11 @@ export const contract = {
   ...traderHistoryCalls,
   ...exchangeCalls,
   ...invoiceCalls,
+  ...invoiceActCalls,
+  ...invoiceDetailCalls,
+  ...invoicingCalls,
+  ...messageCalls,
+  ...savedViewCalls,
   ...directoryCalls,
 };
 export type Contract = typeof contract;

@@ -24,7 +24,7 @@ const invoiceTrader = z.object({
 });
 
 /** An invoice. Amounts are USDT. */
-const invoice = z
+export const invoice = z
   .object({
     id,
     trader_id: id,
@@ -77,7 +77,7 @@ const invoiceGroup = z
 const INVOICE_ORDERS = ['created_at', 'updated_at', 'amount', 'status'] as const;
 const GROUP_ORDERS = ['created_at', 'updated_at', 'amount'] as const;
 
-const filters = {
+export const invoiceFilters = {
   is_paid: flag.optional(),
   status: z.enum(INVOICE_FILTER_STATUSES).optional(),
   invoice_type: z.enum(INVOICE_FILTER_TYPES).default('all'),
@@ -95,7 +95,7 @@ const filters = {
 };
 
 const listQuery = {
-  ...filters,
+  ...invoiceFilters,
   include_archived: flag.optional(),
   orderBy: z.enum(INVOICE_ORDERS).optional(),
   orderDir: orderDir.optional(),
@@ -126,7 +126,7 @@ export const invoiceCalls = entries({
     summary:
       'Invoices in scope by the reference number of their trader: a page of groups, with counts by tab',
     query: z.strictObject({
-      ...filters,
+      ...invoiceFilters,
       tab: z.enum(INVOICE_TABS).default('all'),
       orderBy: z.enum(GROUP_ORDERS).optional(),
       orderDir: orderDir.optional(),

@@ -1,3 +1,4 @@
+import { POSITION_SIDES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
@@ -9,7 +10,7 @@ const day = z.iso.date().refine((text) => text >= '0001', 'Invalid input');
 export const historyPosition = z.object({
   id,
   symbol: z.string(),
-  side: z.enum(['long', 'short']),
+  side: z.enum(POSITION_SIDES),
   entry_price: decimalString.nullable(),
   exit_price: decimalString.nullable(),
   leverage: decimalString.nullable(),

@@ -10,6 +10,7 @@ export * from './ledger-accounts.ts';
 export * from './ledger-chain.ts';
 export * from './ledger-error.ts';
 export * from './ledger-invoice.ts';
+export * from './messages.ts';
 export * from './permissions.ts';
 export * from './pnl-calendar.ts';
 export * from './position-figures.ts';

@@ -1,5 +1,6 @@
+export const POSITION_SIDES = ['long', 'short'] as const;
 /** Which way a position goes. */
-export type PositionSide = 'long' | 'short';
+export type PositionSide = (typeof POSITION_SIDES)[number];
 
 /** Venues write "buy" or "long" for a long position; anything else is a short one (console spec, section 3). */
 export function readSide(side: string): PositionSide {

@@ -217,6 +217,7 @@ export interface Invoice {
   payment_address: string;
   provider_id: string | null;
   settled_by: string | null;
+  settlement_journal_id: string | null;
   split: Json;
   status: Generated<string>;
   trader_id: string;
@@ -256,6 +257,41 @@ export interface InvoicePart {
   reference: string | null;
   status: string;
   trader_id: string;
+}
+
+export interface InvoicePayment {
+  amount_units: Numeric;
+  created_at: Generated<Timestamp>;
+  invoice_id: string;
+  payment_id: string;
+  provider_id: string | null;
+  received_at: Timestamp;
+  tip_units: Generated<Numeric>;
+  transaction_hash: string | null;
+}
+
+export interface InvoicingProblem {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  run_id: string;
+  trader_id: string;
+}
+
+export interface InvoicingRun {
+  after_trader_id: string | null;
+  amount_units: Generated<Numeric>;
+  community_id: string | null;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  invoices: Generated<number>;
+  leased_until: Timestamp | null;
+  positions: Generated<number>;
+  requested_by: string;
+  state: Generated<string>;
+  trader_id: string | null;
+  traders: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Journal {
@@ -311,6 +347,28 @@ export interface LedgerReservationEnd {
   reservation_id: string;
 }
 
+export interface Message {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  dedupe_key: string;
+  due_at: Generated<Timestamp>;
+  id: Generated<string>;
+  invoice_id: string | null;
+  kind: string;
+  language: string;
+  lease_number: Generated<Int8>;
+  leased_until: Timestamp | null;
+  problem: string | null;
+  problem_detail: string | null;
+  provider_id: string | null;
+  requested_by: string;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  telegram_message_id: Int8 | null;
+  text: string;
+  trader_id: string;
+}
+
 export interface OpenPosition {
   account_id: string;
   contracts: Numeric;
@@ -334,10 +392,28 @@ export interface Payable {
   id: Generated<string>;
   invoice_id: string;
   paid_at: Timestamp | null;
+  payment_id: string | null;
   provider_id: string | null;
-  recipient_address: string;
+  recipient_address: string | null;
   recipient_type: string;
   sweep_operation_id: string | null;
+}
+
+export interface Payment {
+  amount_units: Numeric;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  open_units: Numeric;
+  received_at: Timestamp;
+  source_id: string;
+  source_type: string;
+  trader_id: string;
+  transaction_hash: string | null;
+}
+
+export interface PlatformRecipient {
+  address: string | null;
+  recipient_type: string;
 }
 
 export interface PoolBalance {
@@ -389,9 +465,19 @@ export interface Provider {
   minimum_commission_rate: Generated<Numeric>;
   name: string;
   payment_split_percentage: Generated<Numeric>;
+  payout_address: string | null;
   supported_exchanges: Generated<string[]>;
   telegram_admin_channel_id: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SavedView {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  query: string;
+  screen: string;
+  user_id: string;
 }
 
 export interface SchemaMigration {
@@ -482,18 +568,25 @@ export interface DB {
   invoice: Invoice;
   invoice_group: InvoiceGroup;
   invoice_part: InvoicePart;
+  invoice_payment: InvoicePayment;
+  invoicing_problem: InvoicingProblem;
+  invoicing_run: InvoicingRun;
   journal: Journal;
   ledger_account: LedgerAccount;
   ledger_balance: LedgerBalance;
   ledger_reservation: LedgerReservation;
   ledger_reservation_end: LedgerReservationEnd;
+  message: Message;
   open_position: OpenPosition;
   payable: Payable;
+  payment: Payment;
+  platform_recipient: PlatformRecipient;
   pool_balance: PoolBalance;
   pool_transaction: PoolTransaction;
   pooled_account: PooledAccount;
   posting: Posting;
   provider: Provider;
+  saved_view: SavedView;
   schema_migration: SchemaMigration;
   sweep_operation: SweepOperation;
   trader: Trader;

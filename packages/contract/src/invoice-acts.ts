@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { entries, ok } from './entry.ts';
+import { byId, id, line } from './fields.ts';
+import { invoice, invoiceFilters } from './invoices.ts';
+
+/** Invoices by their ids, or whole groups as somebody sees them under some filters. */
+const selection = {
+  invoice_ids: z.array(id).min(1).max(1_000).optional(),
+  groups: z
+    .strictObject({
+      reference_numbers: z.array(line).min(1).max(100).describe('as in the grouped view, "unknown" included'),
+      filters: z.strictObject(invoiceFilters).optional().describe('only what matches them'),
+      in_archive: z.boolean().default(false).describe('the groups of the archived tab'),
+    })
+    .optional(),
+  expected_count: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('how many invoices the caller saw: another number is refused, and nothing changes'),
+};
+const namesOne = (body: { invoice_ids?: unknown; groups?: unknown }) =>
+  (body.invoice_ids === undefined) !== (body.groups === undefined);
+
+const changes = z.object({
+  /** Invoices that are different now. */
+  changed: z.int(),
+  /** Those that were so already, or cannot be either. */
+  unchanged: z.int(),
+});
+const act = { permission: 'super', idempotent: true } as const;
+const STATUS_ERRORS = ['not_found', 'invoice_cancelled', 'invoice_paid_on_chain', 'payout_made'] as const;
+
+export const invoiceActCalls = entries({
+  'PATCH /api/invoices/{id}/status': {
+    ...act,
+    summary: 'Marks an invoice as paid off-platform, or as unpaid again',
+    params: byId,
+    body: z.strictObject({ is_paid: z.boolean() }),
+    answer: ok(invoice),
+    errors: STATUS_ERRORS,
+  },
+  'PATCH /api/invoices/{id}/archive': {
+    ...act,
+    summary: 'Puts an invoice into the archive, or takes it out',
+    params: byId,
+    body: z.strictObject({ is_archived: z.boolean() }),
+    answer: ok(invoice),
+    errors: ['not_found'],
+  },
+  'PATCH /api/invoices/admin/status': {
+    ...act,
+    summary: 'Marks invoices or whole groups as paid or unpaid: all of them or none',
+    body: z.strictObject({ ...selection, is_paid: z.boolean() }).refine(namesOne, 'Invalid input'),
+    answer: ok(changes),
+    errors: [...STATUS_ERRORS, 'selection_changed'],
+  },
+  'PATCH /api/invoices/admin/archive': {
+    ...act,
+    summary: 'Archives invoices or whole groups, or takes them out again: all of them or none',
+    body: z.strictObject({ ...selection, is_archived: z.boolean() }).refine(namesOne, 'Invalid input'),
+    answer: ok(changes),
+    errors: ['not_found', 'selection_changed'],
+  },
+  'POST /api/invoices/trader/{id}/notify': {
+    ...act,
+    summary: 'Tells a trader of its unpaid invoices by Telegram',
+    params: byId,
+    answer: z.object({ success: z.literal(true), message: z.string(), data: z.object({ message_id: id }) }),
+    errors: ['not_found', 'nothing_unpaid', 'trader_not_reachable'],
+    perMinute: 60,
+  },
+});

@@ -1,0 +1,91 @@
+import { EXCHANGES, POSITION_SIDES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, paging, timestamp } from './fields.ts';
+import { invoice } from './invoices.ts';
+
+/** A part of an invoice, and how far it is on its way to who gets it. Amounts are USDT. */
+const share = z.object({
+  recipient_type: z.enum(RECIPIENT_TYPES),
+  amount: decimalString,
+  /** `frozen`: not paid in yet, or settled off-platform. `due`: waits for a payout. */
+  state: z.enum(['frozen', 'due', 'in_payout', 'paid']),
+  /** Of who gets it, once it is due; null while it is not known. */
+  recipient_address: z.string().nullable(),
+});
+
+const payment = z.object({
+  amount: decimalString,
+  /** What of it was above the invoice. */
+  tip: decimalString,
+  transaction_hash: z.string().nullable(),
+  received_at: timestamp,
+});
+
+/** What happened to an invoice, as its journals and the audit trail tell it. */
+const event = z.object({
+  at: timestamp,
+  kind: z.enum([
+    'created',
+    'paid',
+    'settled_by_hand',
+    'marked_unpaid',
+    'payment_taken_back',
+    'cancelled',
+    'archived',
+    'unarchived',
+  ]),
+  actor_name: z.string(),
+  amount: decimalString.nullable(),
+});
+
+const invoiceDetail = invoice
+  .extend({
+    community_name: z.string(),
+    commission_rate: decimalString,
+    /** By whom or what it was settled; null while it is not. */
+    settled_by: z.enum(['chain', 'manual']).nullable(),
+    paid_at: timestamp.nullable(),
+    /** Why it cannot be marked as unpaid; null where it can, or is not paid. */
+    unpaid_refusal: z.enum(['invoice_paid_on_chain', 'payout_made']).nullable(),
+    split: z.array(share),
+    payments: z.array(payment),
+    history: z.array(event),
+  })
+  .meta({ id: 'InvoiceDetail' });
+
+const invoicedPosition = z
+  .object({
+    id,
+    exchange: z.enum(EXCHANGES),
+    acc_uid: z.string(),
+    symbol: z.string(),
+    side: z.enum(POSITION_SIDES),
+    entry_price: decimalString.nullable(),
+    exit_price: decimalString.nullable(),
+    leverage: decimalString.nullable(),
+    /** USD */
+    closed_pnl: decimalString,
+    closed_at: timestamp,
+  })
+  .meta({ id: 'InvoicedPosition' });
+
+export const invoiceDetailCalls = entries({
+  'GET /api/invoices/{id}': {
+    permission: 'staff',
+    serviceScope: 'invoices:read',
+    summary: 'An invoice with its split, payments and history',
+    params: byId,
+    answer: ok(invoiceDetail),
+    errors: ['not_found'],
+  },
+  'GET /api/invoices/{id}/positions': {
+    permission: 'staff',
+    serviceScope: 'invoices:read',
+    summary: 'The closed positions in scope that an invoice is made of, latest first',
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(invoicedPosition, { total: z.int(), profit: decimalString }),
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, paging, timestamp } from './fields.ts';
+
+/** A walk over closed positions that makes invoices of them. Amounts are USDT. */
+const run = z
+  .object({
+    id,
+    /** Whose positions; both null: everybody's. */
+    trader_id: id.nullable(),
+    community_id: id.nullable(),
+    state: z.enum(['running', 'done']),
+    traders: z.int(),
+    positions: z.int(),
+    invoices: z.int(),
+    amount: decimalString,
+    requested_by: z.string(),
+    /** Traders that could not be invoiced. */
+    problem_count: z.int(),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'InvoicingRun' });
+
+const problem = z.object({
+  trader_id: id,
+  reference_number: z.string().nullable(),
+  reason: z.enum(['split_exceeds_invoice', 'no_deposit_address', 'failed']),
+});
+
+export const invoicingCalls = entries({
+  'GET /api/invoices/runs': {
+    permission: 'super',
+    summary: 'Invoicing runs, latest first',
+    query: z.strictObject(paging),
+    answer: page(run, { total: z.int() }),
+    errors: [],
+  },
+  'GET /api/invoices/runs/{id}': {
+    permission: 'super',
+    summary: 'An invoicing run with the traders that it could not invoice',
+    params: byId,
+    answer: ok(run.extend({ problems: z.array(problem) })),
+    errors: ['not_found'],
+  },
+  'POST /api/invoices/runs': {
+    permission: 'super',
+    idempotent: true,
+    summary:
+      'Invoices what was not invoiced yet, of a trader, a community or everybody; a run under way is answered as it is',
+    body: z
+      .strictObject({ trader_id: id.optional(), community_id: id.optional() })
+      .refine((body) => !(body.trader_id && body.community_id), 'Invalid input'),
+    answer: ok(run),
+    status: 201,
+    errors: ['not_found'],
+    perMinute: 30,
+  },
+});

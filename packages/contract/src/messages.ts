@@ -1,0 +1,49 @@
+import { LANGUAGES, MESSAGE_KINDS, MESSAGE_PROBLEMS, MESSAGE_STATES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, id, paging, timestamp } from './fields.ts';
+
+/** What a trader is told by Telegram. */
+const message = z
+  .object({
+    id,
+    trader_id: id,
+    invoice_id: id.nullable(),
+    kind: z.enum(MESSAGE_KINDS),
+    language: z.enum(LANGUAGES),
+    text: z.string(),
+    state: z.enum(MESSAGE_STATES),
+    attempts: z.int(),
+    /** Of the last attempt; null when there was none or it arrived. */
+    problem: z.enum(MESSAGE_PROBLEMS).nullable(),
+    /** When it is tried next; null when it is not queued. */
+    next_attempt_at: timestamp.nullable(),
+    requested_by: z.string(),
+    created_at: timestamp,
+    sent_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Message' });
+
+export const messageCalls = entries({
+  'GET /api/messages': {
+    permission: 'staff',
+    summary: 'Messages to traders in scope, latest first',
+    query: z.strictObject({
+      trader_id: id.optional(),
+      invoice_id: id.optional(),
+      state: z.enum(MESSAGE_STATES).optional(),
+      ...paging,
+    }),
+    answer: page(message, { total: z.int() }),
+    errors: [],
+  },
+  'POST /api/messages/{id}/retry': {
+    permission: 'super',
+    idempotent: true,
+    summary: 'Sends a message that failed once more',
+    params: byId,
+    answer: ok(message),
+    errors: ['not_found', 'message_not_failed'],
+    perMinute: 60,
+  },
+});

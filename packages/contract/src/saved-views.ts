@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { entries, ok } from './entry.ts';
+import { byId, id, line, timestamp } from './fields.ts';
+
+const screen = z.enum(['invoices']);
+/** The search part of a screen's address, without the question mark. */
+const query = z
+  .string()
+  .max(2_000)
+  .regex(/^[\x20-\x7e]*$/);
+
+const savedView = z
+  .object({ id, screen, name: z.string(), query: z.string(), created_at: timestamp })
+  .meta({ id: 'SavedView' });
+
+export const savedViewCalls = entries({
+  'GET /api/saved-views': {
+    permission: 'staff',
+    summary: 'The views of a screen that the caller keeps, by name',
+    query: z.strictObject({ screen }),
+    answer: ok(z.array(savedView)),
+    errors: [],
+  },
+  'POST /api/saved-views': {
+    permission: 'staff',
+    summary: 'Keeps a view under a name; one of that name is replaced',
+    body: z.strictObject({ screen, name: line, query }),
+    answer: ok(savedView),
+    status: 201,
+    errors: [],
+    perMinute: 60,
+  },
+  'DELETE /api/saved-views/{id}': {
+    permission: 'staff',
+    summary: 'Forgets a view of the caller',
+    params: byId,
+    answer: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+  },
+});
