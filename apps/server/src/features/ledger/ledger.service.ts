@@ -31,11 +31,16 @@ export async function postJournals(
     tx,
     journals.flatMap(({ draft }) => draft.postings.map(({ account }) => account)),
   );
+  const inOrder = bySource(journals);
+  const ids = await store.insertJournals(
+    tx,
+    inOrder.map(({ draft }) => draft),
+  );
   const posted: (PostedJournal & JournalToPost)[] = [];
-  for (const journal of bySource(journals)) {
-    const id = await store.insertJournal(tx, journal.draft);
+  for (const journal of inOrder) {
+    const id = ids.get(store.journalName(journal.draft));
     posted.push(
-      id === null
+      id === undefined
         ? { ...journal, id: await sameAsBefore(tx, journal.draft), isNew: false }
         : { ...journal, id, isNew: true },
     );
@@ -54,10 +59,8 @@ export async function postJournals(
     postings.map(({ accountId }) => accountId),
   );
   if (postings.length > 0) await store.insertPostings(tx, postings);
-  return journals.map(({ draft }) => {
-    const { id, isNew } = posted.find((other) => other.draft === draft) as PostedJournal;
-    return { id, isNew };
-  });
+  const answers = new Map(posted.map(({ draft, id, isNew }) => [draft, { id, isNew }]));
+  return journals.map(({ draft }) => answers.get(draft) as PostedJournal);
 }
 
 /** Posts one journal; see `postJournals`. */
@@ -106,6 +109,8 @@ async function sameAsBefore(tx: WriteTx, draft: JournalDraft): Promise<string> {
 }
 
 function bySource(journals: readonly JournalToPost[]): JournalToPost[] {
-  const name = ({ draft: { source, kind } }: JournalToPost) => `${source.type} ${source.id} ${kind}`;
-  return [...journals].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  return journals
+    .map((journal) => ({ journal, name: store.journalName(journal.draft) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ journal }) => journal);
 }

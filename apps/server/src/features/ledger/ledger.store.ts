@@ -1,4 +1,10 @@
-import { accountKey, type JournalDraft, type LedgerAccount, LedgerError } from '@copydesk/domain';
+import {
+  accountKey,
+  type JournalDraft,
+  type JournalKind,
+  type LedgerAccount,
+  LedgerError,
+} from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 
@@ -48,16 +54,36 @@ async function findAccountIds(tx: WriteTx, accounts: readonly LedgerAccount[]): 
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** The id of the new journal, or null when its source made one before. Waits for who is just making it. */
-export async function insertJournal(tx: WriteTx, draft: JournalDraft): Promise<string | null> {
-  const { kind, source, providerId, reverses } = draft;
-  const { rows } = await sql<{ id: string }>`
+/**
+ * Ids of the new journals by their names; those whose source made one before are not there. Waits for who is just
+ * making one. In the order of the drafts, so that two who make the same ones wait for each other and not in a circle.
+ */
+export async function insertJournals(
+  tx: WriteTx,
+  drafts: readonly JournalDraft[],
+): Promise<Map<string, string>> {
+  const { kind, id, name } = tx.actor;
+  const { rows } = await sql<{ id: string; kind: JournalKind; source_type: string; source_id: string }>`
     INSERT INTO journal (kind, source_type, source_id, provider_id, reverses, actor_kind, actor_id, actor_name)
-    VALUES (${kind}, ${source.type}, ${source.id}, ${providerId}, ${reverses},
-      ${tx.actor.kind}, ${tx.actor.id}, ${tx.actor.name})
+    SELECT n.kind, n.source_type, n.source_id, n.provider_id, n.reverses, ${kind}::text, ${id}::text, ${name}::text
+    FROM unnest(${drafts.map((draft) => draft.kind)}::text[], ${drafts.map(({ source }) => source.type)}::text[],
+      ${drafts.map(({ source }) => source.id)}::text[], ${drafts.map(({ providerId }) => providerId)}::uuid[],
+      ${drafts.map(({ reverses }) => reverses)}::uuid[]) WITH ORDINALITY
+      AS n (kind, source_type, source_id, provider_id, reverses, position)
+    ORDER BY n.position
     ON CONFLICT (source_type, source_id, kind) DO NOTHING
-    RETURNING id`.execute(tx.sql);
-  return rows[0]?.id ?? null;
+    RETURNING id, kind, source_type, source_id`.execute(tx.sql);
+  return new Map(
+    rows.map((row) => [
+      journalName({ kind: row.kind, source: { type: row.source_type, id: row.source_id } }),
+      row.id,
+    ]),
+  );
+}
+
+/** Text that is equal for the same journal, and puts journals of one fact next to each other. */
+export function journalName({ kind, source }: Pick<JournalDraft, 'kind' | 'source'>): string {
+  return `${source.type} ${source.id} ${kind}`;
 }
 
 export interface PostingRow {

@@ -1,23 +1,34 @@
 import { LedgerError, reverseJournal } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { type PostedJournal, postJournal } from './ledger.service.ts';
+import { type PostedJournal, postJournals } from './ledger.service.ts';
 import { lockBalances, openAccounts } from './ledger.store.ts';
-import { findDraft, isFollowed } from './reversals.views.ts';
+import { findFollowed, listDrafts } from './reversals.views.ts';
 
 /**
- * Takes a journal back by one that mirrors it. Once: asked again, it answers the reversal that there is.
- * @throws LedgerError `not_newest` when later journals of the same invoice stand, `overdrawn` when what it brought is
+ * Takes journals back, each by one that mirrors it. Once: asked again, it answers the reversal that there is.
+ * @throws LedgerError `not_newest` when later journals of the same invoice stand, `overdrawn` when what one brought is
  *   gone already
  */
-export async function takeBack(tx: WriteTx, journalId: string): Promise<PostedJournal> {
-  const draft = await findDraft(tx, journalId);
-  if (!draft) throw new Error(`there is no journal ${journalId}`);
+export async function takeBackAll(tx: WriteTx, journalIds: readonly string[]): Promise<PostedJournal[]> {
+  const drafts = await listDrafts(tx, journalIds);
+  const mirrored = journalIds.map((id) => {
+    const draft = drafts.get(id);
+    if (!draft) throw new Error(`there is no journal ${id}`);
+    return { draft: reverseJournal(id, draft) };
+  });
   const accounts = await openAccounts(
     tx,
-    draft.postings.map(({ account }) => account),
+    mirrored.flatMap(({ draft }) => draft.postings.map(({ account }) => account)),
   );
   // Until this transaction ends nothing is posted to these accounts, so what is newest stays so.
   await lockBalances(tx, accounts.values());
-  if (await isFollowed(tx, journalId)) throw new LedgerError('not_newest', `journal ${journalId}`);
-  return postJournal(tx, reverseJournal(journalId, draft));
+  const followed = await findFollowed(tx, journalIds);
+  if (followed) throw new LedgerError('not_newest', `journal ${followed}`);
+  return postJournals(tx, mirrored);
+}
+
+/** Takes one journal back; see `takeBackAll`. */
+export async function takeBack(tx: WriteTx, journalId: string): Promise<PostedJournal> {
+  const [posted] = await takeBackAll(tx, [journalId]);
+  return posted as PostedJournal;
 }
