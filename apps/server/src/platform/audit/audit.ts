@@ -62,7 +62,7 @@ export async function appendAudit(
   );
   let seq = BigInt(head.rows[0]?.seq ?? 0);
   let previous = head.rows[0]?.hash ?? CHAIN_START;
-  for (const entry of entries) {
+  const rows = entries.map((entry) => {
     seq += 1n;
     const chained: ChainedEntry = {
       seq: seq.toString(),
@@ -77,14 +77,20 @@ export async function appendAudit(
       after: entry.after ?? null,
       request_id: actor.requestId ?? null,
     };
-    const hash = chainHash(key, previous, chained);
-    await sql`INSERT INTO audit_entry ${sql.raw(
-      '(seq, at, actor_kind, actor_id, actor_name, action, target_kind, target_id, before, after, request_id, previous_hash, hash)',
-    )} VALUES (${chained.seq}, ${chained.at}, ${chained.actor_kind}, ${chained.actor_id}, ${chained.actor_name},
-      ${chained.action}, ${chained.target_kind}, ${chained.target_id}, ${json(chained.before)}::jsonb,
-      ${json(chained.after)}::jsonb, ${chained.request_id}, ${previous}, ${hash})`.execute(db);
-    previous = hash;
-  }
+    const row = { ...chained, previous_hash: previous, hash: chainHash(key, previous, chained) };
+    previous = row.hash;
+    return row;
+  });
+  // One statement of constant text, however many there are: while it runs nobody else can append.
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  await sql`INSERT INTO audit_entry ${sql.raw(
+    '(seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id, before, after, previous_hash, hash)',
+  )} SELECT n.seq, ${at.toISOString()}::timestamptz, ${actor.kind}::text, ${actor.id}::text, ${actor.name}::text,
+      ${actor.requestId ?? null}::text, n.action, n.target_kind, n.target_id, n.before, n.after, n.previous_hash, n.hash
+    FROM unnest(${column('seq')}::bigint[], ${column('action')}::text[], ${column('target_kind')}::text[],
+      ${column('target_id')}::text[], ${column('before').map(json)}::jsonb[], ${column('after').map(json)}::jsonb[],
+      ${column('previous_hash')}::bytea[], ${column('hash')}::bytea[])
+      AS n (seq, action, target_kind, target_id, before, after, previous_hash, hash)`.execute(db);
 }
 
 function json(value: AuditValue): string | null {
