@@ -5,7 +5,7 @@ import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
 import { TraderError } from '../features/traders/detail/trader-error.tsx';
 import { traderQuery } from '../features/traders/detail/trader-query.ts';
-import { displayName } from '../features/traders/trader-name.ts';
+import { displayName } from '../lib/trader-name.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useSlow } from '../lib/use-slow.ts';
 import { Button } from '../ui/button.tsx';

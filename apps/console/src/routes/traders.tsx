@@ -11,7 +11,6 @@ import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-column
 import { TradersHeader } from '../features/traders/traders-header.tsx';
 import { exportTraders } from '../features/traders/traders-queries.ts';
 import { filtersFrom, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
-import { TradersSearchBox } from '../features/traders/traders-search-box.tsx';
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api-error.ts';
@@ -24,6 +23,7 @@ import { TableSkeleton } from '../ui/data-table/table-skeleton.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { MessagePanel } from '../ui/message-panel.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { SettledSearchBox } from '../ui/settled-search-box.tsx';
 
 const TAB_KEY = 'tradersPageActiveTab';
 const PANEL_ID = 'traders-panel';
@@ -89,7 +89,12 @@ export function TradersScreen() {
         />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3 sm:gap-2">
-        <TradersSearchBox value={filters.search ?? ''} onChange={changeText} />
+        <SettledSearchBox
+          label="Search by reference number"
+          placeholder="Reference number"
+          value={filters.search ?? ''}
+          onChange={changeText}
+        />
         <FilterSelects filters={filters} options={options} onChange={change} />
         <SortSelect sort={filters.sort} onChange={(sort) => change(sortParams(sort))} />
         <span className="ml-auto flex min-w-0 items-center gap-3">

@@ -1,9 +1,9 @@
 import { EXCHANGES } from '@copydesk/domain';
+import { exchangeName } from '../../lib/exchange-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { FilterOption } from '../../ui/filter-option.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
-import { exchangeName } from './exchange-name.ts';
 import type { TraderFilters, TradersSearch } from './traders-search.ts';
 
 interface FilterOptions {

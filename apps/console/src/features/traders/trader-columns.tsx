@@ -1,9 +1,9 @@
 import { formatWholeUsd } from '@copydesk/domain';
+import { listName } from '../../lib/trader-name.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { listName } from './trader-name.ts';
 import type { Trader } from './traders-queries.ts';
 import type { SortColumn } from './traders-search.ts';
 

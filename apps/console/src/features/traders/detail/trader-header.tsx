@@ -1,8 +1,8 @@
 import type { Trader } from '@copydesk/contract';
 import type { LiveStatus } from '../../../lib/change-events.ts';
+import { displayName } from '../../../lib/trader-name.ts';
 import { LiveIndicator } from '../../../ui/live-indicator.tsx';
 import { StatusBadge } from '../status-badge.tsx';
-import { displayName } from '../trader-name.ts';
 
 export function TraderHeader({ trader, live }: { trader: Trader; live: LiveStatus }) {
   return (

@@ -2,11 +2,11 @@ import type { TraderExchange } from '@copydesk/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
+import { exchangeName } from '../../../../lib/exchange-name.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormError } from '../../../../ui/form-error.tsx';
 import { toast } from '../../../../ui/toast-store.ts';
-import { exchangeName } from '../../exchange-name.ts';
 import { useExchangesChanged } from './use-exchanges-changed.ts';
 
 interface RemoveExchangeDialogProps {

@@ -11,9 +11,9 @@ import {
 } from '@copydesk/domain';
 import { fullTime } from '../../../../lib/read-time.ts';
 import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
+import { SideLabel } from '../../../../ui/side-label.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
 import type { HistoryColumn } from '../detail-search.ts';
-import { SideLabel } from '../positions/side-label.tsx';
 
 type ColumnId = HistoryColumn | 'side' | 'entry' | 'exit' | 'leverage' | 'change';
 

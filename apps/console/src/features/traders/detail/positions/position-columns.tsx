@@ -11,8 +11,8 @@ import {
   signOf,
 } from '@copydesk/domain';
 import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
+import { SideLabel } from '../../../../ui/side-label.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
-import { SideLabel } from './side-label.tsx';
 
 const changeOf = ({ side, entryPrice, markPrice }: OpenPosition) =>
   percentChange(readSide(side), entryPrice, markPrice);

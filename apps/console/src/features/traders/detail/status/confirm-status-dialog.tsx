@@ -1,12 +1,12 @@
 import type { Trader } from '@copydesk/contract';
 import type { TraderStatus } from '@copydesk/domain';
 import { messageOf } from '../../../../lib/api-error.ts';
+import { displayName } from '../../../../lib/trader-name.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormError } from '../../../../ui/form-error.tsx';
 import { toast } from '../../../../ui/toast-store.ts';
 import { STATUS_LABELS } from '../../status-labels.ts';
-import { displayName } from '../../trader-name.ts';
 import { useChangeTrader } from '../use-change-trader.ts';
 
 interface ConfirmStatusDialogProps {

@@ -1,11 +1,11 @@
 import type { Trader } from '@copydesk/contract';
 import { ApiError } from '../../../../lib/api-error.ts';
+import { displayName } from '../../../../lib/trader-name.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormError } from '../../../../ui/form-error.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
-import { displayName } from '../../trader-name.ts';
 import { useChangeTrader } from '../use-change-trader.ts';
 
 const FAILED = 'Failed to update reference number. Please try again.';

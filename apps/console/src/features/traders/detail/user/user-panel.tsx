@@ -2,9 +2,9 @@ import type { Trader } from '@copydesk/contract';
 import type { Language } from '@copydesk/domain';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
+import { Fact } from '../../../../ui/fact.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { EditKaitDialog } from './edit-kait-dialog.tsx';
-import { Fact } from './fact.tsx';
 
 const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',

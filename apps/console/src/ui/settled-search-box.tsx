@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSettled } from '../../lib/use-settled.ts';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { useSettled } from '../lib/use-settled.ts';
+import { SearchBox } from './search-box.tsx';
 
 const DEBOUNCE_MS = 250;
 
-interface TradersSearchBoxProps {
+interface SettledSearchBoxProps {
+  label: string;
+  placeholder: string;
   value: string;
   onChange(value: string | undefined): void;
 }
 
 /** What is typed reaches the URL, and so the server, once the typing pauses. */
-export function TradersSearchBox({ value, onChange }: TradersSearchBoxProps) {
+export function SettledSearchBox({ label, placeholder, value, onChange }: SettledSearchBoxProps) {
   const [isOpen, setOpen] = useState(value !== '');
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed, DEBOUNCE_MS);
@@ -38,8 +40,8 @@ export function TradersSearchBox({ value, onChange }: TradersSearchBoxProps) {
   const openBox = useCallback(() => setOpen(true), []);
   return (
     <SearchBox
-      label="Search by reference number"
-      placeholder="Reference number"
+      label={label}
+      placeholder={placeholder}
       isOpen={isOpen || value !== ''}
       value={typed}
       onOpen={openBox}
