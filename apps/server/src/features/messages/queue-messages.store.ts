@@ -1,0 +1,62 @@
+import type { Language, MessageKind } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { traderInScope } from '../../platform/db/scope-filter.ts';
+import type { Addressee } from './render-notice.ts';
+
+export interface NewMessage {
+  kind: MessageKind;
+  traderId: string;
+  providerId: string | null;
+  invoiceId: string | null;
+  dedupeKey: string;
+  language: Language;
+  text: string;
+  isReachable: boolean;
+}
+
+/** Whom messages are written to, by trader. */
+export async function listAddressees(
+  tx: WriteTx,
+  traderIds: readonly string[],
+): Promise<Map<string, Addressee & { hasChat: boolean }>> {
+  const { rows } = await sql<{ id: string; language: Language; name: string | null; has_chat: boolean }>`
+    SELECT t.id, t.language, coalesce(nullif(t.name, ''), nullif(t.telegram_username, '')) AS name,
+      coalesce(t.telegram_user_id, '') <> '' AS has_chat
+    FROM trader t
+    WHERE t.id = ANY (${[...new Set(traderIds)]}::uuid[]) AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return new Map(rows.map(({ id, language, name, has_chat }) => [id, { language, name, hasChat: has_chat }]));
+}
+
+/**
+ * Adds messages in one statement, but for those of a dedupe key that is taken. Microseconds apart: in a chat they
+ * keep the order in which they were given.
+ * @returns ids by dedupe key of those that were added
+ */
+export async function insertMessages(
+  tx: WriteTx,
+  messages: readonly NewMessage[],
+): Promise<Map<string, string>> {
+  const given = messages.map((message, nth) => ({
+    nth,
+    trader_id: message.traderId,
+    provider_id: message.providerId,
+    invoice_id: message.invoiceId,
+    kind: message.kind,
+    language: message.language,
+    text: message.text,
+    dedupe_key: message.dedupeKey,
+    is_reachable: message.isReachable,
+  }));
+  const { rows } = await sql<{ id: string; dedupe_key: string }>`
+    INSERT INTO message (trader_id, provider_id, invoice_id, kind, language, text, dedupe_key, state, problem,
+      requested_by, created_at)
+    SELECT trader_id, provider_id, invoice_id, kind, language, text, dedupe_key,
+      CASE WHEN is_reachable THEN 'queued' ELSE 'failed' END, CASE WHEN is_reachable THEN NULL ELSE 'no_chat' END,
+      ${tx.actor.name}, now() + nth * interval '1 microsecond'
+    FROM json_to_recordset(${JSON.stringify(given)}::json) AS m (nth integer, trader_id uuid, provider_id uuid,
+      invoice_id uuid, kind text, language text, text text, dedupe_key text, is_reachable boolean)
+    ORDER BY nth
+    ON CONFLICT (dedupe_key) DO NOTHING RETURNING id, dedupe_key`.execute(tx.sql);
+  return new Map(rows.map(({ id, dedupe_key }) => [dedupe_key, id]));
+}

@@ -1,0 +1,66 @@
+import type { Language, MessageKind } from '@copydesk/domain';
+import { owedText, receivedText } from './texts/amount-text.ts';
+import { textsIn } from './texts/catalogues.ts';
+import { copyable, leftToRight, nameInText, ownDirection } from './texts/markup.ts';
+
+/** What a message tells of. */
+export interface NoticeFacts {
+  /** Of the invoice, or of all the invoices together. Base units of USDT. */
+  amountUnits: bigint;
+  /** What is left to pay of it. */
+  outstandingUnits: bigint;
+  /** How many invoices it speaks of. */
+  invoiceCount: number;
+  /** Of several, the earliest. */
+  dueAt: Date | null;
+  paymentAddress: string | null;
+}
+
+export interface Addressee {
+  language: Language;
+  name: string | null;
+}
+
+const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
+
+/** Writes a message in the HTML of the Bot API. */
+export function renderNotice(kind: MessageKind, facts: NoticeFacts, { language, name }: Addressee): string {
+  const text = textsIn(language);
+  const { amountUnits, outstandingUnits, invoiceCount, dueAt, paymentAddress } = facts;
+  const outstanding = usdt(owedText(outstandingUnits));
+  const shownName = nameInText(name);
+  const lines = [shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'), ''];
+  lines.push(text(kind, { count: invoiceCount, amount: usdt(owedText(amountUnits)) }));
+  if (kind === 'invoice_paid') return lines.join('\n');
+
+  const isOfSeveral = kind === 'unpaid_invoices';
+  const paidUnits = amountUnits - outstandingUnits;
+  if (isOfSeveral) lines.push(text('total_due', { outstanding }));
+  else if (paidUnits > 0n)
+    lines.push(text('partly_paid', { paid: usdt(receivedText(paidUnits)), outstanding }));
+  if (dueAt) lines.push(text(isOfSeveral ? 'earliest_due' : 'due', { due: dateIn(language, dueAt) }));
+  if (paymentAddress)
+    lines.push(
+      '',
+      text('pay_to', { outstanding, network: NETWORK }),
+      leftToRight(copyable(paymentAddress)),
+      '',
+      text('only_so'),
+    );
+  return lines.join('\n');
+}
+
+function usdt(amount: string): string {
+  return leftToRight(`${copyable(amount)} USDT`);
+}
+
+/** Digits as in the amounts, and the calendar of invoices, in Arabic too. */
+function dateIn(language: Language, date: Date): string {
+  const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  return ownDirection(`${format.format(date)} UTC`);
+}

@@ -1,0 +1,16 @@
+export const en = {
+  greeting: 'Hello {{name}},',
+  greeting_nameless: 'Hello,',
+  invoice_created: 'A new invoice of {{- amount}} has been issued to you.',
+  invoice_due_soon: 'A reminder: your invoice of {{- amount}} is due soon.',
+  invoice_overdue: 'Your invoice of {{- amount}} is overdue.',
+  invoice_paid: 'Your invoice of {{- amount}} is paid. Thank you!',
+  unpaid_invoices_one: 'You have {{count}} unpaid invoice.',
+  unpaid_invoices_other: 'You have {{count}} unpaid invoices.',
+  total_due: 'Total due: {{- outstanding}}.',
+  partly_paid: 'Received so far: {{- paid}}. Still due: {{- outstanding}}.',
+  due: 'Due date: {{- due}}.',
+  earliest_due: 'Earliest due date: {{- due}}.',
+  pay_to: 'To pay, send {{- outstanding}} over {{- network}} to this address:',
+  only_so: 'Please send only USDT, and only over this network: other transfers cannot be credited.',
+};

@@ -1,0 +1,17 @@
+export const es = {
+  greeting: 'Hola, {{name}}:',
+  greeting_nameless: 'Hola:',
+  invoice_created: 'Se ha emitido una nueva factura a su nombre por {{- amount}}.',
+  invoice_due_soon: 'Le recordamos que su factura de {{- amount}} vence pronto.',
+  invoice_overdue: 'Su factura de {{- amount}} está vencida.',
+  invoice_paid: 'Su factura de {{- amount}} está pagada. ¡Gracias!',
+  unpaid_invoices_one: 'Tiene {{count}} factura pendiente de pago.',
+  unpaid_invoices_many: 'Tiene {{count}} facturas pendientes de pago.',
+  unpaid_invoices_other: 'Tiene {{count}} facturas pendientes de pago.',
+  total_due: 'Importe total pendiente: {{- outstanding}}.',
+  partly_paid: 'Recibido hasta ahora: {{- paid}}. Pendiente: {{- outstanding}}.',
+  due: 'Fecha de vencimiento: {{- due}}.',
+  earliest_due: 'Primera fecha de vencimiento: {{- due}}.',
+  pay_to: 'Para pagar, envíe {{- outstanding}} por {{- network}} a esta dirección:',
+  only_so: 'Envíe solo USDT y solo por esta red: no podemos acreditar otras transferencias.',
+};

@@ -1,0 +1,18 @@
+export const pl = {
+  greeting: 'Dzień dobry, {{name}}!',
+  greeting_nameless: 'Dzień dobry!',
+  invoice_created: 'Wystawiliśmy dla Ciebie nową fakturę na kwotę {{- amount}}.',
+  invoice_due_soon: 'Przypomnienie: zbliża się termin płatności Twojej faktury na kwotę {{- amount}}.',
+  invoice_overdue: 'Minął termin płatności Twojej faktury na kwotę {{- amount}}.',
+  invoice_paid: 'Twoja faktura na kwotę {{- amount}} jest opłacona. Dziękujemy!',
+  unpaid_invoices_one: 'Masz {{count}} nieopłaconą fakturę.',
+  unpaid_invoices_few: 'Masz {{count}} nieopłacone faktury.',
+  unpaid_invoices_many: 'Masz {{count}} nieopłaconych faktur.',
+  unpaid_invoices_other: 'Masz {{count}} nieopłaconej faktury.',
+  total_due: 'Razem do zapłaty: {{- outstanding}}.',
+  partly_paid: 'Dotychczas otrzymaliśmy: {{- paid}}. Pozostało do zapłaty: {{- outstanding}}.',
+  due: 'Termin płatności: {{- due}}.',
+  earliest_due: 'Najwcześniejszy termin płatności: {{- due}}.',
+  pay_to: 'Aby zapłacić, wyślij {{- outstanding}} w sieci {{- network}} na ten adres:',
+  only_so: 'Wysyłaj wyłącznie USDT i wyłącznie w tej sieci: innych przelewów nie możemy zaksięgować.',
+};

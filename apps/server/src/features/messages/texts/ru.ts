@@ -1,0 +1,18 @@
+export const ru = {
+  greeting: 'Здравствуйте, {{name}}!',
+  greeting_nameless: 'Здравствуйте!',
+  invoice_created: 'Вам выставлен новый счёт на сумму {{- amount}}.',
+  invoice_due_soon: 'Напоминаем: подходит срок оплаты вашего счёта на сумму {{- amount}}.',
+  invoice_overdue: 'Срок оплаты вашего счёта на сумму {{- amount}} истёк.',
+  invoice_paid: 'Ваш счёт на сумму {{- amount}} оплачен. Спасибо!',
+  unpaid_invoices_one: 'У вас {{count}} неоплаченный счёт.',
+  unpaid_invoices_few: 'У вас {{count}} неоплаченных счёта.',
+  unpaid_invoices_many: 'У вас {{count}} неоплаченных счетов.',
+  unpaid_invoices_other: 'У вас {{count}} неоплаченного счёта.',
+  total_due: 'Итого к оплате: {{- outstanding}}.',
+  partly_paid: 'Уже получено: {{- paid}}. Осталось оплатить: {{- outstanding}}.',
+  due: 'Срок оплаты: {{- due}}.',
+  earliest_due: 'Самый ранний срок оплаты: {{- due}}.',
+  pay_to: 'Для оплаты отправьте {{- outstanding}} в сети {{- network}} на этот адрес:',
+  only_so: 'Отправляйте только USDT и только в этой сети: другие переводы зачислить невозможно.',
+};
