@@ -24,6 +24,10 @@ export interface Aim {
   referralCode: string;
   userId: string;
   serviceTokenId: string;
+  invoiceId: string;
+  messageId: string;
+  savedViewId: string;
+  runId: string;
   /** An exchange account of the trader, and an exchange that the provider supports. */
   account: { exchange: Exchange; accUid: string; supported: Exchange };
 }
@@ -244,6 +248,56 @@ export const CASES: { [K in Call]: Case<K> } = {
   'GET /api/traders/{id}/invoices': {
     input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
     isAimed: true,
+  },
+  'GET /api/invoices/{id}': { input: ({ invoiceId }) => ({ params: { id: invoiceId } }), isAimed: true },
+  'GET /api/invoices/{id}/positions': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'PATCH /api/invoices/{id}/archive': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, body: { is_archived: true } }),
+    isAimed: true,
+  },
+  'PATCH /api/invoices/{id}/status': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, body: { is_paid: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'PATCH /api/invoices/admin/status': {
+    input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], is_paid: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'PATCH /api/invoices/admin/archive': {
+    input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], is_archived: false } }),
+    isAimed: true,
+  },
+  'POST /api/invoices/trader/{id}/notify': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+    allowed: [200, 409, 422],
+  },
+  'GET /api/invoices/runs': { input: () => ({ query: {} }) },
+  'POST /api/invoices/runs': {
+    input: ({ communityId }) => ({ body: { community_id: communityId } }),
+    isAimed: true,
+  },
+  'GET /api/invoices/runs/{id}': { input: ({ runId }) => ({ params: { id: runId } }), isAimed: true },
+  'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
+  'POST /api/messages/{id}/retry': {
+    input: ({ messageId }) => ({ params: { id: messageId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/saved-views': { input: () => ({ query: { screen: 'invoices' } }) },
+  'POST /api/saved-views': {
+    input: () => ({ body: { screen: 'invoices', name: 'Mine', query: 'tab=unpaid' } }),
+  },
+  'DELETE /api/saved-views/{id}': {
+    // A view is its owner's alone: nobody finds that of somebody else, a super admin included.
+    input: ({ savedViewId }) => ({ params: { id: savedViewId } }),
+    isAimed: true,
+    allowed: [404],
   },
   'GET /api/communities': NOTHING,
   'GET /api/providers': { input: () => ({ query: { active: 'true' } }) },

@@ -124,12 +124,14 @@ async function readWorld(product: TestApp, superToken: string) {
   const seen = 'EXISTS (SELECT FROM trader_provider p WHERE p.trader_id = t.id AND p.provider_id = $1)';
   const inside = await one(
     `SELECT id, referral_code, community_id FROM trader t WHERE ${seen}
-       AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = $1) LIMIT 1`,
+       AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = $1)
+       AND EXISTS (SELECT FROM invoice i WHERE i.trader_id = t.id AND i.provider_id = $1) LIMIT 1`,
     [mine],
   );
   const outside = await one(
     `SELECT id, referral_code, community_id, selected_provider_id FROM trader t WHERE NOT ${seen}
      AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = t.selected_provider_id)
+     AND EXISTS (SELECT FROM invoice i WHERE i.trader_id = t.id)
      AND NOT EXISTS (SELECT FROM community_provider l WHERE l.community_id = t.community_id AND l.provider_id = $1) LIMIT 1`,
     [mine],
   );
@@ -148,11 +150,36 @@ async function readWorld(product: TestApp, superToken: string) {
   ]);
   const staff = await one(`SELECT id FROM identity."user" WHERE email = 'staff@demo.example'`);
   const other = await one(`SELECT id FROM identity."user" WHERE email = 'no-access@demo.example'`);
+  const ofInvoices = async (traderId: string, providerId: string) => {
+    const invoice = await one(
+      'SELECT id FROM invoice WHERE trader_id = $1 ORDER BY provider_id = $2 DESC LIMIT 1',
+      [traderId, providerId],
+    );
+    const message = await one(
+      `INSERT INTO message (trader_id, provider_id, kind, language, text, dedupe_key, requested_by)
+       VALUES ($1, $2, 'unpaid_invoices', 'en', 'Hello', gen_random_uuid(), 'Test') RETURNING id`,
+      [traderId, providerId],
+    );
+    const view = await one(
+      `INSERT INTO saved_view (user_id, screen, name, query) VALUES (gen_random_uuid(), 'invoices', 'Hers', '')
+       RETURNING id`,
+    );
+    const run = await one(
+      `INSERT INTO invoicing_run (state, finished_at, requested_by) VALUES ('done', now(), 'Test') RETURNING id`,
+    );
+    return { invoiceId: invoice.id, messageId: message.id, savedViewId: view.id, runId: run.id };
+  };
+  const invoicing = {
+    own: await ofInvoices(inside.id, mine),
+    foreign: await ofInvoices(outside.id, outside.selected_provider_id),
+    missing: { invoiceId: MISSING, messageId: MISSING, savedViewId: MISSING, runId: MISSING },
+  };
   const { rows } = await client.query(
     `SELECT id::text FROM trader t WHERE NOT ${seen}
      UNION SELECT id::text FROM exchange_account WHERE provider_id <> $1
      UNION SELECT id::text FROM closed_position WHERE provider_id <> $1
      UNION SELECT id::text FROM invoice WHERE provider_id <> $1
+     UNION SELECT id::text FROM message WHERE provider_id <> $1
      UNION SELECT id::text FROM provider WHERE id <> $1
      UNION SELECT id::text FROM community c WHERE NOT EXISTS (
        SELECT FROM community_provider l WHERE l.community_id = c.id AND l.provider_id = $1)`,
@@ -204,6 +231,7 @@ async function readWorld(product: TestApp, superToken: string) {
       userId: staff.id,
       serviceTokenId,
       account: account.own,
+      ...invoicing.own,
     },
     foreign: {
       traderId: outside.id,
@@ -213,6 +241,7 @@ async function readWorld(product: TestApp, superToken: string) {
       userId: other.id,
       serviceTokenId,
       account: account.foreign,
+      ...invoicing.foreign,
     },
     missing: {
       traderId: MISSING,
@@ -222,6 +251,7 @@ async function readWorld(product: TestApp, superToken: string) {
       userId: MISSING,
       serviceTokenId: MISSING,
       account: account.missing,
+      ...invoicing.missing,
     },
   };
   const foreignUids = others.rows.map((row) => row.uid);

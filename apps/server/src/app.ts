@@ -3,13 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
 import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
+import { createInvoiceActRoutes } from './features/invoices/acts/invoice-acts.routes.ts';
+import { createInvoiceDetailRoutes } from './features/invoices/detail/invoice-detail.routes.ts';
 import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
+import { createRunRoutes } from './features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from './features/messages/messages.routes.ts';
 import { createSavedViewRoutes } from './features/saved-views/saved-views.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
 import type { ExchangeGateway } from './integrations/exchanges/gateway.ts';
+import { INVOICE_PARTS } from './invoice-parts.ts';
 import { createTotalsCache } from './platform/cache/totals-cache.ts';
 import type { Keyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
@@ -49,6 +53,9 @@ type OtherCalls =
   | keyof ReturnType<typeof createTraderHistoryRoutes>
   | keyof ReturnType<typeof createExchangeRoutes>
   | keyof ReturnType<typeof createInvoiceRoutes>
+  | keyof ReturnType<typeof createInvoiceActRoutes>
+  | keyof ReturnType<typeof createInvoiceDetailRoutes>
+  | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>;
@@ -70,6 +77,9 @@ export async function createApp(deps: AppDeps) {
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, now }),
     ...createInvoiceRoutes({ db, totals, stream, now }),
+    ...createInvoiceActRoutes(INVOICE_PARTS),
+    ...createInvoiceDetailRoutes({ db }),
+    ...createRunRoutes({ db }),
     ...createMessageRoutes({ db }),
     ...createSavedViewRoutes({ db }),
     ...createDirectoryRoutes({ db }),

@@ -53,7 +53,7 @@ const environment = z.object({
   EXCHANGE_WORKER_SHARE: z.coerce.number().min(0.01).max(1).default(0.4),
   /** How many API processes divide EXCHANGE_API_SHARE between them. */
   API_PROCESSES: z.coerce.number().int().min(1).default(1),
-  /** How many workers divide EXCHANGE_WORKER_SHARE between them. */
+  /** How many workers divide EXCHANGE_WORKER_SHARE and TELEGRAM_PER_SECOND between them. */
   WORKER_PROCESSES: z.coerce.number().int().min(1).default(1),
   /** How often the workers read every exchange account. */
   READING_EVERY_MS: z.coerce
@@ -61,6 +61,16 @@ const environment = z.object({
     .int()
     .min(1_000)
     .default(8 * 60_000),
+  /** Extended public key of the account m/44'/60'/0' below which traders get their deposit addresses. */
+  DEPOSIT_ACCOUNT_KEY: z.string().optional(),
+  /** When what was not invoiced yet is invoiced: a cron expression, UTC. */
+  INVOICING_CRON: z.string().default('0 6 * * 1'),
+  /** Of the bot that writes to traders; unset: messages fail, and can be tried again when it is set. */
+  TELEGRAM_BOT_TOKEN: z.string().optional(),
+  TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
+  TELEGRAM_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
+  /** Messages that all workers together may send in a second: Telegram takes about 30. */
+  TELEGRAM_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(25),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -115,6 +125,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       workerShare: e.EXCHANGE_WORKER_SHARE / e.WORKER_PROCESSES,
     },
     readingEveryMs: e.READING_EVERY_MS,
+    telegram: {
+      token: e.TELEGRAM_BOT_TOKEN || undefined,
+      apiUrl: e.TELEGRAM_API_URL,
+      timeoutMs: e.TELEGRAM_TIMEOUT_MS,
+      perSecond: Math.max(1, Math.floor(e.TELEGRAM_PER_SECOND / e.WORKER_PROCESSES)),
+    },
+    depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
+    invoicingCron: e.INVOICING_CRON,
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,

@@ -1,6 +1,8 @@
 import { snapshotEquity } from './features/exchanges/snapshots.store.ts';
 import { pruneIdentity } from './features/identity/prune.ts';
+import { beginInvoicing } from './features/invoices/runs/invoicing.jobs.ts';
 import { reconcileLedger } from './features/ledger/ledger.jobs.ts';
+import { remindOfInvoices } from './features/messages/reminders.jobs.ts';
 import { verifyAudit } from './platform/audit/verify.ts';
 import type { Database } from './platform/db/database.ts';
 import { purgeChanges } from './platform/events/purge.store.ts';
@@ -21,14 +23,17 @@ export function createSchedule(deps: {
   auditKey: Buffer;
   log: Logger;
   now: () => Date;
+  invoicingCron: string;
 }): ScheduledJob[] {
-  const { db, auditKey, log, now } = deps;
+  const { db, auditKey, log, now, invoicingCron } = deps;
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
+    { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
+    { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
     {
       name: 'reconcile-ledger-fully',

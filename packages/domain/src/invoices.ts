@@ -23,3 +23,30 @@ export type InvoiceTab = (typeof INVOICE_TABS)[number];
 export function providerShareOf(amount: string, paymentSplit: string | null): string {
   return new ExactDecimal(amount).times(paymentSplit ?? BUSINESS_DEFAULTS.unknownProviderShare).toFixed();
 }
+
+/** What of an invoice decides whether it can be marked. */
+export interface MarkableInvoice {
+  status: (typeof INVOICE_STATUSES)[number];
+  /** Whether anything was paid on it on chain. */
+  wasPaidOnChain: boolean;
+  /** Whether a share of it was paid out, or is on its way. */
+  hasPayout: boolean;
+}
+export type UnpaidRefusal = 'invoice_paid_on_chain' | 'payout_made';
+export type MarkingRefusal = UnpaidRefusal | 'invoice_cancelled';
+
+/** Why a paid invoice cannot be marked as unpaid; null where it can. */
+export function refuseUnpaid({ wasPaidOnChain, hasPayout }: MarkableInvoice): UnpaidRefusal | null {
+  if (hasPayout) return 'payout_made';
+  return wasPaidOnChain ? 'invoice_paid_on_chain' : null;
+}
+
+/** What marking an invoice by hand comes to: a change, nothing to do, or a refusal. */
+export function decideMarking(
+  invoice: MarkableInvoice,
+  isPaid: boolean,
+): 'change' | 'unchanged' | MarkingRefusal {
+  if (invoice.status === 'cancelled') return 'invoice_cancelled';
+  if ((invoice.status === 'paid') === isPaid) return 'unchanged';
+  return isPaid ? 'change' : (refuseUnpaid(invoice) ?? 'change');
+}

@@ -8,12 +8,13 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
-import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
-import { isKeptAsRow } from './invoice-groups.ts';
-import { listGroups, summarizeGroups } from './invoice-groups.views.ts';
+import { hasBounds, type InvoiceFilters, type ListQuery, withoutIdleBounds } from './invoice-filters.ts';
+import * as groups from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
 
-type InvoiceCall = `GET /api/invoices/${string}` | 'GET /api/traders/{id}/invoices';
+type InvoiceCall =
+  | `GET /api/invoices/${'admin/all' | 'admin/groups' | 'community/{id}' | 'trader/{id}' | 'export'}`
+  | 'GET /api/traders/{id}/invoices';
 type InvoiceRoutes = Pick<Handlers, Extract<keyof Handlers, InvoiceCall>>;
 type Totals = CallAnswer<'GET /api/invoices/admin/all'>['meta'];
 
@@ -36,15 +37,20 @@ export function createInvoiceRoutes(deps: {
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
 
+  /** The filters without those that leave nothing out. */
+  const bounded = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
+    hasBounds(filters) ? db.read(scope, (tx) => withoutIdleBounds(tx, filters)) : filters;
+
   /** The page as JSON texts, and the totals of what it is a page of. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
     const { limit = DEFAULT_PAGE, offset = 0, orderBy, orderDir, ...filters } = query;
     const page = { ...filters, ...ordering(query), limit, offset };
+    const sum = async () => {
+      const bounds = await bounded(scope, filters);
+      return counted('invoices', scope, bounds, (tx) => views.sumInvoices(tx, bounds));
+    };
     const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
-    const [rows, { value, takenAt }] = await Promise.all([
-      limit > LONG_LIST ? inTurn(read) : read(),
-      counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
-    ]);
+    const [rows, { value, takenAt }] = await Promise.all([limit > LONG_LIST ? inTurn(read) : read(), sum()]);
     return { rows: commas(rows), totals: { ...value, totals_at: takenAt.toISOString() } };
   }
 
@@ -76,19 +82,22 @@ export function createInvoiceRoutes(deps: {
 
     'GET /api/invoices/admin/groups': async ({ query, scope }) => {
       const { tab, limit = DEFAULT_GROUPS, offset = 0, orderBy = 'created_at', orderDir = 'desc' } = query;
-      const { tab: _tab, limit: _limit, offset: _offset, orderBy: _by, orderDir: _dir, ...filters } = query;
+      const { tab: _tab, limit: _limit, offset: _offset, orderBy: _by, orderDir: _dir, ...given } = query;
+      const filters = await bounded(scope, given);
       const page = { ...filters, tab, limit, offset, orderBy, orderDir };
-      const summary = counted('groups', scope, filters, (tx) => summarizeGroups(tx, filters));
+      const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
       const read = async () => {
-        const unknown = isKeptAsRow(scope, filters) ? (await summary).value.unknown : null;
-        return db.read(scope, (tx) => listGroups(tx, page, unknown));
+        const { value } = await unknown;
+        return db.read(scope, (tx) => groups.listGroups(tx, page, value));
       };
-      const [rows, { value, takenAt }] = await Promise.all([
+      const [rows, known, { value: others, takenAt }] = await Promise.all([
         limit > LONG_LIST ? inTurn(read) : read(),
-        summary,
+        counted('groups', scope, filters, (tx) => groups.countGroups(tx, filters)),
+        unknown,
       ]);
-      const { counts } = value;
-      const meta = { total: counts[tab], counts, totals_at: takenAt.toISOString() };
+      const counts = groups.withUnknown(known.value, others);
+      const totals_at = new Date(Math.min(takenAt.getTime(), known.takenAt.getTime())).toISOString();
+      const meta = { total: counts[tab], counts, totals_at };
       return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
     },
 

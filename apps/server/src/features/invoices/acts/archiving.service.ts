@@ -1,0 +1,26 @@
+import type { WriteTx } from '../../../platform/db/database.ts';
+import * as store from '../invoices.store.ts';
+import type { Changes } from './marking.service.ts';
+
+/** Puts locked invoices into the archive, or takes them out: they leave the lists, and nothing is waited for in them. */
+export async function archiveInvoices(
+  tx: WriteTx,
+  invoices: readonly store.LockedInvoice[],
+  isArchived: boolean,
+): Promise<Changes> {
+  const changed = invoices.filter((invoice) => invoice.isArchived !== isArchived);
+  if (changed.length > 0)
+    await store.setArchived(
+      tx,
+      changed.map(({ invoiceId }) => invoiceId),
+      isArchived,
+    );
+  for (const { invoiceId } of changed)
+    tx.audit({
+      action: isArchived ? 'invoice.archived' : 'invoice.unarchived',
+      target: { kind: 'invoice', id: invoiceId },
+      before: { is_archived: !isArchived },
+      after: { is_archived: isArchived },
+    });
+  return { changed: changed.length, unchanged: invoices.length - changed.length };
+}

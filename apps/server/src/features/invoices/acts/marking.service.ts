@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { decideMarking, invoiceIssued, invoiceSettledByHand } from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { InvoiceDeps } from '../invoice-deps.ts';
+import * as store from '../invoices.store.ts';
+import { openingJournals } from '../opening-books.ts';
+import { paidNotices } from '../paid-notices.ts';
+
+export interface Changes {
+  changed: number;
+  unchanged: number;
+}
+
+/**
+ * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, by an error, none.
+ * @param leavesCancelled whether a cancelled one among others is left as it is; else it is an error
+ * @throws ApiError `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`
+ */
+export async function markInvoices(
+  tx: WriteTx,
+  deps: InvoiceDeps,
+  invoices: readonly store.LockedInvoice[],
+  { isPaid, leavesCancelled }: { isPaid: boolean; leavesCancelled: boolean },
+): Promise<Changes> {
+  const changed = invoices.filter((invoice) => {
+    const decision = decideMarking(invoice, isPaid);
+    if (decision === 'change') return true;
+    if (decision === 'unchanged' || (decision === 'invoice_cancelled' && leavesCancelled)) return false;
+    throw refusal(decision, invoices, isPaid);
+  });
+  if (changed.length > 0) await (isPaid ? markPaid : markUnpaid)(tx, deps, changed);
+  for (const { invoiceId, status } of changed)
+    tx.audit({
+      action: isPaid ? 'invoice.marked_paid' : 'invoice.marked_unpaid',
+      target: { kind: 'invoice', id: invoiceId },
+      before: { status },
+      after: { status: isPaid ? 'paid' : 'pending' },
+    });
+  return { changed: changed.length, unchanged: invoices.length - changed.length };
+}
+
+async function markPaid(
+  tx: WriteTx,
+  { books, tell }: InvoiceDeps,
+  invoices: readonly store.LockedInvoice[],
+): Promise<void> {
+  const settlements = invoices.map((invoice) => ({
+    draft: invoiceSettledByHand(invoice, {
+      paidUnits: invoice.paidUnits,
+      // Marked, taken back and marked again, it is another settlement.
+      source: { type: 'marking', id: randomUUID() },
+    }),
+  }));
+  const posted = await books.post(tx, [...settlements, ...invoices.flatMap(openingJournals)]);
+  await store.settleByHand(
+    tx,
+    invoices.map(({ invoiceId }, index) => ({ invoiceId, journalId: posted[index]?.id as string })),
+  );
+  await tell(tx, paidNotices(invoices, settlements[0]?.draft.source.id as string));
+}
+
+async function markUnpaid(
+  tx: WriteTx,
+  { books }: InvoiceDeps,
+  invoices: readonly store.LockedInvoice[],
+): Promise<void> {
+  const settlements = invoices.flatMap(({ settlementJournalId }) => settlementJournalId ?? []);
+  if (settlements.length > 0) await books.takeBack(tx, settlements);
+  // One that was imported as settled has nothing to take back: from now on it is owed.
+  const imported = invoices.filter(({ hasBooks }) => !hasBooks);
+  if (imported.length > 0)
+    await books.post(
+      tx,
+      imported.map((invoice) => ({ draft: invoiceIssued(invoice) })),
+    );
+  await store.reopen(
+    tx,
+    invoices.map(({ invoiceId }) => invoiceId),
+  );
+}
+
+/** Says the reason, and of how many among several. */
+function refusal(
+  code: 'invoice_cancelled' | 'invoice_paid_on_chain' | 'payout_made',
+  invoices: readonly store.LockedInvoice[],
+  isPaid: boolean,
+): ApiError {
+  const count = invoices.filter((invoice) => decideMarking(invoice, isPaid) === code).length;
+  if (invoices.length === 1) return new ApiError(code);
+  const because = {
+    invoice_cancelled: 'were cancelled',
+    invoice_paid_on_chain: 'were paid on chain',
+    payout_made: 'were paid out in part or in full',
+  }[code];
+  return new ApiError(code, {
+    message: `${count} of ${invoices.length} invoices ${because}: none was marked as ${isPaid ? 'paid' : 'unpaid'}`,
+  });
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { findDetail, listPositions } from './invoice-detail.views.ts';
+
+/** One invoice, looked into. */
+export function createInvoiceDetailRoutes({
+  db,
+}: {
+  db: Database;
+}): Pick<Handlers, 'GET /api/invoices/{id}' | 'GET /api/invoices/{id}/positions'> {
+  return {
+    'GET /api/invoices/{id}': async ({ params, scope }) => {
+      const data = await db.read(scope, (tx) => findDetail(tx, params.id));
+      if (!data) throw new ApiError('not_found');
+      return { success: true, data };
+    },
+    'GET /api/invoices/{id}/positions': async ({ params, query, scope }) => {
+      const page = await db.read(scope, (tx) => listPositions(tx, params.id, query));
+      if (!page) throw new ApiError('not_found');
+      return { success: true, ...page };
+    },
+  };
+}

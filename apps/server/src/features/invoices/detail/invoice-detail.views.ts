@@ -1,0 +1,124 @@
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
+import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import { invoiceColumns, usdt } from '../invoice-json.ts';
+
+type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
+type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;
+
+/** An invoice in scope in its wire shape, as JSON text; or null. */
+export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ json: string }>`
+    SELECT row_to_json(r)::text AS json
+    FROM invoice i JOIN trader t ON t.id = i.trader_id LEFT JOIN provider p ON p.id = i.provider_id
+    CROSS JOIN LATERAL (SELECT ${invoiceColumns}) r
+    WHERE i.id = ${id} AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+  return rows[0]?.json ?? null;
+}
+
+/** What the side panel shows of an invoice in scope; or null. */
+export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
+  const { rows } = await sql<{
+    json: Omit<Detail, 'unpaid_refusal'>;
+    was_paid: boolean;
+    has_payout: boolean;
+  }>`
+    SELECT row_to_json(r) AS json, i.paid_units > 0 AS was_paid,
+      EXISTS (SELECT FROM payable y WHERE y.invoice_id = i.id AND y.sweep_operation_id IS NOT NULL) AS has_payout
+    FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN community c ON c.id = i.community_id
+    LEFT JOIN provider p ON p.id = i.provider_id
+    CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
+      trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, app.iso(i.paid_at) AS paid_at,
+      ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
+    WHERE i.id = ${id} AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+  const row = rows[0];
+  if (!row) return null;
+  const facts: MarkableInvoice = {
+    status: row.json.status,
+    wasPaidOnChain: row.was_paid,
+    hasPayout: row.has_payout,
+  };
+  return { ...row.json, unpaid_refusal: row.json.is_paid ? refuseUnpaid(facts) : null };
+}
+
+/** Parts as they were frozen, each with what became of it, and tips, which no split foresees. */
+const split = sql`(
+  SELECT coalesce(json_agg(s ORDER BY s.position, s.amount), '[]') FROM (
+    SELECT part.position, part.value ->> 'recipient_type' AS recipient_type,
+      ${usdt(sql`(part.value ->> 'units')::numeric`)} AS amount, state.state, y.recipient_address
+    FROM jsonb_array_elements(i.split) WITH ORDINALITY part (value, position)
+    LEFT JOIN payable y ON y.invoice_id = i.id AND y.recipient_type = part.value ->> 'recipient_type'
+      AND y.payment_id IS NULL AND y.recipient_type <> 'tip'
+    CROSS JOIN LATERAL (SELECT ${payableState()} AS state) state
+    UNION ALL
+    SELECT 100, y.recipient_type, ${usdt(sql`y.amount_units`)}, ${payableState()}, y.recipient_address
+    FROM payable y WHERE y.invoice_id = i.id AND y.recipient_type = 'tip') s)`;
+
+function payableState() {
+  return sql`CASE WHEN y.id IS NULL THEN 'frozen' WHEN y.paid_at IS NOT NULL THEN 'paid'
+    WHEN y.sweep_operation_id IS NOT NULL THEN 'in_payout' ELSE 'due' END`;
+}
+
+const payments = (tx: Tx) => sql`(
+  SELECT coalesce(json_agg(json_build_object('amount', ${usdt(sql`m.amount_units`)}, 'tip', ${usdt(sql`m.tip_units`)},
+    'transaction_hash', m.transaction_hash, 'received_at', app.iso(m.received_at))
+    ORDER BY m.received_at, m.created_at), '[]')
+  FROM invoice_payment m WHERE m.invoice_id = i.id AND ${providerInScope(tx, 'm.provider_id')})`;
+
+/**
+ * What its journals tell, and of what moves no money the audit trail, which super admins see. An invoice that was
+ * imported has no journals of before: its row says when it was made and paid.
+ */
+const history = (tx: Tx) => sql`(
+  SELECT coalesce(json_agg(json_build_object('at', app.iso(e.at), 'kind', e.kind, 'actor_name', e.actor_name,
+    'amount', e.amount) ORDER BY e.at DESC, e.kind), '[]')
+  FROM (
+    SELECT CASE j.kind WHEN 'invoice_issued' THEN i.created_at ELSE j.created_at END AS at,
+      CASE j.kind WHEN 'invoice_issued' THEN 'created' WHEN 'invoice_paid' THEN 'paid'
+        WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' WHEN 'invoice_cancelled' THEN 'cancelled'
+        ELSE CASE back.kind WHEN 'invoice_settled_by_hand' THEN 'marked_unpaid' ELSE 'payment_taken_back' END END AS kind,
+      -- An imported invoice came into the books long after somebody else had made it.
+      CASE WHEN j.kind = 'invoice_issued' AND j.created_at > i.created_at + interval '1 hour' THEN ''
+        ELSE j.actor_name END AS actor_name,
+      CASE WHEN j.kind <> 'reversal' THEN ${usdt(sql`sum(abs(own.amount))`)} END AS amount
+    FROM ledger_account a JOIN posting own ON own.account_id = a.id AND ${providerInScope(tx, 'own.provider_id')}
+    JOIN journal j ON j.id = own.journal_id LEFT JOIN journal back ON back.id = j.reverses
+    WHERE a.owner_id = i.id AND a.kind IN ('receivable', 'payable_tip')
+    GROUP BY j.id, back.kind
+    UNION ALL
+    SELECT i.created_at, 'created', '', ${usdt(sql`i.amount_units`)}
+    WHERE NOT EXISTS (SELECT FROM ledger_account a WHERE a.owner_id = i.id)
+    UNION ALL
+    SELECT i.paid_at, CASE i.settled_by WHEN 'chain' THEN 'paid' ELSE 'settled_by_hand' END, '',
+      CASE i.settled_by WHEN 'chain' THEN ${usdt(sql`i.paid_units`)} END
+    WHERE i.paid_at IS NOT NULL AND NOT EXISTS (SELECT FROM ledger_account a WHERE a.owner_id = i.id)
+    UNION ALL
+    SELECT e.at, split_part(e.action, '.', 2), e.actor_name, NULL FROM audit_entry e
+    WHERE e.target_kind = 'invoice' AND e.target_id = i.id::text
+      AND e.action IN ('invoice.archived', 'invoice.unarchived')) e)`;
+
+/** The positions in scope that an invoice in scope is made of; null when there is no such invoice. */
+export async function listPositions(
+  tx: Tx,
+  id: string,
+  { limit = 25, offset = 0 }: CallParsed<'GET /api/invoices/{id}/positions'>['query'],
+): Promise<Pick<Positions, 'data' | 'meta'> | null> {
+  const { rows } = await sql<{ data: Positions['data']; total: number; profit: string }>`
+    SELECT s.total, s.profit, (
+      SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT c.id, a.exchange, a.acc_uid, c.symbol, c.side, trim_scale(c.entry_price)::text AS entry_price,
+          trim_scale(c.exit_price)::text AS exit_price, trim_scale(c.leverage)::text AS leverage,
+          trim_scale(c.closed_pnl)::text AS closed_pnl, app.iso(c.closed_at) AS closed_at
+        FROM closed_position c JOIN exchange_account a ON a.id = c.account_id
+        WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}
+        ORDER BY c.closed_at DESC, c.id LIMIT ${limit} OFFSET ${offset}) r) AS data
+    FROM invoice i
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS total, trim_scale(coalesce(sum(c.closed_pnl), 0))::text AS profit
+      FROM closed_position c WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}) s
+    WHERE i.id = ${id} AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+  const row = rows[0];
+  return row ? { data: row.data, meta: { total: row.total, profit: row.profit } } : null;
+}

@@ -1,0 +1,119 @@
+import type { Allocation, RecipientType } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../../platform/db/database.ts';
+
+/** Money that came in for a trader, as whoever saw it tells it. */
+export interface IncomingPayment {
+  traderId: string;
+  units: bigint;
+  /** Told apart from all others: the same source is booked once. */
+  source: { type: string; id: string };
+  transactionHash: string | null;
+  receivedAt: Date;
+}
+
+export interface OpenPaymentRow {
+  paymentId: string;
+  traderId: string;
+  openUnits: bigint;
+}
+
+/** Writes a payment down; null when its source was booked before. */
+export async function insertPayment(tx: WriteTx, payment: IncomingPayment): Promise<string | null> {
+  const { traderId, units, source, transactionHash, receivedAt } = payment;
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO payment (trader_id, amount_units, open_units, source_type, source_id, transaction_hash, received_at)
+    VALUES (${traderId}, ${units.toString()}, ${units.toString()}, ${source.type}, ${source.id}, ${transactionHash},
+      ${receivedAt})
+    ON CONFLICT (source_type, source_id) DO NOTHING RETURNING id`.execute(tx.sql);
+  return rows[0]?.id ?? null;
+}
+
+export async function findPayment(tx: WriteTx, { type, id }: IncomingPayment['source']) {
+  const { rows } = await sql<{ id: string; trader_id: string; amount: string }>`
+    SELECT id, trader_id, amount_units::text AS amount FROM payment
+    WHERE source_type = ${type} AND source_id = ${id}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/** Payments of these traders that were not put to an invoice yet, oldest first. */
+export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<OpenPaymentRow[]> {
+  const { rows } = await sql<{ id: string; trader_id: string; units: string }>`
+    SELECT id, trader_id, open_units::text AS units FROM payment
+    WHERE trader_id = ANY (${[...traderIds]}::uuid[]) AND open_units > 0
+    ORDER BY received_at, created_at, id`.execute(tx.sql);
+  return rows.map((row) => ({ paymentId: row.id, traderId: row.trader_id, openUnits: BigInt(row.units) }));
+}
+
+/** Writes down what went where: on the payments, on the invoices, and as what is owed to the recipients. */
+export async function saveAllocations(tx: WriteTx, allocations: readonly Allocation[]): Promise<void> {
+  await sql`
+    INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, amount_units, tip_units, transaction_hash,
+      received_at)
+    SELECT p.id, i.id, i.provider_id, a.units, a.tip, p.transaction_hash, p.received_at
+    FROM ${unnested(allocations)} JOIN payment p ON p.id = a.payment_id JOIN invoice i ON i.id = a.invoice_id`.execute(
+    tx.sql,
+  );
+  await sql`
+    UPDATE payment p SET open_units = p.open_units - a.units
+    FROM (SELECT a.payment_id, sum(a.units) AS units FROM ${unnested(allocations)} GROUP BY a.payment_id) a
+    WHERE p.id = a.payment_id`.execute(tx.sql);
+  await sql`
+    UPDATE invoice i SET paid_units = i.paid_units + a.units, updated_at = now(),
+      status = CASE WHEN a.completes THEN 'paid' ELSE i.status END,
+      settled_by = CASE WHEN a.completes THEN 'chain' ELSE i.settled_by END,
+      paid_at = CASE WHEN a.completes THEN now() ELSE i.paid_at END
+    FROM (SELECT a.invoice_id, sum(a.units) AS units, bool_or(a.completes) AS completes
+          FROM ${unnested(allocations)} GROUP BY a.invoice_id) a
+    WHERE i.id = a.invoice_id`.execute(tx.sql);
+  await insertPayables(
+    tx,
+    allocations.flatMap(({ invoice, paymentId, completes, tipUnits }) => [
+      ...(completes
+        ? invoice.split.map((part) => ({ ...part, invoiceId: invoice.invoiceId, paymentId: null }))
+        : []),
+      ...(tipUnits > 0n
+        ? [{ invoiceId: invoice.invoiceId, recipientType: 'tip' as const, amountUnits: tipUnits, paymentId }]
+        : []),
+    ]),
+  );
+}
+
+function unnested(allocations: readonly Allocation[]) {
+  return sql`unnest(${allocations.map(({ paymentId }) => paymentId)}::uuid[],
+    ${allocations.map(({ invoice }) => invoice.invoiceId)}::uuid[],
+    ${allocations.map(({ units }) => units.toString())}::numeric[],
+    ${allocations.map(({ tipUnits }) => tipUnits.toString())}::numeric[],
+    ${allocations.map(({ completes }) => completes)}::boolean[])
+    AS a (payment_id, invoice_id, units, tip, completes)`;
+}
+
+interface NewPayable {
+  invoiceId: string;
+  recipientType: RecipientType;
+  amountUnits: bigint;
+  /** Of a tip: the payment that brought it. */
+  paymentId: string | null;
+}
+
+/** An address that nobody has told yet is null; it is needed when the share is paid out. */
+async function insertPayables(tx: WriteTx, payables: readonly NewPayable[]): Promise<void> {
+  if (payables.length === 0) return;
+  await sql`
+    INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units,
+      payment_id)
+    SELECT i.id, i.community_id, i.provider_id, n.recipient_type, CASE n.recipient_type
+        WHEN 'mark' THEN p.payout_address
+        WHEN 'community' THEN c.external_wallet_address
+        WHEN 'community_referrer' THEN c.referrer_wallet_address
+        WHEN 'trader_referrer' THEN r.external_wallet_address
+        ELSE platform.address END, n.units, n.payment_id
+    FROM unnest(${payables.map(({ invoiceId }) => invoiceId)}::uuid[],
+      ${payables.map(({ recipientType }) => recipientType)}::text[],
+      ${payables.map(({ amountUnits }) => amountUnits.toString())}::numeric[],
+      ${payables.map(({ paymentId }) => paymentId)}::uuid[]) AS n (invoice_id, recipient_type, units, payment_id)
+    JOIN invoice i ON i.id = n.invoice_id JOIN community c ON c.id = i.community_id
+    JOIN trader t ON t.id = i.trader_id LEFT JOIN trader r ON r.id = t.referred_by_trader_id
+    LEFT JOIN provider p ON p.id = i.provider_id
+    LEFT JOIN platform_recipient platform ON platform.recipient_type = n.recipient_type`.execute(tx.sql);
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { invoiceIssued, planInvoice } from '@copydesk/domain';
+import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import type { InvoiceDeps } from '../invoice-deps.ts';
+import { lockTraders } from '../invoices.store.ts';
+import { applyOpenPayments } from '../payments/payments.service.ts';
+import { type DueTrader, lockDueTraders } from './due-positions.views.ts';
+import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-invoices.store.ts';
+import type { BatchResult, ProblemReason } from './runs.store.ts';
+
+export interface InvoicingDeps extends InvoiceDeps {
+  /** Null when no account key is configured: who has no address yet cannot be invoiced. */
+  addresses: DepositAddresses | null;
+  now: () => Date;
+}
+
+/**
+ * Invoices what these traders have that was not invoiced yet: one invoice each, with its journal and its message, in
+ * the caller's transaction. Who invoices the same traders at the same time waits, and finds nothing left.
+ */
+export async function invoiceTraders(
+  tx: WriteTx,
+  deps: InvoicingDeps,
+  traderIds: readonly string[],
+): Promise<BatchResult> {
+  await lockTraders(tx, traderIds);
+  const problems: { traderId: string; reason: ProblemReason }[] = [];
+  const invoices: NewInvoice[] = [];
+  const now = deps.now();
+  for (const due of await lockDueTraders(tx, traderIds)) {
+    if (!due.isInvoicingEnabled) continue;
+    const made = draftInvoice(due, deps, now);
+    if ('invoice' in made) invoices.push(made.invoice);
+    else if (made.reason) problems.push({ traderId: due.traderId, reason: made.reason });
+  }
+  if (invoices.length > 0) await issue(tx, deps, invoices, now);
+  return {
+    lastTraderId: traderIds.at(-1) as string,
+    traders: traderIds.length,
+    positions: invoices.reduce((sum, { due }) => sum + due.positionIds.length, 0),
+    invoices: invoices.length,
+    amountUnits: invoices.reduce((sum, { amountUnits }) => sum + amountUnits, 0n),
+    problems,
+  };
+}
+
+function draftInvoice(
+  due: DueTrader,
+  { addresses }: InvoicingDeps,
+  now: Date,
+): { invoice: NewInvoice } | { reason: ProblemReason | null } {
+  const plan = planInvoice(due, now);
+  // Less than one base unit waits for more.
+  if ('refusal' in plan) return { reason: plan.refusal === 'nothing_due' ? null : plan.refusal };
+  const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);
+  if (!paymentAddress) return { reason: 'no_deposit_address' };
+  const { traderId, providerId } = due;
+  return { invoice: { ...plan, invoiceId: randomUUID(), traderId, providerId, due, paymentAddress } };
+}
+
+async function issue(
+  tx: WriteTx,
+  deps: InvoicingDeps,
+  invoices: readonly NewInvoice[],
+  now: Date,
+): Promise<void> {
+  await saveDepositAddresses(
+    tx,
+    invoices
+      .filter(({ due }) => due.depositAddress === null)
+      .map(({ traderId, paymentAddress }) => ({ traderId, address: paymentAddress })),
+  );
+  await insertInvoices(tx, invoices, now);
+  await deps.books.post(
+    tx,
+    invoices.map((invoice) => ({ draft: invoiceIssued(invoice) })),
+  );
+  await deps.tell(
+    tx,
+    invoices.map((invoice) => ({
+      kind: 'invoice_created',
+      traderId: invoice.traderId,
+      providerId: invoice.providerId,
+      invoiceId: invoice.invoiceId,
+      dedupeKey: `invoice_created:${invoice.invoiceId}`,
+      facts: {
+        amountUnits: invoice.amountUnits,
+        outstandingUnits: invoice.amountUnits,
+        invoiceCount: 1,
+        dueAt: invoice.dueAt,
+        paymentAddress: invoice.paymentAddress,
+      },
+    })),
+  );
+  for (const { invoiceId, amountUnits, due } of invoices)
+    tx.audit({
+      action: 'invoice.created',
+      target: { kind: 'invoice', id: invoiceId },
+      after: {
+        trader_id: due.traderId,
+        amount_units: amountUnits.toString(),
+        positions: due.positionIds.length,
+      },
+    });
+  // What a trader had paid before there was anything to pay.
+  await applyOpenPayments(
+    tx,
+    deps,
+    invoices.map(({ traderId }) => traderId),
+  );
+}

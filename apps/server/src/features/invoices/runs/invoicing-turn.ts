@@ -1,0 +1,93 @@
+import { isDatabaseGone } from '../../../platform/db/connection.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { listDueTraders } from './due-positions.views.ts';
+import { type InvoicingDeps, invoiceTraders } from './invoice-batch.service.ts';
+import * as store from './runs.store.ts';
+
+/** Traders of one transaction. More save nothing (a batch of 100 costs what two of 50 do) and hold their locks longer. */
+const TRADERS_AT_ONCE = 100;
+const ALL = { kind: 'all' } as const;
+
+export interface InvoicingTurnDeps extends InvoicingDeps {
+  db: Database;
+  log: Logger;
+  /** A run whose worker died is another's after this long. */
+  leaseMs: number;
+}
+
+/**
+ * Takes up one run and walks it to its end. Each batch is one transaction with the run's mark, so a process that dies
+ * leaves whole batches behind, and another goes on after the last.
+ * @returns whether there was a run
+ */
+export async function takeInvoicingTurn(deps: InvoicingTurnDeps): Promise<boolean> {
+  const { db, log, leaseMs } = deps;
+  let run = await db.write(ALL, WORKER_ACTOR, (tx) => store.claimRun(tx, leaseMs));
+  if (!run) return false;
+  const { id } = run;
+  while (run) {
+    const claimed = run;
+    const traderIds = await db.read(ALL, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
+    if (traderIds.length === 0) {
+      await db.write(ALL, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));
+      log.info({ run: id }, 'invoicing run done');
+      return true;
+    }
+    run = await takeBatch(deps, claimed, traderIds);
+  }
+  log.warn({ run: id }, 'an invoicing run was taken over by another worker');
+  return true;
+}
+
+/** A trader that breaks its batch is left out and reported: the others are invoiced without it. */
+async function takeBatch(
+  deps: InvoicingTurnDeps,
+  run: store.ClaimedRun,
+  traderIds: readonly string[],
+): Promise<store.ClaimedRun | null> {
+  try {
+    return await commitBatch(deps, run, traderIds);
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error;
+    deps.log.error({ err: error, run: run.id, traders: traderIds.length }, 'a batch could not be invoiced');
+  }
+  let current: store.ClaimedRun | null = run;
+  for (const traderId of traderIds) {
+    if (!current) return null;
+    const claimed: store.ClaimedRun = current;
+    current = await commitBatch(deps, claimed, [traderId]).catch((error) => {
+      if (isDatabaseGone(error)) throw error;
+      deps.log.error({ err: error, run: run.id, traderId }, 'a trader could not be invoiced');
+      return skip(deps, claimed, traderId);
+    });
+  }
+  return current;
+}
+
+function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: readonly string[]) {
+  return retryConflicts(() =>
+    deps.db.write(ALL, WORKER_ACTOR, async (tx) => {
+      const result = await invoiceTraders(tx, deps, traderIds);
+      const next = await store.advanceRun(tx, run, result, deps.leaseMs);
+      if (!next) throw new RunTakenOver();
+      return next;
+    }),
+  ).catch((error) => {
+    if (error instanceof RunTakenOver) return null;
+    throw error;
+  });
+}
+
+function skip({ db, leaseMs }: InvoicingTurnDeps, run: store.ClaimedRun, traderId: string) {
+  const nothing = { traders: 1, positions: 0, invoices: 0, amountUnits: 0n };
+  const problems = [{ traderId, reason: 'failed' as const }];
+  return db.write(ALL, WORKER_ACTOR, (tx) =>
+    store.advanceRun(tx, run, { ...nothing, lastTraderId: traderId, problems }, leaseMs),
+  );
+}
+
+/** Undoes a batch whose run is another worker's by now. */
+class RunTakenOver extends Error {}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../../platform/db/database.ts';
+
+/** A run that this process has to itself, as long as its version stands. */
+export interface ClaimedRun {
+  id: string;
+  version: number;
+  traderId: string | null;
+  communityId: string | null;
+  afterTraderId: string | null;
+}
+
+export type ProblemReason = 'split_exceeds_invoice' | 'no_deposit_address' | 'failed';
+
+/** What a batch adds to a run. */
+export interface BatchResult {
+  lastTraderId: string;
+  traders: number;
+  positions: number;
+  invoices: number;
+  amountUnits: bigint;
+  problems: readonly { traderId: string; reason: ProblemReason }[];
+}
+
+/** Begins a run; one for the same traders that is under way is answered instead. */
+export async function startRun(
+  tx: WriteTx,
+  { traderId = null, communityId = null }: { traderId?: string | null; communityId?: string | null },
+): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await sql<{ id: string; is_new: boolean }>`
+    INSERT INTO invoicing_run AS r (trader_id, community_id, requested_by)
+    VALUES (${traderId}, ${communityId}, ${tx.actor.name})
+    ON CONFLICT (coalesce(trader_id, community_id)) WHERE state = 'running' DO UPDATE SET state = r.state
+    RETURNING id, xmax = 0 AS is_new`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error('a run is begun or under way');
+  return { id: row.id, isNew: row.is_new };
+}
+
+/** The oldest run that nobody works on, or whose worker has not been heard of; null when there is none. */
+export async function claimRun(tx: WriteTx, leaseMs: number): Promise<ClaimedRun | null> {
+  const { rows } = await sql<Row>`
+    UPDATE invoicing_run SET version = version + 1, leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    WHERE id = (SELECT id FROM invoicing_run
+      WHERE state = 'running' AND (leased_until IS NULL OR leased_until < now())
+      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, version, trader_id, community_id, after_trader_id`.execute(tx.sql);
+  return rows[0] ? claimed(rows[0]) : null;
+}
+
+/** Adds a batch to the run and moves its mark. Null when somebody else has taken the run over: nothing of it counts. */
+export async function advanceRun(
+  tx: WriteTx,
+  { id, version }: ClaimedRun,
+  { lastTraderId, traders, positions, invoices, amountUnits, problems }: BatchResult,
+  leaseMs: number,
+): Promise<ClaimedRun | null> {
+  const { rows } = await sql<Row>`
+    UPDATE invoicing_run SET version = version + 1, leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
+      after_trader_id = ${lastTraderId}, traders = traders + ${traders}, positions = positions + ${positions},
+      invoices = invoices + ${invoices}, amount_units = amount_units + ${amountUnits.toString()}::numeric
+    WHERE id = ${id} AND version = ${version} AND state = 'running'
+    RETURNING id, version, trader_id, community_id, after_trader_id`.execute(tx.sql);
+  if (!rows[0]) return null;
+  if (problems.length > 0)
+    await sql`
+      INSERT INTO invoicing_problem (run_id, trader_id, reason)
+      SELECT ${id}::uuid, p.trader_id, p.reason
+      FROM unnest(${problems.map(({ traderId }) => traderId)}::uuid[], ${problems.map(({ reason }) => reason)}::text[])
+        AS p (trader_id, reason)`.execute(tx.sql);
+  return claimed(rows[0]);
+}
+
+export async function finishRun(tx: WriteTx, { id, version }: ClaimedRun): Promise<void> {
+  await sql`
+    UPDATE invoicing_run SET state = 'done', finished_at = now(), version = version + 1, leased_until = NULL
+    WHERE id = ${id} AND version = ${version} AND state = 'running'`.execute(tx.sql);
+}
+
+interface Row {
+  id: string;
+  version: number;
+  trader_id: string | null;
+  community_id: string | null;
+  after_trader_id: string | null;
+}
+
+const claimed = (row: Row): ClaimedRun => ({
+  id: row.id,
+  version: row.version,
+  traderId: row.trader_id,
+  communityId: row.community_id,
+  afterTraderId: row.after_trader_id,
+});
