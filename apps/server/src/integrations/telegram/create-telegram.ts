@@ -1,0 +1,39 @@
+import { Api } from 'grammy';
+import { TelegramError, type TelegramGateway } from './gateway.ts';
+import { toTelegramError } from './telegram-errors.ts';
+
+export interface TelegramSettings {
+  /** Of the bot; unset: nothing can be sent. */
+  token?: string;
+  /** Where the Bot API is, without the path. */
+  apiUrl: string;
+  timeoutMs: number;
+}
+
+/** Opens the bot that the configuration names. Limits of frequency are the caller's business: it knows the queue. */
+export function createTelegram({ token, apiUrl, timeoutMs }: TelegramSettings): TelegramGateway {
+  if (token === undefined) return { send: refuse };
+  const api = new Api(token, {
+    apiRoot: apiUrl.replace(/\/+$/, ''),
+    timeoutSeconds: timeoutMs / 1000,
+    sensitiveLogs: false,
+  });
+  return {
+    async send({ chatId, text }) {
+      try {
+        const sent = await api.sendMessage(chatId, text, {
+          parse_mode: 'HTML',
+          // A name may look like an address; nobody wants its preview.
+          link_preview_options: { is_disabled: true },
+        });
+        return { messageId: sent.message_id };
+      } catch (error) {
+        throw toTelegramError(error, token);
+      }
+    },
+  };
+}
+
+async function refuse(): Promise<never> {
+  throw new TelegramError({ code: 'not_configured', isRetryable: false, retryAfterMs: null, detail: null });
+}

@@ -1,0 +1,50 @@
+import { GrammyError, HttpError } from 'grammy';
+import { TelegramError, type TelegramFailure } from './gateway.ts';
+
+/** Telegram says how long to wait; a server in between that answers 429 in its place may not. */
+const USUAL_RETRY_AFTER_S = 5;
+const DETAIL_LENGTH = 300;
+
+/** The Bot API has no codes besides HTTP's: what it means is in the description. */
+const UNKNOWN_CHAT = /chat not found|chat_id|user not found|PEER_ID_INVALID|can't initiate conversation/i;
+
+type Code = TelegramFailure['code'];
+
+function codeOf(errorCode: number, description: string): Code {
+  if (errorCode === 429) return 'rate_limited';
+  if ((errorCode === 400 || errorCode === 403) && UNKNOWN_CHAT.test(description)) return 'chat_not_found';
+  if (errorCode === 403) return 'blocked';
+  return errorCode >= 400 && errorCode < 500 ? 'refused' : 'unavailable';
+}
+
+/**
+ * Puts what grammY throws into our words. Nothing of its errors is kept: what they hold of a failed request has the
+ * address with the token, and their payload the text.
+ */
+export function toTelegramError(error: unknown, token: string): TelegramError {
+  if (!(error instanceof GrammyError)) return failure('unavailable', reasonOf(error));
+  const description = error.description ?? 'an answer that is none of the Bot API';
+  const code = codeOf(error.error_code, description);
+  const told = `${error.error_code ?? ''} ${description}`.trim().replaceAll(token, '[token]');
+  const retryAfterMs =
+    code === 'rate_limited' ? (error.parameters.retry_after ?? USUAL_RETRY_AFTER_S) * 1000 : null;
+  return failure(code, told.slice(0, DETAIL_LENGTH), retryAfterMs);
+}
+
+function failure(code: Code, detail: string, retryAfterMs: number | null = null): TelegramError {
+  return new TelegramError({
+    code,
+    isRetryable: code === 'rate_limited' || code === 'unavailable',
+    retryAfterMs,
+    detail,
+  });
+}
+
+/** The system's code at most; the message beside it has the address. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof HttpError ? error.error : error;
+  const { code, type, message } = (cause ?? {}) as { code?: unknown; type?: unknown; message?: unknown };
+  if (typeof code === 'string' && /^\w+$/.test(code)) return code;
+  if (type === 'invalid-json') return 'an answer that is no JSON';
+  return /timed out|aborted/.test(String(message)) ? 'no answer in time' : 'no answer';
+}
