@@ -1,11 +1,14 @@
 import { EXCHANGES } from '@copydesk/domain';
+import { startTelegram } from '../telegram/index.ts';
 import { type RateLimits, startVenue } from '../venues/index.ts';
-import { createWorldAccounts } from '../world/index.ts';
+import { createChats, createWorldAccounts } from '../world/index.ts';
 
-// The five simulated exchanges, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which the world
-// was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (documented, off or a factor), SIMULATORS_PORT_BYBIT and
-// so on (0: any that is free). One JSON line, or a message to whoever forked us, says where they listen.
+// The five simulated exchanges and Telegram, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which
+// the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
+// SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any that is free), SIMULATORS_TELEGRAM_TOKEN. One
+// JSON line, or a message to whoever forked us, says where they listen.
 const env = process.env;
+const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
 function readNumber(name: string, usual: number): number {
   const value = Number(env[name] || usual);
@@ -29,7 +32,8 @@ function readEpoch(): Date {
 }
 
 try {
-  const accounts = createWorldAccounts({ epoch: readEpoch(), count: readNumber('SIMULATORS_TRADERS', 600) });
+  const count = readNumber('SIMULATORS_TRADERS', 600);
+  const accounts = createWorldAccounts({ epoch: readEpoch(), count });
   const rateLimits = readRateLimits();
   const running = await Promise.all(
     EXCHANGES.map((venue) => {
@@ -37,15 +41,25 @@ try {
       return startVenue({ venue, accounts, now: Date.now, port, rateLimits });
     }),
   );
+  const telegram = await startTelegram({
+    token: env.SIMULATORS_TELEGRAM_TOKEN || BOT_TOKEN,
+    chats: createChats(count),
+    port: readNumber('SIMULATORS_PORT_TELEGRAM', 0),
+  });
   const stop = async () => {
-    await Promise.all(running.map((venue) => venue.close()));
+    await Promise.all([...running, telegram].map((server) => server.close()));
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   // Whoever forked us is gone: nobody is left to stop us.
   process.once('disconnect', stop);
   const urls = Object.fromEntries(running.map(({ venue, url }) => [venue, url]));
-  const ready = { ready: true, epoch: new Date(accounts.epochMs).toISOString(), urls };
+  const ready = {
+    ready: true,
+    epoch: new Date(accounts.epochMs).toISOString(),
+    urls,
+    telegram: telegram.url,
+  };
   if (process.send) process.send(ready);
   else console.log(JSON.stringify(ready));
 } catch (error) {

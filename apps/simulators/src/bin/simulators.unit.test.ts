@@ -19,7 +19,7 @@ function start(env: Record<string, string> = {}) {
 
 async function readReady(child: ReturnType<typeof start>) {
   const [message] = await once(child, 'message');
-  return message as { ready: boolean; epoch: string; urls: Record<string, string> };
+  return message as { ready: boolean; epoch: string; urls: Record<string, string>; telegram: string };
 }
 
 async function readError(child: ReturnType<typeof start>) {
@@ -31,13 +31,15 @@ async function readError(child: ReturnType<typeof start>) {
   return text;
 }
 
-test('the program says where all five listen, and ends when whoever forked it goes', async () => {
+test('the program says where all of them listen, and ends when whoever forked it goes', async () => {
   const child = start({ SIMULATORS_EPOCH: '2026-03-01T10:20:00Z' });
-  const { ready, epoch, urls } = await readReady(child);
+  const { ready, epoch, urls, telegram } = await readReady(child);
   expect([ready, epoch]).toEqual([true, '2026-03-01T10:00:00.000Z']);
   expect(Object.keys(urls).sort()).toEqual([...EXCHANGES].sort());
   const answer = await fetch(`${urls.binance}/fapi/v1/time`);
   expect(await answer.json()).toEqual({ serverTime: expect.any(Number) });
+  const bot = await fetch(`${telegram}/bot1000001:simulated-bot-that-nobody-owns/getMe`);
+  expect(await bot.json()).toMatchObject({ ok: true, result: { id: 1_000_001 } });
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
 }, 60_000);

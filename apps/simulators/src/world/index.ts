@@ -6,6 +6,7 @@ export { createHistory, type DemoInvoice, type DemoPosition } from './history.ts
 export { INSTRUMENTS, type Instrument } from './instruments.ts';
 export { markPriceAt, priceAt } from './prices.ts';
 export { createSpareAccounts, type SpareAccount } from './spare-accounts.ts';
+export { type ChatState, createChats, telegramUserIdOf } from './telegram-chats.ts';
 export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
 export type { ClosedTrade, OpenTrade } from './trades.ts';
 export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';

@@ -1,6 +1,7 @@
 import { EXCHANGES, type Exchange, LANGUAGES, type TraderStatus } from '@copydesk/domain';
 import type { DemoCommunity, DemoProvider } from './directory.ts';
 import { createRandom, type Random } from './random.ts';
+import { telegramUserIdOf } from './telegram-chats.ts';
 
 export interface DemoAccount {
   id: string;
@@ -75,7 +76,7 @@ export function createTrader(
     name: random.chance(0.93) ? `${first} ${last}` : null,
     email: random.chance(0.7) ? `${first}.${last}${index}@mail.example`.toLowerCase() : null,
     telegram: hasTelegram ? `${first}_${last}${index}`.toLowerCase() : null,
-    telegramUserId: hasTelegram ? String(100_000_000 + index * 37) : null,
+    telegramUserId: hasTelegram ? telegramUserIdOf(index) : null,
     language: random.pick(LANGUAGES),
     referralCode: referralCode(index),
     depositAddress: `0x${random.hex(40)}`,

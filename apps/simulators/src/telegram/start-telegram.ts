@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readRequest } from '../venues/http/read-request.ts';
+import { sendAnswer, sendMalformed } from '../venues/http/send-answer.ts';
+import type { ChatState } from '../world/index.ts';
+import { refuse, tooMany } from './bot-answer.ts';
+import { answerCall, readCall } from './bot-api.ts';
+import { answerControlRequest } from './control-route.ts';
+import { createMessageLimits } from './message-limits.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createTelegramFaults, type TelegramFaults } from './telegram-faults.ts';
+
+export interface TelegramOptions {
+  /** The one bot that there is. */
+  token: string;
+  chats: { stateOf(chatId: string): ChatState };
+  /** Telegram's clock, in ms since 1970. */
+  now?: () => number;
+  /** 0: any that is free. */
+  port?: number;
+}
+
+export interface RunningTelegram {
+  /** As in http://127.0.0.1:4106, where the real one is https://api.telegram.org. */
+  url: string;
+  faults: TelegramFaults;
+  outbox: Outbox;
+  close(): Promise<void>;
+}
+
+/** Starts a simulated Bot API on a port of its own. */
+export async function startTelegram(options: TelegramOptions): Promise<RunningTelegram> {
+  const { token, chats, now = Date.now, port = 0 } = options;
+  const outbox = createOutbox();
+  const faults = createTelegramFaults();
+  const bot = { token, chats, limits: createMessageLimits(now), outbox, now };
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    if (!request) return sendAnswer(response, refuse(413, 'Request Entity Too Large'));
+    const control = answerControlRequest(request, { outbox, faults });
+    if (control) return sendAnswer(response, control);
+    const call = readCall(request);
+    const met = faults.meet(call?.chatId ?? null);
+    for (const { kind, ms = 1000 } of met) if (kind === 'latency') await pause(ms, undefined, { ref: false });
+    const fault = met.find(({ kind }) => kind !== 'latency');
+    if (fault?.kind === 'timeout') return;
+    if (fault?.kind === 'down') return void response.destroy();
+    if (fault?.kind === 'server_error') return sendAnswer(response, refuse(502, 'Bad Gateway'));
+    if (fault?.kind === 'rate_limit')
+      return sendAnswer(response, tooMany(Math.ceil((fault.ms ?? 1000) / 1000)));
+    if (fault?.kind === 'malformed') return sendMalformed(response, refuse(502, 'Bad Gateway'), 'html');
+    const answer = answerCall(call, bot);
+    if (fault?.kind === 'lost_answer') response.destroy();
+    else sendAnswer(response, answer);
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: Error) => {
+      // A request that broke off is the client's doing; anything else is a mistake in here.
+      if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    faults,
+    outbox,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * What goes wrong on purpose. `down`: the connection is cut before anything was read. `lost_answer`: the message
+ * arrives, and the bot never hears of it. `timeout`: nothing arrives and nothing is answered.
+ */
+export const TELEGRAM_FAULT_KINDS = [
+  'latency',
+  'down',
+  'timeout',
+  'lost_answer',
+  'malformed',
+  'server_error',
+  'rate_limit',
+] as const;
+
+export interface TelegramFault {
+  kind: (typeof TELEGRAM_FAULT_KINDS)[number];
+  /** Only messages to this chat. */
+  chatId?: string;
+  /** Only so many requests; after that the fault is gone. */
+  times?: number;
+  /** latency: for how long; rate_limit: how long to wait, in whole seconds. 1,000 unless told. */
+  ms?: number;
+}
+
+export interface TelegramFaults {
+  /** Adds a fault. Several may be set; the first that fits is the one a request meets, after any latency. */
+  set(fault: TelegramFault): void;
+  clear(): void;
+  list(): TelegramFault[];
+}
+
+export function createTelegramFaults(): TelegramFaults & {
+  /** The faults that a request meets, counted down. */
+  meet(chatId: string | null): TelegramFault[];
+} {
+  let faults: TelegramFault[] = [];
+  return {
+    set: (fault) => {
+      faults.push({ ...fault });
+    },
+    clear: () => {
+      faults = [];
+    },
+    list: () => faults.map((fault) => ({ ...fault })),
+    meet(chatId) {
+      const fitting = faults.filter((fault) => fault.chatId === undefined || fault.chatId === chatId);
+      const other = fitting.find(({ kind }) => kind !== 'latency');
+      const met = fitting.filter((fault) => fault.kind === 'latency' || fault === other);
+      for (const fault of met) if (fault.times !== undefined) fault.times -= 1;
+      faults = faults.filter(({ times }) => times === undefined || times > 0);
+      return met;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+const FIRST_CHAT = 100_000_000;
+const CHAT_STEP = 37;
+/** One trader in so many has blocked the bot. */
+const BLOCKED_ONE_IN = 29;
+
+/** What the bot may expect of a chat; null: Telegram knows none of that id. */
+export type ChatState = 'open' | 'blocked' | null;
+
+/** The Telegram id of the trader of a number. */
+export function telegramUserIdOf(index: number): string {
+  return String(FIRST_CHAT + index * CHAT_STEP);
+}
+
+/** The chats of a world of so many traders. */
+export function createChats(count: number): { stateOf(chatId: string): ChatState } {
+  return {
+    stateOf(chatId) {
+      const index = (Number(chatId) - FIRST_CHAT) / CHAT_STEP;
+      if (!Number.isInteger(index) || index < 1 || index > count) return null;
+      return index % BLOCKED_ONE_IN === 0 ? 'blocked' : 'open';
+    },
+  };
+}
