@@ -66,7 +66,10 @@ const environment = z.object({
   /** When what was not invoiced yet is invoiced: a cron expression, UTC. */
   INVOICING_CRON: z.string().default('0 6 * * 1'),
   /** Of the bot that writes to traders; unset: messages fail, and can be tried again when it is set. */
-  TELEGRAM_BOT_TOKEN: z.string().optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^(\d+:[\w-]+)?$/)
+    .optional(),
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   TELEGRAM_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
   /** Messages that all workers together may send in a second: Telegram takes about 30. */

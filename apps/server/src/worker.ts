@@ -5,8 +5,8 @@ import { backgroundSettings } from './exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
-import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
 import { startMessageSender } from './features/messages/message-sender.ts';
+import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { createTelegram } from './integrations/telegram/create-telegram.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
@@ -15,8 +15,7 @@ import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
-import type { WorkLoop } from './platform/jobs/work-loop.ts';
-import { startWorkLoop } from './platform/jobs/work-loop.ts';
+import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createSchedule } from './schedule.ts';
 
@@ -91,8 +90,9 @@ export async function startWorker({
     onNews: reader.wake,
   });
 
-  const loops = [
-    startWorkLoop({
+  /** Loops by the table whose new rows wake them. */
+  const loops: Record<string, WorkLoop> = {
+    invoicing_run: startWorkLoop({
       name: 'invoicing',
       everyMs: LOOK_EVERY_MS,
       log,
@@ -106,19 +106,6 @@ export async function startWorker({
           addresses: config.depositAccountKey ? createDepositAddresses(config.depositAccountKey) : null,
         }),
     }),
-  ];
-  const work = listen({
-    url: databaseUrl,
-    channel: 'copydesk_work',
-    applicationName: 'copydesk-work',
-    log,
-    onNews: () => {
-      for (const loop of loops) loop.wake();
-    },
-  });
-
-  /** Loops by the table whose new rows wake them. */
-  const loops: Record<string, WorkLoop> = {
     message: startMessageSender({
       db,
       telegram: createTelegram(config.telegram),
@@ -133,7 +120,8 @@ export async function startWorker({
     applicationName: 'copydesk-work',
     log,
     onNews: (table) => {
-      for (const [name, loop] of Object.entries(loops)) if (table === undefined || table === name) loop.wake();
+      for (const [name, loop] of Object.entries(loops))
+        if (table === undefined || table === name) loop.wake();
     },
   });
 
@@ -145,7 +133,7 @@ export async function startWorker({
     async stop() {
       clearInterval(heartbeat);
       await Promise.all([requests.close(), work.close()]);
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
       await reader.stop();
       await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });

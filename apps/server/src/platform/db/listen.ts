@@ -8,8 +8,11 @@ export interface ListenOptions {
   channel: string;
   applicationName: string;
   log: Logger;
-  /** Called for each notification, and once whenever the line is up again: something may have been missed. */
-  onNews: () => void;
+  /**
+   * Called for each notification with its payload, and once without one whenever the line is up again: something may
+   * have been missed.
+   */
+  onNews: (payload?: string) => void;
   /** Runs after each connect, before `onNews`. */
   onConnect?: () => Promise<void>;
 }
@@ -31,7 +34,7 @@ export function listen(options: ListenOptions): { close(): Promise<void> } {
     };
     next.on('error', again);
     next.on('end', again);
-    next.on('notification', onNews);
+    next.on('notification', ({ payload }) => onNews(payload));
     try {
       await next.connect();
       await next.query(`LISTEN ${channel}`);

@@ -1,0 +1,27 @@
+import { retryDelayMs } from '@copydesk/domain';
+import type { TelegramError, TelegramGateway } from '../../integrations/telegram/gateway.ts';
+import type { BotPace } from './bot-pace.ts';
+import type { ClaimedMessage, Delivery } from './message-delivery.store.ts';
+
+/** Tries to send a message once, and says what became of it. */
+export async function deliverMessage(
+  { telegram, pace, now }: { telegram: TelegramGateway; pace: BotPace; now: () => number },
+  { chat_id: chatId, text, attempts }: ClaimedMessage,
+): Promise<Delivery> {
+  if (chatId === null) return { state: 'failed', problem: 'no_chat', detail: null };
+  try {
+    const { messageId } = await telegram.send({ chatId, text });
+    pace.answered();
+    return { state: 'sent', telegramMessageId: messageId };
+  } catch (error) {
+    // Anything else is a fault of ours, which may pass: the worker's log has it.
+    if ((error as Error | null)?.name !== 'TelegramError') throw error;
+    const { code, isRetryable, retryAfterMs, detail } = error as TelegramError;
+    if (code === 'unavailable') pace.unanswered();
+    else pace.answered();
+    if (retryAfterMs !== null) pace.pause(retryAfterMs);
+    const delayMs = isRetryable ? retryDelayMs(attempts + 1) : null;
+    if (delayMs === null) return { state: 'failed', problem: code, detail };
+    return { state: 'queued', problem: code, detail, retryAt: new Date(now() + (retryAfterMs ?? delayMs)) };
+  }
+}

@@ -1,0 +1,80 @@
+import type { MessageProblem } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { providerInScope } from '../../platform/db/scope-filter.ts';
+
+/** A message that this worker has to itself until its lease ends. */
+export interface ClaimedMessage {
+  id: string;
+  text: string;
+  /** Null: the trader has no Telegram id. */
+  chat_id: string | null;
+  attempts: number;
+  lease_number: string;
+}
+
+/** What became of an attempt. */
+export type Delivery =
+  | { state: 'sent'; telegramMessageId: number }
+  | { state: 'failed'; problem: MessageProblem; detail: string | null }
+  | { state: 'queued'; problem: MessageProblem; detail: string | null; retryAt: Date };
+
+/** A chat takes one message a second. */
+const CHAT_PAUSE_MS = 1_000;
+
+/** What a message asks for is not owed any more: it was paid, cancelled or archived since it was written. */
+const isMoot = sql`CASE m.kind
+  WHEN 'invoice_paid' THEN false
+  WHEN 'unpaid_invoices' THEN NOT EXISTS (
+    SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.status = 'pending' AND NOT i.is_archived)
+  ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.status = 'pending' AND NOT i.is_archived)
+END`;
+
+/**
+ * Takes messages that are due: of each trader the oldest one, and none while another of the trader is under way or was
+ * just sent. Workers never get the same one: rows are skipped while another takes them, and taken ones are not due.
+ * What asks for money that is not owed any more is taken out of the queue for good.
+ */
+export async function claimMessages(
+  tx: WriteTx,
+  { at, limit, leaseMs }: { at: Date; limit: number; leaseMs: number },
+): Promise<{ claimed: ClaimedMessage[]; mootIds: string[] }> {
+  const leasedUntil = new Date(at.getTime() + leaseMs);
+  const { rows } = await sql<ClaimedMessage & { is_moot: boolean }>`
+    -- Materialized: as the inner side of a join it could be run again, and take more than it may.
+    WITH due AS MATERIALIZED (
+      SELECT d.id FROM message d
+      WHERE d.state = 'queued' AND d.due_at <= ${at} AND ${providerInScope(tx, 'd.provider_id')}
+        AND NOT EXISTS (
+          SELECT FROM message o WHERE o.trader_id = d.trader_id
+            AND (o.state = 'queued' AND (o.created_at, o.id) < (d.created_at, d.id)
+              OR o.sent_at > ${new Date(at.getTime() - CHAT_PAUSE_MS)}))
+      ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE message m SET leased_until = ${leasedUntil}, due_at = ${leasedUntil}, lease_number = m.lease_number + 1
+    FROM due, trader t WHERE m.id = due.id AND t.id = m.trader_id
+    RETURNING m.id, m.text, nullif(t.telegram_user_id, '') AS chat_id, m.attempts, m.lease_number::text,
+      ${isMoot} AS is_moot`.execute(tx.sql);
+  const mootIds = rows.filter((row) => row.is_moot).map(({ id }) => id);
+  if (mootIds.length > 0)
+    await sql`DELETE FROM message WHERE id = ANY (${mootIds}::uuid[]) AND ${providerInScope(tx, 'provider_id')}`.execute(
+      tx.sql,
+    );
+  return { claimed: rows.filter((row) => !row.is_moot), mootIds };
+}
+
+/** Notes what became of an attempt; false when the lease was lost, and with it the right to say so. */
+export async function settleMessage(
+  tx: WriteTx,
+  { id, lease_number }: ClaimedMessage,
+  { at, delivery }: { at: Date; delivery: Delivery },
+): Promise<boolean> {
+  const isSent = delivery.state === 'sent';
+  const { numAffectedRows } = await sql`
+    UPDATE message SET state = ${delivery.state}, attempts = attempts + 1, leased_until = NULL,
+      due_at = ${delivery.state === 'queued' ? delivery.retryAt : at}, sent_at = ${isSent ? at : null},
+      problem = ${isSent ? null : delivery.problem}, problem_detail = ${isSent ? null : delivery.detail},
+      telegram_message_id = ${isSent ? delivery.telegramMessageId : null}
+    WHERE id = ${id} AND state = 'queued' AND lease_number = ${lease_number}
+      AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+  return numAffectedRows === 1n;
+}

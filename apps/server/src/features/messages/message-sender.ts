@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TelegramGateway } from '../../integrations/telegram/gateway.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import { createBotPace } from './bot-pace.ts';
+import { deliverMessage } from './deliver-message.ts';
+import {
+  type ClaimedMessage,
+  claimMessages,
+  type Delivery,
+  settleMessage,
+} from './message-delivery.store.ts';
+
+/** Longer than the bot waits for an answer and the database for another chance: a message is sent by one worker. */
+const LEASE_MS = 60_000;
+/** Answers take tenths of a second: so many under way reach 25 a second. */
+const AT_ONCE = 16;
+/** Without a call to wake it, a sender looks for due messages this often. */
+const LOOK_EVERY_MS = 1_000;
+/** A message that was sent is noted as sent for as long as its lease allows: what is not noted is sent again. */
+const SETTLE_PAUSES_MS = [100, 1_000, 5_000, 10_000];
+
+export interface SenderDeps {
+  db: Database;
+  telegram: TelegramGateway;
+  /** Messages a second over all chats. */
+  perSecond: number;
+  log: Logger;
+  now: () => number;
+  leaseMs?: number;
+  lookEveryMs?: number;
+}
+
+/** Sends the messages that are due for as long as it runs, shared with the senders of other workers. */
+export function startMessageSender(deps: SenderDeps): WorkLoop {
+  const { db, log, now, perSecond, leaseMs = LEASE_MS, lookEveryMs = LOOK_EVERY_MS } = deps;
+  const pace = createBotPace({ perSecond, atOnce: AT_ONCE, now });
+  const underWay = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function settle(message: ClaimedMessage, delivery: Delivery): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const isOurs = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
+          settleMessage(tx, message, { at: new Date(now()), delivery }),
+        );
+        if (!isOurs)
+          log.warn({ message: message.id, state: delivery.state }, 'a message was taken by another');
+        return;
+      } catch (error) {
+        const pauseMs = SETTLE_PAUSES_MS[attempt];
+        if (pauseMs === undefined) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  }
+
+  function begin(message: ClaimedMessage): void {
+    const sending: Promise<void> = deliverMessage({ ...deps, pace }, message)
+      .then((delivery) => settle(message, delivery))
+      // It is left to its lease, and due again when that ends.
+      .catch((error) => log.error({ err: error, message: message.id }, 'sending a message failed'))
+      .finally(() => {
+        underWay.delete(sending);
+        loop.wake();
+      });
+    underWay.add(sending);
+  }
+
+  async function turn(): Promise<boolean> {
+    clearTimeout(timer);
+    const limit = pace.room(underWay.size);
+    if (limit === 0) {
+      const waitMs = pace.waitMs();
+      if (waitMs > 0) timer = setTimeout(() => loop.wake(), waitMs);
+      return false;
+    }
+    const { claimed, mootIds } = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
+      claimMessages(tx, { at: new Date(now()), limit, leaseMs }),
+    );
+    if (mootIds.length > 0)
+      log.info({ messages: mootIds }, 'what these messages asked for is not owed any more');
+    pace.began(claimed.length);
+    for (const message of claimed) begin(message);
+    return claimed.length + mootIds.length > 0;
+  }
+
+  const loop = startWorkLoop({ name: 'messages', everyMs: lookEveryMs, turn, log });
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { findQueuedNotice, findTraderToNotify, sumUnpaid } from './notify.store.ts';
+import { queueMessages } from './queue-messages.service.ts';
+
+/**
+ * Queues a message that tells a trader of its unpaid invoices. One that still waits to be sent is answered again.
+ * @throws ApiError `not_found`, `nothing_unpaid`, `trader_not_reachable`
+ */
+export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ messageId: string }> {
+  // Holds the trader: of two who ask at once, the second finds the message of the first.
+  const trader = await findTraderToNotify(tx, traderId);
+  if (!trader) throw new ApiError('not_found');
+  const unpaid = await sumUnpaid(tx, traderId);
+  if (unpaid.invoice_count === 0) throw new ApiError('nothing_unpaid');
+  if (!trader.has_chat) throw new ApiError('trader_not_reachable');
+  const queuedId = await findQueuedNotice(tx, traderId);
+  if (queuedId) return { messageId: queuedId };
+
+  const dedupeKey = `unpaid_invoices:${randomUUID()}`;
+  const units = BigInt(unpaid.outstanding_units);
+  const queued = await queueMessages(tx, [
+    {
+      kind: 'unpaid_invoices',
+      traderId,
+      providerId: unpaid.provider_id,
+      invoiceId: null,
+      dedupeKey,
+      facts: {
+        amountUnits: units,
+        outstandingUnits: units,
+        invoiceCount: unpaid.invoice_count,
+        dueAt: unpaid.due_at,
+        paymentAddress: trader.deposit_address ?? unpaid.payment_address,
+      },
+    },
+  ]);
+  const messageId = queued.get(dedupeKey) as string;
+  tx.audit({
+    action: 'trader.notified',
+    target: { kind: 'trader', id: traderId },
+    after: {
+      message_id: messageId,
+      invoices: unpaid.invoice_count,
+      outstanding_units: unpaid.outstanding_units,
+    },
+  });
+  return { messageId };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+
+/** A trader in scope, held until the transaction ends; null: there is none. */
+export async function findTraderToNotify(
+  tx: WriteTx,
+  traderId: string,
+): Promise<{ has_chat: boolean; deposit_address: string | null } | null> {
+  const { rows } = await sql<{ has_chat: boolean; deposit_address: string | null }>`
+    SELECT coalesce(t.telegram_user_id, '') <> '' AS has_chat, t.deposit_address FROM trader t
+    WHERE t.id = ${traderId} AND ${traderInScope(tx, 't.id')} FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export interface UnpaidSum {
+  invoice_count: number;
+  outstanding_units: string;
+  /** The earliest. */
+  due_at: Date | null;
+  /** Of the only one whose invoices they are; null: there are several. */
+  provider_id: string | null;
+  payment_address: string | null;
+}
+
+/** All that a trader owes on open invoices. */
+export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSum> {
+  const { rows } = await sql<UnpaidSum>`
+    SELECT count(*)::int AS invoice_count, coalesce(sum(i.amount_units - i.paid_units), 0)::text AS outstanding_units,
+      min(i.due_at) AS due_at, max(i.payment_address) AS payment_address,
+      CASE WHEN count(DISTINCT i.provider_id) = 1 AND count(i.provider_id) = count(*)
+        THEN (array_agg(i.provider_id))[1] END AS provider_id
+    FROM invoice i
+    WHERE i.trader_id = ${traderId} AND i.status = 'pending' AND NOT i.is_archived
+      AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+  return rows[0] as UnpaidSum;
+}
+
+/** A message to a trader of its unpaid invoices that was not sent yet, or null. */
+export async function findQueuedNotice(tx: WriteTx, traderId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM message
+    WHERE trader_id = ${traderId} AND kind = 'unpaid_invoices' AND state = 'queued'
+      AND ${providerInScope(tx, 'provider_id')}
+    ORDER BY created_at DESC LIMIT 1`.execute(tx.sql);
+  return rows[0]?.id ?? null;
+}
