@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
 import { findDemoExchanges } from '../demo/demo-exchanges.ts';
+import { telegramSettings } from '../demo/demo-telegram.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -24,7 +25,10 @@ try {
             keyring: await loadKeyring({ ...config.credentials, dataDir }),
             onProgress: report,
           }),
-        findExchanges: findDemoExchanges,
+        findExchanges: async (ownerUrl) => {
+          const { settings, areSimulated } = await findDemoExchanges(ownerUrl);
+          return { settings: { ...settings, ...(await telegramSettings(areSimulated)) }, areSimulated };
+        },
         children: { 'simulated exchanges': here('../../../simulators/src/bin/simulators.ts') },
       },
       children: { API: here('./api.ts'), worker: here('./worker.ts') },

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { findFreePort } from '../platform/embedded-postgres/free-port.ts';
+
+/**
+ * How the demo world reaches Telegram: the simulated one, under a token of this start. A world without simulators has
+ * no bot, whatever the environment says: nobody of it is a person.
+ */
+export async function telegramSettings(areSimulated: boolean): Promise<Record<string, string>> {
+  if (!areSimulated) return { TELEGRAM_BOT_TOKEN: '' };
+  const port = await findFreePort();
+  const token = `1000001:${randomBytes(26).toString('base64url')}`;
+  return {
+    SIMULATORS_PORT_TELEGRAM: String(port),
+    SIMULATORS_TELEGRAM_TOKEN: token,
+    TELEGRAM_API_URL: `http://127.0.0.1:${port}`,
+    TELEGRAM_BOT_TOKEN: token,
+  };
+}
