@@ -19,6 +19,8 @@ export interface TelegramOptions {
   now?: () => number;
   /** 0: any that is free. */
   port?: number;
+  /** False: a bot may write as often as it likes. */
+  hasLimits?: boolean;
 }
 
 export interface RunningTelegram {
@@ -29,12 +31,14 @@ export interface RunningTelegram {
   close(): Promise<void>;
 }
 
+const NO_LIMITS = { take: () => 0 };
+
 /** Starts a simulated Bot API on a port of its own. */
 export async function startTelegram(options: TelegramOptions): Promise<RunningTelegram> {
-  const { token, chats, now = Date.now, port = 0 } = options;
+  const { token, chats, now = Date.now, port = 0, hasLimits = true } = options;
   const outbox = createOutbox();
   const faults = createTelegramFaults();
-  const bot = { token, chats, limits: createMessageLimits(now), outbox, now };
+  const bot = { token, chats, limits: hasLimits ? createMessageLimits(now) : NO_LIMITS, outbox, now };
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);

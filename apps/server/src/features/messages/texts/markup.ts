@@ -22,6 +22,6 @@ export const copyable = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
 /** A name on one line, in its own direction; null when nothing is left of it. */
 export function nameInText(name: string | null): string | null {
-  const plain = (name ?? '').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
-  return plain === '' ? null : ownDirection([...plain].slice(0, NAME_LENGTH).join(''));
+  const plain = [...(name ?? '').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim()];
+  return plain.length === 0 ? null : ownDirection(plain.slice(0, NAME_LENGTH).join('').trim());
 }

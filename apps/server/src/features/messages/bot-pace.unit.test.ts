@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createBotPace } from './bot-pace.ts';
+
+function paceAt(perSecond = 25, atOnce = 16) {
+  let at = 1_000_000;
+  const pace = createBotPace({ perSecond, atOnce, now: () => at });
+  return { pace, advance: (ms: number) => (at += ms), now: () => at };
+}
+
+test('within any second no more are begun than allowed, however they come', () => {
+  const { pace, advance, now } = paceAt();
+  const begun: number[] = [];
+  for (let step = 0; step < 2_000; step += 1) {
+    const count = pace.room(0);
+    pace.began(count);
+    begun.push(...Array.from({ length: count }, now));
+    advance(step % 7 === 0 ? 113 : 9);
+  }
+  for (const from of begun)
+    expect(begun.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(25);
+  const seconds = (now() - 1_000_000) / 1_000;
+  expect(begun.length).toBeGreaterThan(24 * (seconds - 1));
+});
+
+test('what waits for an answer takes room, and a pause takes all of it for its time', () => {
+  const { pace, advance } = paceAt();
+  expect(pace.room(0)).toBe(16);
+  expect(pace.room(10)).toBe(6);
+  pace.pause(7_000);
+  expect([pace.room(0), pace.waitMs()]).toEqual([0, 7_000]);
+  advance(6_999);
+  expect(pace.room(0)).toBe(0);
+  advance(1);
+  expect([pace.room(0), pace.waitMs()]).toEqual([16, 0]);
+});
+
+test('who does not answer is asked less and less often, one message at a time, until it answers', () => {
+  const { pace, advance } = paceAt();
+  const waits: number[] = [];
+  for (let nth = 0; nth < 8; nth += 1) {
+    pace.unanswered();
+    pace.unanswered(); // another that was under way
+    waits.push(pace.waitMs());
+    advance(pace.waitMs());
+    expect(pace.room(0)).toBe(1);
+  }
+  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+  pace.answered();
+  expect(pace.room(0)).toBe(16);
+});

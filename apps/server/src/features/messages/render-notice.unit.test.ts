@@ -1,0 +1,130 @@
+import { LANGUAGES, type Language, MESSAGE_KINDS } from '@copydesk/domain';
+import { describe, expect, test } from 'vitest';
+import { type NoticeFacts, renderNotice } from './render-notice.ts';
+import { CATALOGUES } from './texts/catalogues.ts';
+
+const USDT = 10n ** 18n;
+const ADDRESS = `0x${'aB'.repeat(20)}`;
+const PLURALS = /_(zero|one|two|few|many|other)$/;
+
+const facts: NoticeFacts = {
+  amountUnits: 1_250n * USDT,
+  outstandingUnits: 1_250n * USDT,
+  invoiceCount: 1,
+  dueAt: new Date('2026-11-24T21:30:00Z'),
+  paymentAddress: ADDRESS,
+};
+const placeholders = (text: string) => [...text.matchAll(/{{-? ?(\w+)}}/g)].map(([, name]) => name).sort();
+const withoutMarks = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const own = CATALOGUES[language];
+
+  test('there is every text of the others, with the same values in it', () => {
+    const wanted = Object.entries(CATALOGUES.en).filter(([key]) => !PLURALS.test(key));
+    const given = Object.entries(own).filter(([key]) => !PLURALS.test(key));
+    expect(Object.fromEntries(given.map(([key, text]) => [key, placeholders(text)]))).toEqual(
+      Object.fromEntries(wanted.map(([key, text]) => [key, placeholders(text)])),
+    );
+  });
+
+  test('there is every plural form that the language has, and none that it has not', () => {
+    const forms = Object.keys(own).filter((key) => PLURALS.test(key));
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    expect(forms.sort()).toEqual(pluralCategories.map((form) => `unpaid_invoices_${form}`).sort());
+    for (const form of forms)
+      expect([[], ['count']]).toContainEqual(placeholders((own as Record<string, string>)[form] as string));
+  });
+
+  test.each(MESSAGE_KINDS)('%s says what it must, and nothing is left open', (kind) => {
+    const text = renderNotice(kind, facts, { language, name: 'Ada' });
+    expect(text).toContain('Ada');
+    expect(text).not.toMatch(/{{|}}|undefined|null|_(one|other)/);
+    expect(text.length).toBeLessThan(1_000);
+    const isAsking = kind !== 'invoice_paid';
+    expect(text.includes(`\u2066<code>${ADDRESS}</code>\u2069`)).toBe(isAsking);
+    expect(text.includes('24') && text.includes('21:30 UTC')).toBe(isAsking);
+    expect(withoutMarks(text)).toContain('<code>1250.00</code> USDT');
+  });
+});
+
+test.each<[Language, number, string]>([
+  ['en', 1, '1 unpaid invoice.'],
+  ['en', 2, '2 unpaid invoices.'],
+  ['es', 1, '1 factura pendiente'],
+  ['es', 5, '5 facturas pendientes'],
+  ['pl', 1, '1 nieopłaconą fakturę'],
+  ['pl', 3, '3 nieopłacone faktury'],
+  ['pl', 5, '5 nieopłaconych faktur'],
+  ['pl', 22, '22 nieopłacone faktury'],
+  ['pl', 112, '112 nieopłaconych faktur'],
+  ['ru', 1, '1 неоплаченный счёт'],
+  ['ru', 3, '3 неоплаченных счёта'],
+  ['ru', 11, '11 неоплаченных счетов'],
+  ['ru', 21, '21 неоплаченный счёт'],
+  ['ar', 1, 'فاتورة واحدة'],
+  ['ar', 2, 'فاتورتان'],
+  ['ar', 3, '3 فواتير'],
+  ['ar', 11, '11 فاتورة'],
+  ['ar', 100, '100 فاتورة'],
+])('%s counts %i invoices as %s', (language, invoiceCount, words) => {
+  expect(renderNotice('unpaid_invoices', { ...facts, invoiceCount }, { language, name: null })).toContain(
+    words,
+  );
+});
+
+test.each([
+  ['<a href="https://evil.example">x</a>', '&lt;a href=&quot;https://evil.example&quot;&gt;x&lt;/a&gt;'],
+  ['&lt; & {{amount}} {{- address}}', '&amp;lt; &amp; {{amount}} {{- address}}'],
+  ['$t(invoice_paid) $t(greeting', '$t(invoice_paid) $t(greeting'],
+  ['$& $1 $$', '$&amp; $1 $$'],
+  ['\u202egnidnes\u2066\n\nSend to\u0000', 'gnidnes Send to'],
+  [`${'n'.repeat(63)} ${'m'.repeat(500)}`, 'n'.repeat(63)],
+])('the name %j is only a name', (name, shown) => {
+  const text = renderNotice('invoice_created', facts, { language: 'en', name });
+  expect(text.split('\n').slice(0, 2)).toEqual([`Hello \u2068${shown}\u2069,`, '']);
+  expect(text).toContain(ADDRESS);
+});
+
+test('a name of which nothing can be shown is none', () => {
+  expect(renderNotice('invoice_paid', facts, { language: 'en', name: '\u202e \n' })).toMatch(/^Hello,\n/);
+});
+
+test.each([
+  [1n, '0.000001'],
+  [10n ** 16n, '0.01'],
+  [10n ** 16n + 1n, '0.010001'],
+  [123_456_789_012_345_678_901n, '123.456790'],
+  [10n ** 36n, `${10n ** 18n}.00`],
+])('%i units are owed as %s', (outstandingUnits, shown) => {
+  const text = renderNotice(
+    'unpaid_invoices',
+    { ...facts, outstandingUnits },
+    { language: 'es', name: null },
+  );
+  expect(text).toContain(`<code>${shown}</code>`);
+});
+
+test('what came in already is said, and what is left is what is asked for', () => {
+  const text = renderNotice(
+    'invoice_overdue',
+    { ...facts, outstandingUnits: 1_000n * USDT + 1n },
+    { language: 'en', name: null },
+  );
+  expect(withoutMarks(text)).toContain(
+    'Received so far: <code>249.999999</code> USDT. Still due: <code>1000.000001</code> USDT.',
+  );
+  expect(withoutMarks(text)).toContain('send <code>1000.000001</code> USDT over BNB Smart Chain (BEP-20)');
+});
+
+test('without an address nothing is asked to be sent anywhere', () => {
+  const text = renderNotice(
+    'invoice_created',
+    { ...facts, paymentAddress: null, dueAt: null },
+    {
+      language: 'en',
+      name: null,
+    },
+  );
+  expect(text).not.toMatch(/send|Due date/);
+});
