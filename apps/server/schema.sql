@@ -616,7 +616,7 @@ CREATE INDEX invoice_by_created ON public.invoice USING btree (created_at, id) I
 CREATE INDEX invoice_by_due ON public.invoice USING btree (due_at) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, created_at, updated_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
 CREATE INDEX invoice_by_provider ON public.invoice USING btree (provider_id, created_at DESC);
 CREATE INDEX invoice_by_status ON public.invoice USING btree (status, created_at, id) INCLUDE (provider_id, trader_id, is_archived);
-CREATE INDEX invoice_by_trader ON public.invoice USING btree (trader_id, created_at DESC);
+CREATE INDEX invoice_by_trader ON public.invoice USING btree (trader_id, created_at) INCLUDE (provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, due_at, updated_at);
 CREATE INDEX invoice_by_updated ON public.invoice USING btree (updated_at, id) INCLUDE (provider_id, trader_id, is_archived);
 CREATE INDEX invoice_open ON public.invoice USING btree (trader_id, due_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
 ROW LEVEL SECURITY FORCED;
@@ -648,15 +648,29 @@ END) STORED
   paid_units numeric(38,0) NOT NULL
   last_created timestamp with time zone NOT NULL
   last_updated timestamp with time zone NOT NULL
+  cells bigint NOT NULL
+  first_created timestamp with time zone NOT NULL
+  min_amount numeric(38,0) NOT NULL
+  max_amount numeric(38,0) NOT NULL
+  unpaid_first_created timestamp with time zone
+  unpaid_last_created timestamp with time zone
+  unpaid_min_amount numeric(38,0)
+  unpaid_max_amount numeric(38,0)
+  first_due timestamp with time zone
+  last_due timestamp with time zone
+  is_shared boolean NOT NULL
+  searched text GENERATED ALWAYS AS (lower(reference)) STORED
   CONSTRAINT invoice_group_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT invoice_group_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
   CONSTRAINT invoice_group_trader_id_is_archived_provider_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id)
-CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_units, trader_id) WHERE (is_whole AND (reference IS NOT NULL));
-CREATE INDEX invoice_group_by_created ON public.invoice_group USING btree (tab, last_created, trader_id) WHERE (is_whole AND (reference IS NOT NULL));
-CREATE INDEX invoice_group_by_updated ON public.invoice_group USING btree (tab, last_updated, trader_id) WHERE (is_whole AND (reference IS NOT NULL));
-CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_units, trader_id) WHERE (reference IS NOT NULL);
-CREATE INDEX invoice_group_of_provider_by_created ON public.invoice_group USING btree (provider_id, tab, last_created, trader_id) WHERE (reference IS NOT NULL);
-CREATE INDEX invoice_group_of_provider_by_updated ON public.invoice_group USING btree (provider_id, tab, last_updated, trader_id) WHERE (reference IS NOT NULL);
+CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_units, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_by_created ON public.invoice_group USING btree (tab, last_created, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_by_reference ON public.invoice_group USING btree (reference, trader_id);
+CREATE INDEX invoice_group_by_updated ON public.invoice_group USING btree (tab, last_updated, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_units, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_of_provider_by_created ON public.invoice_group USING btree (provider_id, tab, last_created, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_of_provider_by_updated ON public.invoice_group USING btree (provider_id, tab, last_updated, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_shared ON public.invoice_group USING btree (provider_id, trader_id) WHERE (is_shared AND (NOT is_whole));
 ROW LEVEL SECURITY FORCED;
 POLICY invoice_group_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
@@ -678,12 +692,20 @@ GRANT SELECT TO copydesk_app;
   paid_units numeric(38,0) NOT NULL
   last_created timestamp with time zone NOT NULL
   last_updated timestamp with time zone NOT NULL
+  first_created timestamp with time zone NOT NULL
+  min_amount numeric(38,0) NOT NULL
+  max_amount numeric(38,0) NOT NULL
+  first_due timestamp with time zone
+  last_due timestamp with time zone
+  CONSTRAINT invoice_part_check CHECK ((app.invoice_cell(status, invoice_type, exchange) IS NOT NULL))
   CONSTRAINT invoice_part_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT invoice_part_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT invoice_part_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
-  CONSTRAINT invoice_part_trader_id_is_archived_provider_id_community_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id, community_id, exchange, invoice_type, status)
+  CONSTRAINT invoice_part_trader_id_is_archived_provider_id_community_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id, community_id, exchange, invoice_type, status) INCLUDE (reference, invoices, amount_units, last_created, last_updated)
 CREATE INDEX invoice_part_by_community ON public.invoice_part USING btree (community_id);
+CREATE INDEX invoice_part_by_created ON public.invoice_part USING btree (last_created);
 CREATE INDEX invoice_part_by_provider ON public.invoice_part USING btree (provider_id, trader_id);
+CREATE INDEX invoice_part_by_updated ON public.invoice_part USING btree (last_updated);
 CREATE INDEX invoice_part_unknown ON public.invoice_part USING btree (trader_id) INCLUDE (provider_id, is_archived, reference, status, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated) WHERE (reference IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY invoice_part_scope FOR ALL
@@ -1482,6 +1504,12 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.invoice_cell(status text, invoice_type text, exchange text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((1)::bigint << (((array_position(ARRAY['pending'::text, 'paid'::text, 'cancelled'::text], status) - 1) + (3 * (array_position(ARRAY['regular'::text, 'exchange_bot'::text], invoice_type) - 1))) + (6 * CASE WHEN (exchange IS NULL) THEN 0 ELSE array_position(ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text], exchange) END)))
+;
 CREATE OR REPLACE FUNCTION app.invoices_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1650,23 +1678,34 @@ BEGIN
   PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM invoice_part WHERE trader_id = ANY (trader_ids);
   INSERT INTO invoice_part (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived,
-    reference, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated)
+    reference, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated, first_created,
+    min_amount, max_amount, first_due, last_due)
   SELECT i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived,
     -- A reference number that reads like the name of the group of those without one belongs to that group.
     nullif(min(t.reference_number), 'unknown'), count(*)::int,
     count(*) FILTER (WHERE i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int,
     count(*) FILTER (WHERE i.paid_units > i.amount_units)::int,
-    sum(i.amount_units), sum(i.paid_units), max(i.created_at), max(i.updated_at)
+    sum(i.amount_units), sum(i.paid_units), max(i.created_at), max(i.updated_at), min(i.created_at),
+    min(i.amount_units), max(i.amount_units),
+    CASE WHEN i.status = 'pending' AND NOT i.is_archived THEN min(i.due_at) END,
+    CASE WHEN i.status = 'pending' AND NOT i.is_archived THEN max(i.due_at) END
   FROM invoice i JOIN trader t ON t.id = i.trader_id
   WHERE i.trader_id = ANY (trader_ids)
   GROUP BY i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived;
 
   DELETE FROM invoice_group WHERE trader_id = ANY (trader_ids);
-  INSERT INTO invoice_group (trader_id, provider_id, is_archived, reference, invoices, unpaid, part_paid, overpaid,
-    amount_units, paid_units, last_created, last_updated)
-  SELECT p.trader_id, seen.provider_id, p.is_archived, min(p.reference), sum(p.invoices)::int,
+  INSERT INTO invoice_group (trader_id, provider_id, is_archived, is_shared, reference, invoices, unpaid, part_paid,
+    overpaid, amount_units, paid_units, last_created, last_updated, cells, first_created, min_amount, max_amount,
+    unpaid_first_created, unpaid_last_created, unpaid_min_amount, unpaid_max_amount, first_due, last_due)
+  SELECT p.trader_id, seen.provider_id, p.is_archived,
+    count(seen.provider_id) OVER (PARTITION BY p.trader_id, p.is_archived) > 1,
+    min(p.reference), sum(p.invoices)::int,
     coalesce(sum(p.invoices) FILTER (WHERE p.status <> 'paid'), 0)::int, sum(p.part_paid)::int, sum(p.overpaid)::int,
-    sum(p.amount_units), sum(p.paid_units), max(p.last_created), max(p.last_updated)
+    sum(p.amount_units), sum(p.paid_units), max(p.last_created), max(p.last_updated),
+    bit_or(app.invoice_cell(p.status, p.invoice_type, p.exchange)), min(p.first_created), min(p.min_amount),
+    max(p.max_amount), min(p.first_created) FILTER (WHERE p.status <> 'paid'),
+    max(p.last_created) FILTER (WHERE p.status <> 'paid'), min(p.min_amount) FILTER (WHERE p.status <> 'paid'),
+    max(p.max_amount) FILTER (WHERE p.status <> 'paid'), min(p.first_due), max(p.last_due)
   FROM invoice_part p
   CROSS JOIN LATERAL (SELECT NULL::uuid AS provider_id
     UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen

@@ -5,10 +5,13 @@ import { providerInScope, traderInScope } from '../../platform/db/scope-filter.t
 
 export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
 export type InvoiceOrder = NonNullable<ListQuery['orderBy']>;
-export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'>;
+export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
+  /** Instead of a search or reference number that few traders have: who these are. See `settleFilters`. */
+  found?: readonly string[];
+};
 
 /** The name that traders without a reference number share. */
-const UNKNOWN = 'unknown';
+export const UNKNOWN = 'unknown';
 
 /** Overdue is what is open and past its due date; what was archived is not waited for any more. */
 export const isOverdue = sql`(i.status = 'pending' AND NOT i.is_archived AND i.due_at < now())`;
@@ -22,24 +25,27 @@ export function needInvoices(filters: InvoiceFilters): boolean {
 }
 
 /** Conditions over `i`, an invoice or a row of sums by trader: the caller's scope, and all filters. */
-export function invoiceConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
-  const { is_paid, status = 'all', invoice_type = 'all' } = filters;
-  const conditions: RawBuilder<unknown>[] = [
-    providerInScope(tx, 'i.provider_id'),
-    traderInScope(tx, 'i.trader_id'),
-  ];
+export const invoiceConditions = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> =>
+  sql`${rowConditions(tx, filters)} AND ${traderInScope(tx, 'i.trader_id')}`;
+
+/** The same but whether the trader is in scope, for who asks that once a trader and not once a row. */
+export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+  const { is_paid, is_overdue, status = 'all', invoice_type = 'all' } = filters;
+  const conditions: RawBuilder<unknown>[] = [providerInScope(tx, 'i.provider_id')];
   const also = (condition: RawBuilder<unknown>) => conditions.push(condition);
   if (is_paid !== undefined) also(is_paid ? sql`i.status = 'paid'` : sql`i.status <> 'paid'`);
   if (status !== 'all') also(sql`i.status = ${sql.lit(status)}`);
   if (invoice_type !== 'all') also(sql`i.invoice_type = ${sql.lit(invoice_type)}`);
   if (filters.exchange) also(sql`i.exchange = ${filters.exchange}`);
+  if (filters.found) also(sql`i.trader_id = ANY (${[...filters.found]}::uuid[])`);
   if (filters.trader_id) also(sql`i.trader_id = ${filters.trader_id}`);
   if (filters.community_id) also(sql`i.community_id = ${filters.community_id}`);
   if (filters.provider_id) also(sql`i.provider_id = ${filters.provider_id}`);
   if (filters.reference_number || filters.search)
     also(sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
       WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions(filters)})`);
-  return sql.join([...conditions, ...invoiceOnlyConditions(filters)], sql` AND `);
+  if (is_overdue !== undefined) also(is_overdue ? isOverdue : sql`NOT ${isOverdue}`);
+  return sql.join([...conditions, ...Object.values(boundConditions(filters))], sql` AND `);
 }
 
 /** Conditions over `g.reference`, each with its `AND`. */
@@ -50,7 +56,7 @@ export function referenceConditions({ reference_number, search }: InvoiceFilters
       : reference_number
         ? sql`AND g.reference = ${reference_number}`
         : sql``;
-  return search ? sql`${exact} AND lower(g.reference) LIKE ${containing(search)}` : exact;
+  return search ? sql`${exact} AND g.searched LIKE ${containing(search)}` : exact;
 }
 
 /** An archived invoice is left out of a list unless it is asked for. */
@@ -58,20 +64,43 @@ export function unlessArchived({ include_archived }: InvoiceFilters): RawBuilder
   return include_archived ? sql`` : sql`AND NOT i.is_archived`;
 }
 
-function invoiceOnlyConditions(filters: InvoiceFilters): RawBuilder<unknown>[] {
-  const { created_at_from: from, created_at_to: to, min_amount, max_amount, is_overdue } = filters;
-  const conditions: RawBuilder<unknown>[] = [];
-  if (from) conditions.push(sql`i.created_at >= ${isDay(from) ? `${from}T00:00:00Z` : from}::timestamptz`);
-  if (to)
-    conditions.push(
-      isDay(to)
-        ? sql`i.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
-        : sql`i.created_at <= ${to}::timestamptz`,
-    );
-  if (min_amount) conditions.push(sql`i.amount_units >= ${min_amount}::numeric * 1000000000000000000`);
-  if (max_amount) conditions.push(sql`i.amount_units <= ${max_amount}::numeric * 1000000000000000000`);
-  if (is_overdue !== undefined) conditions.push(is_overdue ? isOverdue : sql`NOT ${isOverdue}`);
-  return conditions;
+type Bound = 'created_at_from' | 'created_at_to' | 'min_amount' | 'max_amount';
+
+/** What a bound is held against: the columns of an invoice, or how far those of several reach. */
+export interface Bounded {
+  latest: RawBuilder<unknown>;
+  earliest: RawBuilder<unknown>;
+  largest: RawBuilder<unknown>;
+  smallest: RawBuilder<unknown>;
+}
+const ONE_INVOICE: Bounded = {
+  latest: sql`i.created_at`,
+  earliest: sql`i.created_at`,
+  largest: sql`i.amount_units`,
+  smallest: sql`i.amount_units`,
+};
+
+/** The conditions of the bounds that are given, each by the name of its filter. */
+export function boundConditions(
+  { created_at_from: from, created_at_to: to, min_amount, max_amount }: InvoiceFilters,
+  { latest, earliest, largest, smallest }: Bounded = ONE_INVOICE,
+): Partial<Record<Bound, RawBuilder<boolean>>> {
+  return {
+    ...(from && {
+      created_at_from: sql<boolean>`${latest} >= ${isDay(from) ? `${from}T00:00:00Z` : from}::timestamptz`,
+    }),
+    ...(to && {
+      created_at_to: isDay(to)
+        ? sql<boolean>`${earliest} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
+        : sql<boolean>`${earliest} <= ${to}::timestamptz`,
+    }),
+    ...(min_amount && {
+      min_amount: sql<boolean>`${largest} >= ${min_amount}::numeric * 1000000000000000000`,
+    }),
+    ...(max_amount && {
+      max_amount: sql<boolean>`${smallest} <= ${max_amount}::numeric * 1000000000000000000`,
+    }),
+  };
 }
 
 const isDay = (text: string) => text.length === 10;

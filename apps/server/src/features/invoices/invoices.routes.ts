@@ -8,9 +8,10 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
-import { hasBounds, type InvoiceFilters, type ListQuery, withoutIdleBounds } from './invoice-filters.ts';
+import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
 import * as groups from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
+import { canSettle, settleFilters } from './settled-filters.ts';
 
 type InvoiceCall =
   | `GET /api/invoices/${'admin/all' | 'admin/groups' | 'community/{id}' | 'trader/{id}' | 'export'}`
@@ -37,20 +38,19 @@ export function createInvoiceRoutes(deps: {
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
 
-  /** The filters without those that leave nothing out. */
-  const bounded = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
-    hasBounds(filters) ? db.read(scope, (tx) => withoutIdleBounds(tx, filters)) : filters;
+  const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
+    canSettle(filters) ? db.read(scope, (tx) => settleFilters(tx, filters)) : filters;
 
   /** The page as JSON texts, and the totals of what it is a page of. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
-    const { limit = DEFAULT_PAGE, offset = 0, orderBy, orderDir, ...filters } = query;
+    const { limit = DEFAULT_PAGE, offset = 0, orderBy: _by, orderDir: _dir, ...given } = query;
+    const filters = await settled(scope, given);
     const page = { ...filters, ...ordering(query), limit, offset };
-    const sum = async () => {
-      const bounds = await bounded(scope, filters);
-      return counted('invoices', scope, bounds, (tx) => views.sumInvoices(tx, bounds));
-    };
     const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
-    const [rows, { value, takenAt }] = await Promise.all([limit > LONG_LIST ? inTurn(read) : read(), sum()]);
+    const [rows, { value, takenAt }] = await Promise.all([
+      limit > LONG_LIST ? inTurn(read) : read(),
+      counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
+    ]);
     return { rows: commas(rows), totals: { ...value, totals_at: takenAt.toISOString() } };
   }
 
@@ -83,7 +83,7 @@ export function createInvoiceRoutes(deps: {
     'GET /api/invoices/admin/groups': async ({ query, scope }) => {
       const { tab, limit = DEFAULT_GROUPS, offset = 0, orderBy = 'created_at', orderDir = 'desc' } = query;
       const { tab: _tab, limit: _limit, offset: _offset, orderBy: _by, orderDir: _dir, ...given } = query;
-      const filters = await bounded(scope, given);
+      const filters = await settled(scope, given);
       const page = { ...filters, tab, limit, offset, orderBy, orderDir };
       const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
       const read = async () => {

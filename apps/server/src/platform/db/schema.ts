@@ -226,30 +226,47 @@ export interface Invoice {
 
 export interface InvoiceGroup {
   amount_units: Numeric;
+  cells: Int8;
+  first_created: Timestamp;
+  first_due: Timestamp | null;
   invoices: number;
   is_archived: boolean;
+  is_shared: boolean;
   is_whole: Generated<boolean>;
   last_created: Timestamp;
+  last_due: Timestamp | null;
   last_updated: Timestamp;
+  max_amount: Numeric;
+  min_amount: Numeric;
   overpaid: number;
   paid_units: Numeric;
   part_paid: number;
   provider_id: string | null;
   reference: string | null;
+  searched: Generated<string | null>;
   tab: Generated<string>;
   trader_id: string;
   unpaid: number;
+  unpaid_first_created: Timestamp | null;
+  unpaid_last_created: Timestamp | null;
+  unpaid_max_amount: Numeric | null;
+  unpaid_min_amount: Numeric | null;
 }
 
 export interface InvoicePart {
   amount_units: Numeric;
   community_id: string;
   exchange: string | null;
+  first_created: Timestamp;
+  first_due: Timestamp | null;
   invoice_type: string;
   invoices: number;
   is_archived: boolean;
   last_created: Timestamp;
+  last_due: Timestamp | null;
   last_updated: Timestamp;
+  max_amount: Numeric;
+  min_amount: Numeric;
   overpaid: number;
   paid_units: Numeric;
   part_paid: number;

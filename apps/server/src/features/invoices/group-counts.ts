@@ -1,0 +1,90 @@
+import { EXCHANGES, INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { boundConditions, type InvoiceFilters } from './invoice-filters.ts';
+import { groupConditions, ofProvider, ofProviders, providersSeen } from './kept-groups.ts';
+
+/** Over a kept group `g`: whether any invoice of it matches, and whether any unpaid one does. */
+interface Match {
+  any: RawBuilder<unknown>;
+  anyUnpaid: RawBuilder<unknown>;
+}
+
+/**
+ * `SELECT unpaid, paid, archived`: how many groups with a reference number match, told by what is kept of each group
+ * without a look at its invoices. null where that does not tell: filters of more than one kind may each match
+ * another invoice of a group.
+ */
+export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> | null {
+  const match = matchOf(filters);
+  if (!match) return null;
+  const conditions = groupConditions(tx, filters);
+  const rowsOf = (whose: RawBuilder<unknown>) => sql`
+    SELECT g.is_archived, ${match.any} AS is_any, ${match.anyUnpaid} AS is_unpaid FROM invoice_group g
+    WHERE ${whose} AND ${conditions}`;
+  return sql`SELECT (count(*) FILTER (WHERE NOT is_archived AND is_any AND is_unpaid))::int AS unpaid,
+      (count(*) FILTER (WHERE NOT is_archived AND is_any AND is_unpaid IS NOT TRUE))::int AS paid,
+      (count(*) FILTER (WHERE is_archived AND is_any))::int AS archived
+    FROM (${rowsSeen()}) g`;
+
+  function rowsSeen(): RawBuilder<unknown> {
+    const providers = providersSeen(tx.scope, filters);
+    if (providers === 'all') return rowsOf(sql`g.is_whole`);
+    const [one, ...others] = providers;
+    if (one !== undefined && others.length === 0) return rowsOf(ofProvider(tx, one));
+    return sql`${rowsOf(sql`NOT g.is_shared AND ${ofProviders(tx, providers)}`)}
+      UNION ALL SELECT is_archived, bool_or(is_any), bool_or(is_unpaid) FROM (
+        SELECT g.trader_id, g.is_archived, ${match?.any} AS is_any, ${match?.anyUnpaid} AS is_unpaid
+        FROM invoice_group g WHERE g.is_shared AND ${ofProviders(tx, providers)} AND ${conditions}) shared
+      GROUP BY trader_id, is_archived`;
+  }
+}
+
+function matchOf(filters: InvoiceFilters): Match | null {
+  const { is_paid, is_overdue, status = 'all', invoice_type = 'all', exchange, community_id } = filters;
+  const kinds: Match[] = Object.keys(boundConditions(filters)).length > 0 ? [withinBound(filters)] : [];
+  if (is_overdue !== undefined) kinds.push(is_overdue ? OVERDUE : NOT_OVERDUE);
+  if (is_paid !== undefined || status !== 'all' || invoice_type !== 'all' || exchange)
+    kinds.push(inCells(filters));
+  const [only, ...others] = kinds;
+  const bounds = Object.keys(boundConditions(filters));
+  return only && others.length === 0 && bounds.length < 2 && !community_id ? only : null;
+}
+
+function withinBound(filters: InvoiceFilters): Match {
+  const over = (prefix: string, latest: string) =>
+    sql.join(
+      Object.values(
+        boundConditions(filters, {
+          latest: sql.ref(`g.${latest}`),
+          earliest: sql.ref(`g.${prefix}first_created`),
+          largest: sql.ref(`g.${prefix}max_amount`),
+          smallest: sql.ref(`g.${prefix}min_amount`),
+        }),
+      ),
+      sql` AND `,
+    );
+  return { any: over('', 'last_created'), anyUnpaid: over('unpaid_', 'unpaid_last_created') };
+}
+
+/** The bits of what matches; PostgreSQL computes them once a statement. */
+function inCells({ is_paid, status = 'all', invoice_type = 'all', exchange }: InvoiceFilters): Match {
+  const statuses = INVOICE_STATUSES.filter(
+    (s) => (status === 'all' || s === status) && (is_paid === undefined || is_paid === (s === 'paid')),
+  );
+  const cells = (of: readonly string[]) => sql`(
+    SELECT coalesce(bit_or(app.invoice_cell(s, t, e)), 0)
+    FROM unnest(${sql.val([...of])}::text[]) s,
+      unnest(${invoice_type === 'all' ? [...INVOICE_TYPES] : [invoice_type]}::text[]) t,
+      unnest(${exchange ? [exchange] : [null, ...EXCHANGES]}::text[]) e)`;
+  const unpaid = statuses.filter((s) => s !== 'paid');
+  return { any: sql`g.cells & ${cells(statuses)} <> 0`, anyUnpaid: sql`g.cells & ${cells(unpaid)} <> 0` };
+}
+
+const OVERDUE: Match = { any: sql`g.first_due < now()`, anyUnpaid: sql`g.first_due < now()` };
+const isNotDue = (status: 'paid' | 'cancelled') => inCells({ status, invoice_type: 'all' }).any;
+/** What is archived is never overdue, nor what is settled, nor what is not due yet. */
+const NOT_OVERDUE: Match = {
+  any: sql`(g.is_archived OR ${isNotDue('paid')} OR ${isNotDue('cancelled')} OR g.last_due >= now())`,
+  anyUnpaid: sql`(${isNotDue('cancelled')} OR g.last_due >= now())`,
+};

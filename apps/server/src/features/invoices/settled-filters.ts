@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { providerInScope } from '../../platform/db/scope-filter.ts';
+import { boundConditions, type InvoiceFilters, referenceConditions, UNKNOWN } from './invoice-filters.ts';
+
+/** How many groups a search may find for their traders to be looked up one by one. */
+const FEW = 400;
+
+/** Whether looking at the data first can make a question of other ones that are easier to answer. */
+export const canSettle = ({ search, reference_number, ...filters }: InvoiceFilters): boolean =>
+  search !== undefined || reference_number !== undefined || Object.keys(boundConditions(filters)).length > 0;
+
+/**
+ * Filters that match the same and cost less. Bounds that every invoice in scope keeps, such as a range over all days
+ * there are, fall away: what is left is often known from the sums by trader. A search that few traders answer to
+ * becomes these traders: an index has what is theirs, while no index serves a part of a text under row-level security.
+ */
+export async function settleFilters<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
+  const { search, reference_number } = filters;
+  const settled = await withoutIdleBounds(tx, filters);
+  if (reference_number === UNKNOWN || !(search || reference_number)) return settled;
+  const found = await findTraders(tx, filters);
+  return found === null ? settled : { ...settled, search: undefined, reference_number: undefined, found };
+}
+
+/** Ids of the traders with invoices whose reference number matches; null where they are more than few. */
+async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | null> {
+  const ofWhom = tx.scope.kind === 'all' ? sql`g.is_whole` : sql`NOT g.is_whole`;
+  const { rows } = await sql<{ found: string[]; seen: number }>`
+    SELECT coalesce(array_agg(DISTINCT trader_id), '{}') AS found, count(*)::int AS seen FROM (
+      SELECT g.trader_id FROM invoice_group g
+      WHERE ${ofWhom} AND g.reference IS NOT NULL AND ${providerInScope(tx, 'g.provider_id')}
+        ${referenceConditions(filters)}
+      LIMIT ${sql.lit(FEW)}) g`.execute(tx.sql);
+  const [row] = rows;
+  return row && row.seen < FEW ? row.found : null;
+}
+
+async function withoutIdleBounds<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
+  const bounds = Object.entries(boundConditions(filters));
+  if (bounds.length === 0) return filters;
+  // In the order of the bound's column, so that an index finds the first that is left out, or at once that none is.
+  const isIdle = bounds.map(
+    ([name, condition]) => sql`(SELECT false FROM invoice i
+      WHERE NOT (${condition}) AND ${providerInScope(tx, 'i.provider_id')}
+      ORDER BY ${name.startsWith('created') ? sql`i.created_at` : sql`i.amount_units`} LIMIT 1) IS NULL AS ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Record<string, boolean>>`SELECT ${sql.join(isIdle)}`.execute(tx.sql);
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !rows[0]?.[name])) as F;
+}
