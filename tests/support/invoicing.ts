@@ -13,7 +13,7 @@ import { AUDIT_KEY, createTestApp, type TestApp } from './test-app.ts';
 export const ALL = { kind: 'all' } as const;
 export const WORKER = { kind: 'system', id: 'test-worker', name: 'Worker' } as const;
 /** Of the mnemonic "test test test test test test test test test test test junk". */
-const ACCOUNT_KEY =
+export const ACCOUNT_KEY =
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
 export const ADDRESSES = createDepositAddresses(ACCOUNT_KEY);
 

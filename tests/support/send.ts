@@ -12,6 +12,7 @@ export function send(
   call: string,
   { params = {}, query = {}, body }: Parts = {},
   authorization?: string,
+  headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   const [method, path] = call.split(' ') as ['GET', string];
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -20,6 +21,6 @@ export function send(
     url,
     query: query as Record<string, string>,
     ...(body === undefined ? {} : { payload: body as object }),
-    headers: authorization ? { authorization } : {},
+    headers: { ...headers, ...(authorization ? { authorization } : {}) },
   });
 }

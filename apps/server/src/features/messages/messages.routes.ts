@@ -3,8 +3,9 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { queueAgain } from './messages.store.ts';
 import * as views from './messages.views.ts';
+import { notifyUnpaid } from './notify.service.ts';
 
-type MessageCalls = `${string} /api/messages${string}`;
+type MessageCalls = `${string} /api/messages${string}` | 'POST /api/invoices/trader/{id}/notify';
 const DEFAULT_PAGE = 25;
 
 export function createMessageRoutes({
@@ -20,6 +21,12 @@ export function createMessageRoutes({
       );
       return { success: true, data, meta: { total } };
     },
+
+    'POST /api/invoices/trader/{id}/notify': ({ params, once }) =>
+      once(async (tx) => {
+        const { messageId } = await notifyUnpaid(tx, params.id);
+        return { success: true, message: 'Notification Sent', data: { message_id: messageId } };
+      }),
 
     'POST /api/messages/{id}/retry': ({ params, once }) =>
       once(async (tx) => {

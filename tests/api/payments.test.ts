@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
+
+let world: InvoicingWorld;
+beforeAll(async () => {
+  world = await createInvoicingWorld();
+});
+afterAll(() => world.close());
+
+/** A trader with an open invoice for each amount, in whole USDT, the oldest first. */
+async function traderOwing(...amounts: number[]) {
+  const trader = await world.addTrader();
+  for (const amount of amounts) {
+    await world.addPositions(trader, String(2 * amount));
+    await world.invoice();
+  }
+  return trader;
+}
+const stateOf = async (traderId: string) =>
+  (await world.invoicesOf(traderId)).map((i) => [i.status, i.settled_by, BigInt(i.paid) / usdt(1)]);
+const payables = (traderId: string) =>
+  world.owner<{ type: string; units: string; recipient_address: string | null }>(
+    `SELECT p.recipient_type AS type, p.amount_units::text AS units, p.recipient_address
+     FROM payable p JOIN invoice i ON i.id = p.invoice_id WHERE i.trader_id = $1 ORDER BY p.created_at, 1`,
+    [traderId],
+  );
+const total = (rows: { units: string }[]) => rows.reduce((sum, { units }) => sum + BigInt(units), 0n);
+
+describe('a payment', () => {
+  test('pays the oldest invoice first, and part payments add up', async () => {
+    const { id } = await traderOwing(10, 20);
+    await world.pay(id, usdt(4));
+    expect(await stateOf(id)).toEqual([
+      ['pending', null, 4n],
+      ['pending', null, 0n],
+    ]);
+    expect(await payables(id)).toEqual([]);
+    await world.pay(id, usdt(9));
+    expect(await stateOf(id)).toEqual([
+      ['paid', 'chain', 10n],
+      ['pending', null, 3n],
+    ]);
+    expect(total(await payables(id))).toBe(usdt(10));
+    await world.pay(id, usdt(17));
+    expect(await stateOf(id)).toEqual([
+      ['paid', 'chain', 10n],
+      ['paid', 'chain', 20n],
+    ]);
+    expect(total(await payables(id))).toBe(usdt(30));
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('above all that is owed leaves a tip, and one that comes when nothing is owed is a tip as a whole', async () => {
+    const { id } = await traderOwing(10);
+    await world.pay(id, usdt(13));
+    await world.pay(id, usdt(2));
+    expect(await stateOf(id)).toEqual([['paid', 'chain', 15n]]);
+    const tips = (await payables(id)).filter(({ type }) => type === 'tip');
+    expect(tips.map(({ units }) => BigInt(units))).toEqual([usdt(3), usdt(2)]);
+    expect(total(await payables(id))).toBe(usdt(15));
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('of who was never invoiced waits, and pays the first invoice when that is made', async () => {
+    const trader = await world.addTrader();
+    await world.pay(trader.id, usdt(7));
+    await world.addPositions(trader, '10');
+    await world.invoice();
+    expect(await stateOf(trader.id)).toEqual([['paid', 'chain', 7n]]);
+    expect(total(await payables(trader.id))).toBe(usdt(7));
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('goes to archived invoices when nothing else is open', async () => {
+    const { id } = await traderOwing(10, 20);
+    const [oldest] = await world.invoicesOf(id);
+    await world.owner('UPDATE invoice SET is_archived = true WHERE id = $1', [oldest?.id]);
+    await world.pay(id, usdt(25));
+    expect(await stateOf(id)).toEqual([
+      ['pending', null, 5n],
+      ['paid', 'chain', 20n],
+    ]);
+  });
+
+  test('is booked once for its source, and refused as another payment', async () => {
+    const { id } = await traderOwing(10);
+    const source = { type: 'deposit', id: randomUUID() };
+    const first = await world.pay(id, usdt(4), source);
+    expect(await world.pay(id, usdt(4), source)).toEqual({ ...first, isNew: false });
+    expect(await stateOf(id)).toEqual([['pending', null, 4n]]);
+    await expect(world.pay(id, usdt(5), source)).rejects.toThrow(/booked as another payment/);
+  });
+
+  test('tells every recipient its share, by the address it has now', async () => {
+    const { id, providerId, communityId } = await traderOwing(100);
+    const address = `0x${'7'.repeat(40)}`;
+    await world.owner('UPDATE provider SET payout_address = $2 WHERE id = $1', [providerId, address]);
+    await world.owner("UPDATE platform_recipient SET address = $1 WHERE recipient_type = 'sixk'", [address]);
+    await world.pay(id, usdt(100));
+    const rows = await payables(id);
+    const [{ split } = { split: [] }] = await world.invoicesOf(id);
+    expect(rows.map(({ type, units }) => `${type} ${units}`).sort()).toEqual(
+      split.map((part) => `${part.recipient_type} ${part.units}`).sort(),
+    );
+    const [{ external_wallet_address: external } = { external_wallet_address: null }] = await world.owner<{
+      external_wallet_address: string | null;
+    }>('SELECT external_wallet_address FROM community WHERE id = $1', [communityId]);
+    const to = (type: string) => rows.find((row) => row.type === type)?.recipient_address;
+    expect(to('mark')).toBe(address);
+    expect(to('sixk')).toBe(address);
+    expect(to('hexmount')).toBeNull();
+    expect(to('community')).toBe(external);
+  });
+
+  test('is told to the trader once its invoices are paid, in one message', async () => {
+    const { id } = await traderOwing(10, 20);
+    const told = () =>
+      world.owner<{ kind: string }>(
+        `SELECT kind FROM message WHERE trader_id = $1 AND kind = 'invoice_paid'`,
+        [id],
+      );
+    await world.pay(id, usdt(5));
+    expect(await told()).toEqual([]);
+    await world.pay(id, usdt(25));
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+test('thirty payments at once, each told three times, are booked thirty times', async () => {
+  const { id } = await traderOwing(10, 20, 30);
+  const sources = Array.from({ length: 30 }, () => ({ type: 'deposit', id: randomUUID() }));
+  const booked = await Promise.all(
+    [...sources, ...sources, ...sources].map((source) => world.pay(id, usdt(2), source)),
+  );
+  expect(booked.filter(({ isNew }) => isNew)).toHaveLength(30);
+  expect(await stateOf(id)).toEqual([
+    ['paid', 'chain', 10n],
+    ['paid', 'chain', 20n],
+    ['paid', 'chain', 30n],
+  ]);
+  expect(total(await payables(id))).toBe(usdt(60));
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('an invoice that was imported, part-paid, comes into the books with its first payment', async () => {
+  const trader = await world.addTrader();
+  const [invoice] = await world.owner<{ id: string }>(
+    `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, payment_address,
+       commission_rate, split, due_at)
+     VALUES ($1, $2, $3, 10e18, 4e18, $4, 0.5, $5, now()) RETURNING id`,
+    [
+      trader.id,
+      trader.communityId,
+      trader.providerId,
+      `0x${'c'.repeat(40)}`,
+      JSON.stringify([{ recipient_type: 'mark', units: usdt(10).toString() }]),
+    ],
+  );
+  await world.pay(trader.id, usdt(6));
+  expect(await stateOf(trader.id)).toEqual([['paid', 'chain', 10n]]);
+  const [balance] = await world.owner(
+    `SELECT b.posted::text FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+     WHERE a.owner_id = $1 AND a.kind = 'payable_mark'`,
+    [invoice?.id],
+  );
+  expect(balance).toEqual({ posted: usdt(10).toString() });
+  expect(await findUnsound(world)).toEqual({});
+});
