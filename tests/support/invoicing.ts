@@ -113,7 +113,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
     pay: (
       traderId: string,
       units: bigint,
-      source = { type: 'deposit', id: randomUUID() },
+      source: { type: string; id: string } = { type: 'deposit', id: randomUUID() },
       db: Database = product.db,
     ) =>
       retryConflicts(() =>

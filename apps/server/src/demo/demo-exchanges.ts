@@ -1,6 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import pg from 'pg';
 import { findFreePort } from '../platform/embedded-postgres/free-port.ts';
+import { DEMO_ACCOUNT_KEY } from './demo-wallets.ts';
 
 export interface DemoExchanges {
   /** What the processes of the demo world are told: where the exchanges are, and which world they tell on. */
@@ -30,6 +31,7 @@ export async function findDemoExchanges(ownerUrl: string): Promise<DemoExchanges
   const settings: Record<string, string> = {
     SIMULATORS_EPOCH: world.seeded_at.toISOString(),
     SIMULATORS_TRADERS: String(world.traders),
+    DEPOSIT_ACCOUNT_KEY: DEMO_ACCOUNT_KEY,
   };
   for (const exchange of EXCHANGES) {
     const port = await findFreePort();

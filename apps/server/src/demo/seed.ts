@@ -3,6 +3,7 @@ import { createDirectory, createHistory, createTrader, type DemoTrader } from '@
 import pg from 'pg';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 import { copyRows } from './copy-rows.ts';
+import { createDemoAddresses } from './demo-wallets.ts';
 import { CREDENTIAL_COLUMNS, credentialRows } from './rows/credentials.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
@@ -79,7 +80,8 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
     for (let index = 1; index <= count; index++) yield createTrader(index, directory, hour);
   }
   onProgress(`loading ${count.toLocaleString('en-US')} traders`);
-  await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders()));
+  const depositAddress = createDemoAddresses();
+  await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders(), depositAddress));
   await copyRows(
     client,
     'exchange_account',
@@ -101,7 +103,7 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
     client,
     'invoice',
     INVOICE_COLUMNS,
-    flat(histories(), (h) => h.invoices.map((i) => invoiceRow(h.trader, i))),
+    flat(histories(), (h) => h.invoices.map((i) => invoiceRow(h.trader, i, depositAddress))),
   );
   await copyRows(
     client,

@@ -16,14 +16,17 @@ JOIN (SELECT id AS trader_id, selected_provider_id AS provider_id FROM trader
 LEFT JOIN exchange_account a ON a.trader_id = t.id AND a.provider_id = p.provider_id
 GROUP BY t.id, p.provider_id;
 
+UPDATE platform_recipient
+SET address = '0x' || left(md5(recipient_type) || md5('platform'), 40);
+
 -- An amount is still the recipient's whatever its size; parts below one unit never came to be.
 INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, created_at)
 SELECT i.id, i.community_id, i.provider_id, part ->> 'recipient_type',
   CASE part ->> 'recipient_type'
-    WHEN 'mark' THEN '0x' || left(md5(i.provider_id::text) || md5('mark' || i.provider_id::text), 40)
+    WHEN 'mark' THEN (SELECT p.payout_address FROM provider p WHERE p.id = i.provider_id)
     WHEN 'community' THEN c.external_wallet_address
     WHEN 'community_referrer' THEN c.referrer_wallet_address
-    ELSE '0x' || left(md5(part ->> 'recipient_type') || md5('platform'), 40) END,
+    ELSE (SELECT r.address FROM platform_recipient r WHERE r.recipient_type = part ->> 'recipient_type') END,
   (part ->> 'units')::numeric, i.paid_at
 FROM invoice i
 JOIN community c ON c.id = i.community_id

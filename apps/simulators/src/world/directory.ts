@@ -7,6 +7,7 @@ export interface DemoProvider {
   displayName: string;
   split: string;
   exchanges: Exchange[];
+  payoutAddress: string;
 }
 
 export interface DemoCommunity {
@@ -25,7 +26,7 @@ export interface DemoCommunity {
 
 const DAY_MS = 86_400_000;
 
-const PROVIDERS: Omit<DemoProvider, 'id'>[] = [
+const PROVIDERS: Omit<DemoProvider, 'id' | 'payoutAddress'>[] = [
   { name: 'aurora', displayName: 'Aurora Signals', split: '0.3500', exchanges: ['bybit', 'binance', 'okx'] },
   {
     name: 'basalt',
@@ -55,7 +56,12 @@ const COMMUNITIES = [
 /** The 4 providers and 12 communities of the demo world, 2 of them archived, each linked to 1 to 3 providers. */
 export function createDirectory(now: Date): { providers: DemoProvider[]; communities: DemoCommunity[] } {
   const random = createRandom(11);
-  const providers = PROVIDERS.map((provider) => ({ ...provider, id: random.uuid() }));
+  const wallets = createRandom(12);
+  const providers = PROVIDERS.map((provider) => ({
+    ...provider,
+    id: random.uuid(),
+    payoutAddress: `0x${wallets.hex(40)}`,
+  }));
   const communities = COMMUNITIES.map((name, index) => ({
     id: random.uuid(),
     name,

@@ -31,7 +31,8 @@ export interface DemoPosition extends VenueIds {
 export interface DemoInvoice {
   id: string;
   providerId: string;
-  exchange: string;
+  /** Null when the positions are of several. */
+  exchange: string | null;
   amountUnits: bigint;
   paidUnits: bigint;
   status: 'pending' | 'paid' | 'cancelled';
@@ -45,7 +46,7 @@ export interface DemoInvoice {
 }
 
 const DAY_MS = 86_400_000;
-/** The closed positions of a trader over 9 months, and about three invoices a month on the profit of each provider's. */
+/** The closed positions of a trader over 9 months, and about three invoices a month on their profit. */
 export function createHistory(trader: DemoTrader, providers: DemoProvider[], now: Date) {
   const random = createRandom(77_777 + trader.index * 104_729);
   const positions = drawPositions(random, trader, now);
@@ -127,21 +128,21 @@ function createInvoices(
   for (const position of positions) {
     if (position.pnlCents <= 0) continue;
     const [year, month, day] = position.closedAt.toISOString().slice(0, 10).split('-');
-    const key = `${position.account.providerId} ${year}-${month} ${Math.ceil(Number(day) / 10)}`;
+    const key = `${year}-${month} ${Math.ceil(Number(day) / 10)}`;
     runs.set(key, [...(runs.get(key) ?? []), position]);
   }
   const invoices: DemoInvoice[] = [];
   for (const run of runs.values()) {
-    const first = run[0];
-    if (!first) continue;
     const last = Math.max(...run.map((position) => position.closedAt.getTime()));
     const createdAt = new Date(Math.min(last + DAY_MS, now.getTime() - 60_000));
     if (last > now.getTime() - 2 * DAY_MS) continue; // not invoiced yet
     const cents = run.reduce((sum, position) => sum + position.pnlCents, 0);
-    const provider = providers.find(({ id }) => id === first.account.providerId);
+    const provider = providers.find(({ id }) => id === trader.providerId);
+    const exchanges = new Set(run.map((position) => position.account.exchange));
+    const exchange = exchanges.size === 1 ? ([...exchanges][0] ?? null) : null;
     // Half of the profit: a cent is 10^16 base units, so half a cent is whole as well.
     const amountUnits = BigInt(cents) * 5n * 10n ** 15n;
-    const invoice = createInvoice(random, trader, amountUnits, provider, first.account, createdAt, now);
+    const invoice = createInvoice(random, trader, amountUnits, provider, exchange, createdAt, now);
     for (const position of run) position.invoiceId = invoice.id;
     invoices.push(invoice);
   }
@@ -153,7 +154,7 @@ function createInvoice(
   trader: DemoTrader,
   amountUnits: bigint,
   provider: DemoProvider | undefined,
-  account: DemoAccount,
+  exchange: string | null,
   createdAt: Date,
   now: Date,
 ): DemoInvoice {
@@ -164,8 +165,8 @@ function createInvoice(
   const isPartPaid = status === 'pending' && random.chance(0.15);
   return {
     id: random.uuid(),
-    providerId: account.providerId,
-    exchange: account.exchange,
+    providerId: trader.providerId,
+    exchange,
     amountUnits,
     paidUnits: settledBy === 'chain' ? amountUnits : isPartPaid ? amountUnits / 3n : 0n,
     status,

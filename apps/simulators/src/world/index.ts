@@ -11,6 +11,7 @@ export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
 export type { ClosedTrade, OpenTrade } from './trades.ts';
 export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';
 export { type AccountTraits, createTraits } from './traits.ts';
+export { DEMO_WALLET_SEED } from './wallets.ts';
 export {
   createWorldAccount,
   createWorldAccounts,

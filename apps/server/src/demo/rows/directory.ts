@@ -7,9 +7,23 @@ type Directory = ReturnType<typeof createDirectory>;
 export const DIRECTORY_TABLES: { table: string; columns: string[]; rows: (d: Directory) => Cell[][] }[] = [
   {
     table: 'provider',
-    columns: ['id', 'name', 'display_name', 'payment_split_percentage', 'supported_exchanges'],
+    columns: [
+      'id',
+      'name',
+      'display_name',
+      'payment_split_percentage',
+      'supported_exchanges',
+      'payout_address',
+    ],
     rows: ({ providers }) =>
-      providers.map((p) => [p.id, p.name, p.displayName, p.split, `{${p.exchanges.join(',')}}`]),
+      providers.map((p) => [
+        p.id,
+        p.name,
+        p.displayName,
+        p.split,
+        `{${p.exchanges.join(',')}}`,
+        p.payoutAddress,
+      ]),
   },
   {
     table: 'community',

@@ -26,7 +26,12 @@ export const INVOICE_COLUMNS = [
   'updated_at',
 ];
 
-export function invoiceRow(t: DemoTrader, i: DemoInvoice): Cell[] {
+/** @param depositAddress that of an index; null leaves the one that was made up */
+export function invoiceRow(
+  t: DemoTrader,
+  i: DemoInvoice,
+  depositAddress: (index: number) => string | null,
+): Cell[] {
   const split = JSON.stringify(
     i.split.map((part) => ({ recipient_type: part.recipientType, units: part.amountUnits.toString() })),
   );
@@ -41,7 +46,7 @@ export function invoiceRow(t: DemoTrader, i: DemoInvoice): Cell[] {
     i.status,
     i.settledBy,
     i.isArchived,
-    t.depositAddress,
+    depositAddress(t.index) ?? t.depositAddress,
     i.commissionRate,
     split,
     i.dueAt,

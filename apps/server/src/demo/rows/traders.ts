@@ -20,7 +20,11 @@ export const TRADER_COLUMNS = [
   'updated_at',
 ];
 
-export function* traderRows(traders: Iterable<DemoTrader>): Generator<Cell[]> {
+/** @param depositAddress that of an index; null leaves the one that was made up */
+export function* traderRows(
+  traders: Iterable<DemoTrader>,
+  depositAddress: (index: number) => string | null,
+): Generator<Cell[]> {
   for (const t of traders)
     yield [
       t.id,
@@ -35,7 +39,7 @@ export function* traderRows(traders: Iterable<DemoTrader>): Generator<Cell[]> {
       t.language,
       t.payoutAddress,
       t.referralCode,
-      t.depositAddress,
+      depositAddress(t.index) ?? t.depositAddress,
       'import',
       t.createdAt,
       t.createdAt,

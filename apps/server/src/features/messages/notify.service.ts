@@ -12,9 +12,9 @@ export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ mes
   // Holds the trader: of two who ask at once, the second finds the message of the first.
   const trader = await findTraderToNotify(tx, traderId);
   if (!trader) throw new ApiError('not_found');
+  if (!trader.has_chat) throw new ApiError('trader_not_reachable');
   const unpaid = await sumUnpaid(tx, traderId);
   if (unpaid.invoice_count === 0) throw new ApiError('nothing_unpaid');
-  if (!trader.has_chat) throw new ApiError('trader_not_reachable');
   const queuedId = await findQueuedNotice(tx, traderId);
   if (queuedId) return { messageId: queuedId };
 

@@ -1,0 +1,21 @@
+import { DEMO_WALLET_SEED } from '@copydesk/simulators/world';
+import { accountKeyOf } from '../integrations/chain/account-key.ts';
+import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
+
+/** The account below which traders of the demo world get their deposit addresses. */
+export const DEMO_ACCOUNT_KEY = accountKeyOf(DEMO_WALLET_SEED);
+
+/** Deriving takes half a millisecond each: the hundred thousands of a benchmark have addresses that nobody owns. */
+const DERIVED = 2_000;
+
+/** The deposit address of the trader of a number, which is also its index; null beyond the first ones. */
+export function createDemoAddresses(): (index: number) => string | null {
+  const addresses = createDepositAddresses(DEMO_ACCOUNT_KEY);
+  const derived = new Map<number, string>();
+  return (index) => {
+    if (index > DERIVED) return null;
+    const address = derived.get(index) ?? addresses.at(index);
+    derived.set(index, address);
+    return address;
+  };
+}
