@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunningTelegram, startTelegram } from '@copydesk/simulators/telegram';
+import { createChats, telegramUserIdOf } from '@copydesk/simulators/world';
+import {
+  type SenderDeps,
+  startMessageSender,
+} from '../../apps/server/src/features/messages/message-sender.ts';
+import {
+  type Notice,
+  queueMessages,
+} from '../../apps/server/src/features/messages/queue-messages.service.ts';
+import { createTelegram } from '../../apps/server/src/integrations/telegram/create-telegram.ts';
+import type { WorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
+import { WORKER_ACTOR } from '../../apps/server/src/platform/jobs/worker-actor.ts';
+import { asOwner } from './owner.ts';
+import { until } from './reading.ts';
+import { createTestApp, type TestAppOptions } from './test-app.ts';
+
+export const BOT_TOKEN = '1000001:a-token-that-nobody-may-ever-read';
+export const ALL = { kind: 'all' } as const;
+const USDT = 10n ** 18n;
+/** Above those of the demo traders. */
+const FIRST_OWN_CHAT = 5_000;
+
+/** The product with a Telegram of its own, on a clock that a test moves by hand beyond the real one. */
+export async function createMessagingWorld(options: TestAppOptions & { hasLimits?: boolean } = {}) {
+  let offsetMs = 0;
+  let lastChat = FIRST_OWN_CHAT;
+  const now = () => Date.now() + offsetMs;
+  const telegram: RunningTelegram = await startTelegram({
+    token: BOT_TOKEN,
+    chats: createChats(FIRST_OWN_CHAT * 3),
+    now,
+    hasLimits: options.hasLimits,
+  });
+  const product = await createTestApp({ scale: 0.02, ...options });
+  const owner = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+    asOwner<R>(product.ownerUrl, text, values);
+  const bot = (token: string | null = BOT_TOKEN) =>
+    createTelegram({ token: token ?? undefined, apiUrl: telegram.url, timeoutMs: 2_000 });
+  const senders = new Set<WorkLoop>();
+
+  return {
+    ...product,
+    telegram,
+    owner,
+    bot,
+    now,
+    advance(ms: number) {
+      offsetMs += ms;
+    },
+    startSender(changes: Partial<SenderDeps> = {}): WorkLoop {
+      const { db, log } = product;
+      const sender = startMessageSender({
+        db,
+        log,
+        now,
+        telegram: bot(),
+        perSecond: 25,
+        lookEveryMs: 20,
+        ...changes,
+      });
+      senders.add(sender);
+      return sender;
+    },
+    async stopSenders() {
+      await Promise.all([...senders].map((sender) => sender.stop()));
+      senders.clear();
+    },
+    /** Moves the clock on in steps, each when nothing waits for an answer any more. */
+    async live(ms: number, stepMs: number) {
+      for (let lived = 0; lived < ms; lived += stepMs) {
+        offsetMs += stepMs;
+        await sleep(30);
+        await until(async () => {
+          const [row] = await owner<{ n: number }>(
+            'SELECT count(*)::int AS n FROM message WHERE leased_until IS NOT NULL',
+          );
+          return row?.n === 0;
+        });
+      }
+    },
+    /** A trader with a chat that is open; null: with none. */
+    async addTrader(changes: Record<string, string | null> = {}): Promise<string> {
+      do lastChat += 1;
+      while (lastChat % 29 === 0);
+      const fields = {
+        id: randomUUID(),
+        referral_code: randomUUID(),
+        status: 'connected',
+        name: 'Ada Berg',
+        telegram_user_id: telegramUserIdOf(lastChat),
+        ...changes,
+      };
+      const names = Object.keys(fields);
+      await owner(
+        `INSERT INTO trader (community_id, ${names}) SELECT id, ${names.map((_, n) => `$${n + 1}`)}
+         FROM community ORDER BY id LIMIT 1`,
+        Object.values(fields),
+      );
+      return fields.id;
+    },
+    async addInvoice(
+      traderId: string,
+      {
+        dueInMs = 0,
+        units = 100n * USDT,
+        ...changes
+      }: { dueInMs?: number; units?: bigint } & Record<string, unknown> = {},
+    ): Promise<string> {
+      const fields: Record<string, unknown> = {
+        id: randomUUID(),
+        trader_id: traderId,
+        amount_units: units.toString(),
+        payment_address: `0x${'ab'.repeat(20)}`,
+        commission_rate: '0.5',
+        split: '[]',
+        due_at: new Date(now() + dueInMs),
+        ...changes,
+      };
+      const names = Object.keys(fields);
+      await owner(
+        `INSERT INTO invoice (community_id, ${names}) SELECT community_id, ${names.map((_, n) => `$${n + 1}`)}
+         FROM trader WHERE id = $2`,
+        Object.values(fields),
+      );
+      return String(fields.id);
+    },
+    settle: (invoiceId: string) =>
+      owner(
+        `UPDATE invoice SET status = 'paid', paid_at = now(), settled_by = 'manual', paid_units = amount_units
+         WHERE id = $1`,
+        [invoiceId],
+      ),
+    /** Queues a message for each trader; answers the ids in that order. */
+    async queue(traderIds: readonly string[], changes: Partial<Notice> = {}): Promise<string[]> {
+      const notices = traderIds.map((traderId): Notice => {
+        const facts = {
+          amountUnits: USDT,
+          outstandingUnits: 0n,
+          invoiceCount: 1,
+          dueAt: null,
+          paymentAddress: null,
+        };
+        const dedupeKey = `test:${randomUUID()}`;
+        return {
+          kind: 'invoice_paid',
+          traderId,
+          providerId: null,
+          invoiceId: null,
+          dedupeKey,
+          facts,
+          ...changes,
+        };
+      });
+      const ids = await product.db.write(ALL, WORKER_ACTOR, (tx) => queueMessages(tx, notices));
+      return notices.map(({ dedupeKey }) => ids.get(dedupeKey) ?? '');
+    },
+    messagesOf: (traderId: string) =>
+      owner<{
+        id: string;
+        kind: string;
+        state: string;
+        problem: string | null;
+        problem_detail: string | null;
+        attempts: number;
+        text: string;
+        language: string;
+        dedupe_key: string;
+        telegram_message_id: string | null;
+        requested_by: string;
+      }>('SELECT * FROM message WHERE trader_id = $1 ORDER BY created_at, id', [traderId]),
+    statesOf: (ids: readonly string[]) =>
+      owner<{ state: string; n: number }>(
+        'SELECT state, count(*)::int AS n FROM message WHERE id = ANY ($1) GROUP BY state',
+        [ids],
+      ).then((rows) => Object.fromEntries(rows.map(({ state, n }) => [state, n]))),
+    async close() {
+      await Promise.all([...senders].map((sender) => sender.stop()));
+      await product.close();
+      await telegram.close();
+    },
+  };
+}
+
+export type MessagingWorld = Awaited<ReturnType<typeof createMessagingWorld>>;
