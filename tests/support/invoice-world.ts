@@ -1,0 +1,61 @@
+import type { HandMadeGroup, ListedInvoice } from './invoices.ts';
+import { asOwner } from './owner.ts';
+import { send } from './send.ts';
+import { createTestApp } from './test-app.ts';
+
+export type Query = Record<string, string>;
+export type Group = HandMadeGroup & { trader: { id: string } | null; is_archived: boolean };
+interface Groups {
+  data: Group[];
+  meta: { total: number; counts: Record<string, number> };
+}
+
+export type InvoiceWorld = Awaited<ReturnType<typeof createInvoiceWorld>>;
+
+/** The API over invoices of every kind, and three people who see all, some and one provider of them. */
+export async function createInvoiceWorld() {
+  const product = await createTestApp({ scale: 0.2 });
+  const tokens: Record<string, string> = {};
+  for (const persona of ['super', 'staff', 'staff-multi'] as const)
+    tokens[persona] = await product.signIn(persona);
+  // What the demo world has none of: traders without a reference number or with an odd one, or with invoices of several
+  // providers, invoices of no known provider, of a bot, overpaid, and of amounts that floating point would round.
+  const prepare = (statement: string) => asOwner(product.ownerUrl, statement);
+  await prepare(`UPDATE trader SET reference_number = NULL WHERE deposit_index % 7 = 0`);
+  await prepare(`UPDATE trader SET reference_number = 'unknown' WHERE deposit_index = 1`);
+  await prepare(
+    `UPDATE trader SET reference_number = 'OddÄ_50%' || deposit_index WHERE deposit_index % 11 = 1`,
+  );
+  await prepare(`UPDATE invoice i SET provider_id = (SELECT provider_id FROM trader_provider s
+    WHERE s.trader_id = i.trader_id ORDER BY hashtext(i.id::text || s.provider_id::text) LIMIT 1)`);
+  await prepare(`UPDATE invoice SET provider_id = NULL WHERE abs(hashtext(id::text)) % 9 = 0`);
+  await prepare(`UPDATE invoice SET invoice_type = 'exchange_bot' WHERE abs(hashtext(id::text)) % 8 = 1`);
+  await prepare(`UPDATE invoice SET paid_units = amount_units + 1 WHERE abs(hashtext(id::text)) % 10 = 2`);
+  await prepare(
+    `UPDATE invoice SET amount_units = amount_units + 1, updated_at = now() WHERE abs(hashtext(id::text)) % 5 = 3`,
+  );
+
+  const ask = (call: string, query: Query = {}, who = 'super', id = '') =>
+    send(product.app, `GET ${call}`, { params: { id }, query }, tokens[who]);
+  const listAll = async (query: Query, who = 'super'): Promise<ListedInvoice[]> =>
+    (await ask('/api/invoices/admin/all', { limit: '10000', ...query }, who)).json().data;
+  const groupsOf = async (query: Query, who = 'super'): Promise<Groups> =>
+    (await ask('/api/invoices/admin/groups', { limit: '10000', ...query }, who)).json();
+  const providersOf = async (who: string): Promise<string[]> => {
+    const { data } = (await ask('/api/me', {}, who)).json();
+    return data.providers.map((provider: { id: string }) => provider.id);
+  };
+  /** Every invoice there is, archived ones included, as super admins are told. */
+  const all = await listAll({ include_archived: 'true' });
+  return {
+    ask,
+    listAll,
+    groupsOf,
+    providersOf,
+    all,
+    ownerUrl: product.ownerUrl,
+    close: () => product.close(),
+  };
+}
+
+export const ids = (invoices: readonly ListedInvoice[]) => invoices.map(({ id }) => id).sort();
