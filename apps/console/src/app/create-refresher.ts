@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -29,7 +30,13 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
   const refreshLists = throttle(() => {
     shownChangeAt.set(latestAt);
     refresh(tradersKeys.lists);
+    refresh(invoicesKeys.lists);
   }, LISTS_EVERY_MS);
+  const askInvoiceOf = (traderId: string) => {
+    const open = client.getQueryCache().findAll({ queryKey: invoicesKeys.details, type: 'active' });
+    const isOf = (data: unknown) => (data as { trader_id?: string } | undefined)?.trader_id === traderId;
+    for (const { queryKey, state } of open) if (isOf(state.data)) ask(queryKey.slice(0, -1));
+  };
 
   return ({ topic, id, at }) => {
     latestAt = Math.max(latestAt, Date.parse(at) || 0);
@@ -40,8 +47,12 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
       return refreshLists();
     }
     refreshLists();
-    if (id === null) ask(tradersKeys.details);
-    else if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false })) {
+    if (id === null) {
+      ask(tradersKeys.details);
+      return ask(invoicesKeys.details);
+    }
+    askInvoiceOf(id);
+    if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false })) {
       ask(tradersKeys.detail(id));
     }
   };

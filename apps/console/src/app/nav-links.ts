@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
+import Receipt from 'lucide-react/icons/receipt';
 import Users from 'lucide-react/icons/users';
 
 export interface NavLink {
-  to: '/';
+  to: '/' | '/invoices';
   label: string;
   icon: LucideIcon;
   /** Paths under which the link is the current one, beside its own. */
@@ -13,6 +14,7 @@ export interface NavLink {
 /** The navigation bar, in order. */
 export const navLinks: readonly NavLink[] = [
   { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
+  { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
 ];
 
 export function isCurrent(link: NavLink, pathname: string): boolean {

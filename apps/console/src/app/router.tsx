@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
@@ -46,8 +47,15 @@ const trader = createRoute({
   component: lazyRouteComponent(() => import('../routes/trader.tsx')),
 });
 
+const invoices = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/invoices',
+  validateSearch: readInvoicesSearch,
+  component: lazyRouteComponent(() => import('../routes/invoices.tsx')),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, consoleRoute.addChildren([traders, trader])]),
+  routeTree: root.addChildren([signIn, consoleRoute.addChildren([traders, trader, invoices])]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: ErrorScreen,

@@ -1,4 +1,4 @@
-import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
+import type { Call, CallAnswer, CallInput, Contract } from '@copydesk/contract';
 import { errorFromResponse, networkError } from './api-error.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
@@ -7,7 +7,11 @@ export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : 
 type RequiredParts<I> = { [P in keyof I]: Record<string, never> extends I[P] ? never : P }[keyof I];
 /** Parts of which every field is optional may be left out; a call without inputs takes no argument but `signal`. */
 type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
-  Partial<CallInput<K>> & { signal?: AbortSignal };
+  Partial<CallInput<K>> & { signal?: AbortSignal } & OnceOnly<K>;
+/** One act, however often it is sent, has one key. Only calls that honour it take one. */
+type OnceOnly<K extends Call> = Contract[K] extends { idempotent: true }
+  ? { idempotencyKey?: string }
+  : unknown;
 type Arguments<K extends Call> = [RequiredParts<CallInput<K>>] extends [never]
   ? [input?: Input<K>]
   : [input: Input<K>];
@@ -24,6 +28,7 @@ interface LooseInput {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  idempotencyKey?: string;
 }
 
 /** `GET /api/traders/{id}` with its inputs as method and address. */
@@ -46,6 +51,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     const headers = new Headers();
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (input.body !== undefined) headers.set('content-type', 'application/json');
+    if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
     try {
       const body = input.body === undefined ? null : JSON.stringify(input.body);
       return await send(url, { method, headers, body, signal: input.signal ?? null });

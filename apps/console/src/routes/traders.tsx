@@ -6,7 +6,6 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { communitiesQuery, providersQuery } from '../features/directory/directory-queries.ts';
 import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
-import { SortSelect } from '../features/traders/sort-select.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
 import { exportTraders } from '../features/traders/traders-queries.ts';
@@ -24,8 +23,14 @@ import { ExportButton } from '../ui/export-button.tsx';
 import { MessagePanel } from '../ui/message-panel.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SettledSearchBox } from '../ui/settled-search-box.tsx';
+import { SortSelect } from '../ui/sort-select.tsx';
 
 const TAB_KEY = 'tradersPageActiveTab';
+const SORT_CHOICES = [
+  { id: 'reference_number', label: 'Reference' },
+  { id: 'telegram_username', label: 'Username' },
+  { id: 'aum', label: 'Balance' },
+] as const;
 const PANEL_ID = 'traders-panel';
 const TAB_LABELS = { inbox: 'Inbox', connected: 'Connected', delinquent: 'Delinquent' } as const;
 
@@ -96,7 +101,11 @@ export function TradersScreen() {
           onChange={changeText}
         />
         <FilterSelects filters={filters} options={options} onChange={change} />
-        <SortSelect sort={filters.sort} onChange={(sort) => change(sortParams(sort))} />
+        <SortSelect
+          columns={SORT_CHOICES}
+          sort={filters.sort}
+          onChange={(sort) => change(sortParams(sort))}
+        />
         <span className="ml-auto flex min-w-0 items-center gap-3">
           <span role="status" className="truncate text-muted tabular-nums">
             {foundText}

@@ -9,9 +9,11 @@ interface PagerProps {
   pageRows: number;
   total: number;
   onChange(page: number): void;
+  /** Lets the reader choose how many rows a page has. */
+  sizes?: { options: readonly number[]; onChange(rows: number): void };
 }
 
-export function Pager({ page, pageRows, total, onChange }: PagerProps) {
+export function Pager({ page, pageRows, total, onChange, sizes }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageRows));
   const first = (page - 1) * pageRows + 1;
   return (
@@ -19,6 +21,20 @@ export function Pager({ page, pageRows, total, onChange }: PagerProps) {
       <span role="status" className="mr-auto text-xs text-muted tabular-nums">
         {formatCount(first)}–{formatCount(Math.min(page * pageRows, total))} of {formatCount(total)}
       </span>
+      {sizes && (
+        <label className="mr-2 flex items-center gap-2 text-xs text-muted">
+          <span className="max-sm:sr-only">Rows per page</span>
+          <select
+            value={pageRows}
+            onChange={(event) => sizes.onChange(Number(event.target.value))}
+            className="h-7 rounded-md border border-line-strong bg-surface px-1.5 font-medium text-ink tabular-nums"
+          >
+            {sizes.options.map((rows) => (
+              <option key={rows}>{rows}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <Button
         square
         look="quiet"

@@ -8,6 +8,8 @@ export interface ToastItem {
   tone: 'neutral' | 'positive' | 'negative';
   title: string;
   text?: string;
+  /** What can be done about it as long as the message stands. */
+  action?: { label: string; onSelect(): void };
 }
 
 export const toasts = createStore<readonly ToastItem[]>([]);

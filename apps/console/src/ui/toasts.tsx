@@ -7,6 +7,8 @@ import { useStore } from '../lib/store.ts';
 import { dismissToast, toasts } from './toast-store.ts';
 
 const DURATION_MS = 5_000;
+/** Who is offered something needs the time to take it. */
+const WITH_ACTION_MS = 10_000;
 const SWIPE_PX = 50;
 const ICONS = { neutral: Info, positive: CircleCheck, negative: CircleAlert } as const;
 const COLOURS = { neutral: 'text-muted', positive: 'text-positive', negative: 'text-negative' } as const;
@@ -20,6 +22,7 @@ export default function Toasts() {
         return (
           <Toast.Root
             key={item.id}
+            duration={item.action ? WITH_ACTION_MS : DURATION_MS}
             onOpenChange={(open) => !open && dismissToast(item.id)}
             className="flex items-start gap-2.5 rounded-lg border border-line bg-raised p-3 shadow-raised data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]"
           >
@@ -30,6 +33,15 @@ export default function Toasts() {
                 <Toast.Description className="break-words text-muted">{item.text}</Toast.Description>
               )}
             </div>
+            {item.action && (
+              <Toast.Action
+                altText={item.action.label}
+                onClick={item.action.onSelect}
+                className="-my-0.5 h-6 shrink-0 rounded px-2 font-medium text-accent hover:bg-accent-soft"
+              >
+                {item.action.label}
+              </Toast.Action>
+            )}
             <Toast.Close
               aria-label="Dismiss"
               className="-m-1 flex size-6 items-center justify-center rounded text-muted hover:text-ink"

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row, Id extends string = string> {
   id: Id;
   header: string;
+  /** Stands in the header in place of the words. */
+  headerCell?: ReactNode;
   /** A CSS grid track: `minmax(8rem, 1fr)`. */
   track: string;
   align?: 'end';

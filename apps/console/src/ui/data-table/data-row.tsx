@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
+import type { RowPlace } from './row-place.ts';
 
 interface DataRowProps<Row, Id extends string> {
   index: number;
@@ -10,8 +11,12 @@ interface DataRowProps<Row, Id extends string> {
   height: number;
   columns: readonly Column<Row, Id>[];
   tracks: string;
+  gap: string;
   /** Draws the row as a card in place of its cells. */
   card: ((row: Row, isActive: boolean) => ReactNode) | null;
+  /** What fills the whole row in place of its cells. */
+  filling: ReactNode;
+  place: RowPlace | undefined;
   isActive: boolean;
 }
 
@@ -31,30 +36,37 @@ function Cells<Row, Id extends string>({ row, columns, isActive }: DataRowProps<
 }
 
 function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
-  const { index, row, top, height, tracks, card, isActive } = props;
+  const { index, row, top, height, tracks, gap, card, filling, place, isActive } = props;
+  const isWhole = card !== null || filling !== null;
   return (
     <tr
       data-row={index}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
+      aria-level={place?.level}
+      aria-expanded={place?.isExpanded}
+      aria-selected={place?.isSelected}
       tabIndex={isActive ? 0 : -1}
       className={clsx(
-        'absolute inset-x-0 top-0 cursor-default border-b border-line px-4 hover:bg-hover',
-        'focus-visible:z-10 focus-visible:bg-accent-soft focus-visible:-outline-offset-2',
-        card ? 'block py-3' : 'grid items-center gap-6',
+        'absolute inset-x-0 top-0 cursor-default border-b border-line px-4',
+        'focus-visible:z-10 focus-visible:-outline-offset-2',
+        place?.isCurrent || place?.isSelected
+          ? 'bg-accent-soft'
+          : ['hover:bg-hover focus-visible:bg-accent-soft', place?.level === 2 && 'bg-canvas'],
+        card ? 'block py-3' : ['items-center', isWhole ? 'flex' : ['grid', gap]],
         row !== undefined && 'cursor-pointer',
       )}
-      style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: card ? undefined : tracks }}
+      style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: isWhole ? undefined : tracks }}
     >
-      {card ? (
-        <td className="block">
+      {isWhole ? (
+        <td className="block w-full">
           {row === undefined ? (
             <span className="block space-y-2 py-1">
               <span className="skeleton block h-3 w-40" />
               <span className="skeleton block h-3 w-56" />
             </span>
           ) : (
-            card(row, isActive)
+            (filling ?? card?.(row, isActive))
           )}
         </td>
       ) : (

@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Sort } from '../../lib/sorting.ts';
 import { useMedia } from '../use-media.ts';
 import type { Column } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
+import type { RowPlace } from './row-place.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { type Range, rowsToRender } from './visible-range.ts';
 
@@ -22,8 +23,19 @@ export interface DataTableProps<Row, Id extends string> {
   onSort(column: Id): void;
   onOpen(row: Row): void;
   onRangeChange(range: Range): void;
-  /** The row at phone width, of a fixed height. */
-  card: { height: number; render(row: Row, isActive: boolean): ReactNode };
+  /** The row at phone width, of a height that is known beforehand. */
+  card: {
+    height: number | ((row: Row | undefined) => number);
+    render(row: Row, isActive: boolean): ReactNode;
+  };
+  /** Rows that unfold into others: where each stands among them. */
+  placeOf?(row: Row): RowPlace;
+  /** A row that has one thing to say in place of its cells; null for all others. */
+  fill?(row: Row, isActive: boolean): ReactNode;
+  /** Keys beyond those that every table knows. True: the key was used. */
+  onRowKey?(row: Row, event: KeyboardEvent): boolean;
+  /** Many columns stand closer together. */
+  compact?: boolean;
   /** Another value means other rows: the table starts again from the top. */
   resetKey: string;
   initialOffset?: number;
@@ -37,7 +49,10 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const { columns, rowCount, rowAt, resetKey, onRangeChange, card } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMedia('(max-width: 767px)');
-  const rowHeight = narrow ? card.height : ROW_PX;
+  const cardHeight = (index: number) =>
+    typeof card.height === 'number' ? card.height : card.height(rowAt(index));
+  const heightAt = (index: number) => (narrow ? cardHeight(index) : ROW_PX);
+  const gap = props.compact ? 'gap-4' : 'gap-6';
   const headerHeight = narrow ? 0 : HEADER_PX;
   const tracks = columns.map((column) => column.track).join(' ');
   const activeRef = useRef(0);
@@ -45,7 +60,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: heightAt,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
     initialOffset: props.initialOffset ?? 0,
@@ -60,17 +75,23 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const { active, handlers } = useActiveRow({
     scroller,
     count: rowCount,
-    rowHeight,
+    rowHeight: heightAt(0),
     scrollTo: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
     onOpen: (index) => {
       const row = rowAt(index);
       if (row !== undefined) props.onOpen(row);
     },
+    onKey: (index, event) => {
+      const row = rowAt(index);
+      return row !== undefined && (props.onRowKey?.(row, event) ?? false);
+    },
   });
   activeRef.current = active;
 
+  // Cards of several heights are measured anew whenever other rows stand there; all else only when the width changes.
+  const sizes = typeof card.height === 'number' || !narrow ? `${narrow}` : rowAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until told otherwise
-  useEffect(() => virtualizer.measure(), [rowHeight]);
+  useLayoutEffect(() => virtualizer.measure(), [sizes]);
 
   const shownKey = useRef(resetKey);
   useEffect(() => {
@@ -90,8 +111,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain"
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows take the focus and open, which is a grid
-        role="grid"
+        role={props.placeOf ? 'treegrid' : 'grid'}
         aria-label={props.label}
         aria-rowcount={rowCount + 1}
         aria-busy={props.isStale || undefined}
@@ -104,26 +124,33 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
               <th scope="col">{props.label}</th>
             </tr>
           ) : (
-            <HeaderRow columns={columns} tracks={tracks} sort={props.sort} onSort={props.onSort} />
+            <HeaderRow columns={columns} tracks={tracks} gap={gap} sort={props.sort} onSort={props.onSort} />
           )}
         </thead>
         <tbody
           className={clsx('relative block transition-opacity', props.isStale && 'opacity-55')}
           style={{ height: virtualizer.getTotalSize() }}
         >
-          {virtualizer.getVirtualItems().map((item) => (
-            <DataRow
-              key={item.index}
-              index={item.index}
-              row={rowAt(item.index)}
-              top={item.start - headerHeight}
-              height={rowHeight}
-              columns={columns}
-              tracks={tracks}
-              card={narrow ? card.render : null}
-              isActive={item.index === active}
-            />
-          ))}
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rowAt(item.index);
+            const isActive = item.index === active;
+            return (
+              <DataRow
+                key={item.index}
+                index={item.index}
+                row={row}
+                top={item.start - headerHeight}
+                height={item.size}
+                columns={columns}
+                tracks={tracks}
+                gap={gap}
+                card={narrow ? card.render : null}
+                filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
+                place={row === undefined ? undefined : props.placeOf?.(row)}
+                isActive={isActive}
+              />
+            );
+          })}
         </tbody>
       </table>
     </div>

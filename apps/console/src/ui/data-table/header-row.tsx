@@ -6,6 +6,7 @@ import { SORT_WORDS, SortButton } from './sort-button.tsx';
 interface HeaderRowProps<Row, Id extends string> {
   columns: readonly Column<Row, Id>[];
   tracks: string;
+  gap: string;
   sort: Sort<Id>;
   onSort(column: Id): void;
 }
@@ -13,13 +14,17 @@ interface HeaderRowProps<Row, Id extends string> {
 export function HeaderRow<Row, Id extends string>({
   columns,
   tracks,
+  gap,
   sort,
   onSort,
 }: HeaderRowProps<Row, Id>) {
   return (
     <tr
       aria-rowindex={1}
-      className="grid h-9 items-center gap-6 border-b border-line bg-subtle px-4 text-xs font-medium text-muted"
+      className={clsx(
+        'grid h-9 items-center border-b border-line bg-subtle px-4 text-xs font-medium text-muted',
+        gap,
+      )}
       style={{ gridTemplateColumns: tracks }}
     >
       {columns.map((column) => {
@@ -39,7 +44,7 @@ export function HeaderRow<Row, Id extends string>({
                 onClick={() => onSort(column.id)}
               />
             ) : (
-              column.header
+              (column.headerCell ?? column.header)
             )}
           </th>
         );

@@ -2,33 +2,30 @@ import { clsx } from 'clsx';
 import type { Column } from './column.ts';
 
 interface TableSkeletonProps {
-  columns: readonly Pick<Column<never>, 'id' | 'header' | 'track' | 'align'>[];
+  columns: readonly Pick<Column<never>, 'id' | 'header' | 'headerCell' | 'track' | 'align'>[];
   cardHeight: number;
+  /** As many as there will be, where that is known. */
+  rows?: number;
+  compact?: boolean;
 }
 
-const ROWS = Array.from({ length: 24 }, (_, index) => index);
-
 /** The shape of a table whose rows are on their way. Says nothing itself: the screen has the words. */
-export function TableSkeleton({ columns, cardHeight }: TableSkeletonProps) {
+export function TableSkeleton({ columns, cardHeight, rows = 24, compact }: TableSkeletonProps) {
   const gridTemplateColumns = columns.map((column) => column.track).join(' ');
+  const line = clsx('hidden h-9 items-center border-b border-line px-4 md:grid', compact ? 'gap-4' : 'gap-6');
   return (
     <div aria-hidden="true" className="min-h-0 flex-1 overflow-hidden">
-      <div
-        className="hidden h-9 items-center gap-6 border-b border-line bg-subtle px-4 text-xs font-medium text-muted md:grid"
-        style={{ gridTemplateColumns }}
-      >
+      <div className={clsx(line, 'bg-subtle text-xs font-medium text-muted')} style={{ gridTemplateColumns }}>
         {columns.map((column) => (
           <span key={column.id} className={clsx('truncate', column.align === 'end' && 'text-right')}>
-            {column.header}
+            {column.headerCell === undefined && column.header}
           </span>
         ))}
       </div>
-      {ROWS.map((row) => (
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and none has state
         <div key={row}>
-          <div
-            className="hidden h-9 items-center gap-6 border-b border-line px-4 md:grid"
-            style={{ gridTemplateColumns }}
-          >
+          <div className={line} style={{ gridTemplateColumns }}>
             {columns.map((column) => (
               <span
                 key={column.id}

@@ -15,15 +15,19 @@ interface ActiveRowOptions {
   rowHeight: number;
   scrollTo(row: number): void;
   onOpen(row: number): void;
+  /** Tried first. True: the key was used. */
+  onKey(row: number, event: KeyboardEvent): boolean;
 }
 
 const rowOf = (target: EventTarget) => {
   const row = (target as HTMLElement).closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : null;
 };
+/** What stands in a row and is operated by itself: a press on it is not one on the row. */
+const isOwn = (target: EventTarget) => (target as HTMLElement).closest('button, a, input, label') !== null;
 
 /** One row is the tab stop of the whole table; the arrow keys, Home, End and the page keys move it. */
-export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen }: ActiveRowOptions) {
+export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onKey }: ActiveRowOptions) {
   const [wanted, setWanted] = useState(0);
   const active = Math.max(0, Math.min(wanted, count - 1));
   const shouldFocus = useRef(false);
@@ -39,7 +43,12 @@ export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen }: A
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const row = rowOf(event.target);
     if (row === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isOwn(event.target) && onKey(row, event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === 'Enter' || event.key === ' ') {
+      if (isOwn(event.target)) return;
       event.preventDefault();
       onOpen(row);
       return;
@@ -63,7 +72,7 @@ export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen }: A
       },
       onClick: (event: MouseEvent) => {
         const row = rowOf(event.target);
-        if (row !== null && !window.getSelection()?.toString()) onOpen(row);
+        if (row !== null && !isOwn(event.target) && !window.getSelection()?.toString()) onOpen(row);
       },
     },
   };

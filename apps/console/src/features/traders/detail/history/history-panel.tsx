@@ -12,12 +12,18 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
 import { QueryState } from '../../../../ui/query-state.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { SortSelect } from '../../../../ui/sort-select.tsx';
 import { type DetailSearch, HISTORY_COLUMNS } from '../detail-search.ts';
 import { closedPositionsQuery, exportHistory, HISTORY_PAGE_ROWS } from './closed-positions-query.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 import { historyColumns } from './history-columns.tsx';
 import { HistoryFilterBar } from './history-filters.tsx';
-import { HistorySort } from './history-sort.tsx';
+
+const SORT_CHOICES = [
+  { id: 'closed_at', label: 'Date' },
+  { id: 'symbol', label: 'Symbol' },
+  { id: 'closed_pnl', label: 'PnL' },
+] as const;
 
 interface HistoryPanelProps {
   trader: Trader;
@@ -55,7 +61,14 @@ export function HistoryPanel({ trader, filters, onChange }: HistoryPanelProps) {
       }
       actions={
         <>
-          {rows.length > 0 && <HistorySort sort={sort} onChange={setSort} />}
+          {rows.length > 0 && (
+            <SortSelect
+              columns={SORT_CHOICES}
+              sort={sort}
+              className="h-7 text-xs"
+              onChange={({ column, direction }) => setSort(column, direction)}
+            />
+          )}
           {rows.length > 0 && (
             <ExportButton className="h-7!" onExport={() => exportHistory(trader.id, filters)} />
           )}

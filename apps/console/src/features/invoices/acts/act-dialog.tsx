@@ -1,0 +1,67 @@
+import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import type { InvoiceFilters } from '../invoices-search.ts';
+import { type Act, countOf, planAct } from './act.ts';
+import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-words.ts';
+import { useAct } from './use-act.ts';
+import { useChosenInvoices } from './use-chosen-invoices.ts';
+
+interface ActDialogProps {
+  act: Act;
+  filters: InvoiceFilters;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Asks before anything is done to invoices: how many, what sum, and what it means. */
+export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
+  const { kind, chosen } = act;
+  const { isLoading, invoices } = useChosenInvoices(filters, chosen);
+  const plan = invoices && planAct(kind, invoices);
+  const perform = useAct(act, filters, onDone);
+  const isNothing = plan !== null && plan.changing.length === 0;
+  const total = sumDecimals([
+    ...chosen.groups.map((group) => group.total_amount),
+    ...chosen.invoices.map((invoice) => invoice.amount),
+  ]);
+  const confirm = () => {
+    if (!perform.isPending && !isLoading && !isNothing) perform.mutate(plan);
+  };
+  return (
+    <Dialog
+      title={ACT_TITLES[kind]}
+      text={isLoading ? 'Counting the invoices...' : willHappen(kind, chosen, plan)}
+      onClose={onClose}
+    >
+      <dl className="-mt-1 rounded-md bg-subtle px-3 tabular-nums">
+        <Fact label="Selected">
+          {invoicesWord(countOf(chosen))}, {formatUsd(total)}
+        </Fact>
+        <Fact label="Will change">
+          {plan ? <strong className="font-semibold">{formatCount(plan.changing.length)}</strong> : '…'}
+        </Fact>
+        <Fact label="Stay as they are">{plan ? formatCount(plan.staying) : '…'}</Fact>
+      </dl>
+      <p className="mt-3 text-muted">{ACT_MEANS[kind]}</p>
+      {plan && plan.onChain > 0 && (
+        <p className="mt-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
+          {formatCount(plan.onChain)} of them {plan.onChain === 1 ? 'was' : 'were'} paid on chain. As long as{' '}
+          {plan.onChain === 1 ? 'it is' : 'they are'} selected, the server will refuse.
+        </p>
+      )}
+      <div className="mt-3 empty:hidden">
+        <FormError message={perform.error ? `${failedTitle(kind)}: ${messageOf(perform.error)}` : null} />
+      </div>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" aria-disabled={perform.isPending || isLoading || isNothing} onClick={confirm}>
+          {perform.isPending ? ACT_BUSY[kind] : ACT_TITLES[kind]}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

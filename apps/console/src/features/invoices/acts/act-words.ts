@@ -1,0 +1,73 @@
+import { formatCount, formatUsd } from '@copydesk/domain';
+import type { ActKind, ActPlan, Chosen } from './act.ts';
+import { countOf } from './act.ts';
+
+export const ACT_TITLES: Record<ActKind, string> = {
+  pay: 'Mark as paid',
+  unpay: 'Mark as unpaid',
+  archive: 'Archive',
+  unarchive: 'Take out of the archive',
+};
+
+export const ACT_BUSY: Record<ActKind, string> = {
+  pay: 'Marking...',
+  unpay: 'Marking...',
+  archive: 'Archiving...',
+  unarchive: 'Taking out...',
+};
+
+const DONE_TITLES: Record<ActKind, string> = {
+  pay: 'Status updated',
+  unpay: 'Status updated',
+  archive: 'Invoices archived',
+  unarchive: 'Invoices taken out of the archive',
+};
+const DONE: Record<ActKind, string> = {
+  pay: 'marked as paid',
+  unpay: 'marked as unpaid',
+  archive: 'archived',
+  unarchive: 'taken out of the archive',
+};
+
+/** How the toast says it (console spec, section 8). */
+export function doneWords(kind: ActKind, changed: number): { title: string; text: string } {
+  return { title: DONE_TITLES[kind], text: `${changed} invoice(s) have been ${DONE[kind]}` };
+}
+
+export function failedTitle(kind: ActKind): string {
+  return kind === 'pay' || kind === 'unpay' ? 'Error updating status' : 'Error updating the archive';
+}
+
+export const invoicesWord = (n: number) => `${formatCount(n)} ${n === 1 ? 'invoice' : 'invoices'}`;
+
+/** Of whom: `of KAIT-1042`, `of 4 traders`. */
+export function ofWhom({ groups, invoices }: Chosen): string {
+  const names = new Set([
+    ...groups.map((group) => group.reference_number),
+    ...invoices.map(({ trader }) => trader.reference_number ?? 'unknown'),
+  ]);
+  const [first = ''] = names;
+  if (names.size > 1) return `of ${formatCount(names.size)} traders`;
+  return first === 'unknown' ? 'of traders without a reference number' : `of ${first}`;
+}
+
+/** What will happen, in one sentence. */
+export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null): string {
+  const whose = ofWhom(chosen);
+  if (!plan) {
+    const all = `${invoicesWord(countOf(chosen))} ${whose} are selected.`;
+    const which = { pay: 'unpaid', unpay: 'paid', archive: 'selected', unarchive: 'selected' }[kind];
+    return `${all} Those that are ${which} will be ${DONE[kind]}.`;
+  }
+  const n = plan.changing.length;
+  const sum = kind === 'pay' ? `${formatUsd(plan.sum)} outstanding` : formatUsd(plan.sum);
+  return `${invoicesWord(n)} ${whose}, ${sum}, will be ${DONE[kind]}.`;
+}
+
+/** What it means, besides. */
+export const ACT_MEANS: Record<ActKind, string> = {
+  pay: 'Marking by hand settles them off-platform: no payment is expected any more, and nothing becomes payable to providers, communities or referrers.',
+  unpay: 'They are owed again, and their due dates count.',
+  archive: 'They leave the lists and are not waited for any more. What was paid stays as it is.',
+  unarchive: 'They are back in the lists, and those unpaid are waited for again.',
+};

@@ -1,0 +1,61 @@
+import { outstandingOf, sumDecimals } from '@copydesk/domain';
+import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+
+/** What a super admin does to invoices. */
+export type ActKind = 'pay' | 'unpay' | 'archive' | 'unarchive';
+
+/** What it is done to: whole groups, single invoices, or both. */
+export interface Chosen {
+  groups: readonly InvoiceGroup[];
+  invoices: readonly Invoice[];
+}
+
+export interface Act {
+  kind: ActKind;
+  chosen: Chosen;
+}
+
+/** What an act comes to, as far as the invoices are known. */
+export interface ActPlan {
+  changing: readonly Invoice[];
+  /** Invoices that are so already, or were cancelled. */
+  staying: number;
+  /** USDT: what is outstanding of those to be paid, else what they amount to. */
+  sum: string;
+  /** Of those to be marked as unpaid: paid on chain, which the server refuses. */
+  onChain: number;
+  /** Whether doing the opposite to the same invoices leaves everything as it was. */
+  canUndo: boolean;
+}
+
+const isPaidIn = ({ paid_amount }: Invoice) => /[1-9]/.test(paid_amount);
+
+const CHANGES: Record<ActKind, (invoice: Invoice) => boolean> = {
+  pay: ({ status }) => status === 'pending',
+  unpay: ({ status }) => status === 'paid',
+  archive: ({ is_archived }) => !is_archived,
+  unarchive: ({ is_archived }) => is_archived,
+};
+
+export function planAct(kind: ActKind, invoices: readonly Invoice[]): ActPlan {
+  const changing = invoices.filter(CHANGES[kind]);
+  return {
+    changing,
+    staying: invoices.length - changing.length,
+    sum: sumDecimals(changing.map((invoice) => (kind === 'pay' ? outstandingOf(invoice) : invoice.amount))),
+    onChain: kind === 'unpay' ? changing.filter(isPaidIn).length : 0,
+    // What was paid in part on chain cannot be marked as unpaid again.
+    canUndo: kind !== 'unpay' && !(kind === 'pay' && changing.some(isPaidIn)),
+  };
+}
+
+export const OPPOSITE: Record<ActKind, ActKind> = {
+  pay: 'unpay',
+  unpay: 'pay',
+  archive: 'unarchive',
+  unarchive: 'archive',
+};
+
+export function countOf({ groups, invoices }: Chosen): number {
+  return groups.reduce((sum, group) => sum + group.invoice_count, invoices.length);
+}

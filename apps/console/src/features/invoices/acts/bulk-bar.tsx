@@ -1,0 +1,66 @@
+import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain';
+import X from 'lucide-react/icons/x';
+import { Button } from '../../../ui/button.tsx';
+import { type ActKind, type Chosen, countOf } from './act.ts';
+import type { ActHandlers } from './act-handlers.ts';
+import { invoicesWord } from './act-words.ts';
+
+interface BulkBarProps extends Pick<ActHandlers, 'onAct'> {
+  chosen: Chosen;
+  isArchive: boolean;
+  onSelectPage(): void;
+  onClear(): void;
+}
+
+const SMALL = 'h-7! px-2.5! max-md:h-8!';
+
+/**
+ * What is selected, and what can be done to it. Lies over the header of the table, beside the box that selects the
+ * page, so that no line moves or is hidden; at phone width over the foot of the screen.
+ */
+export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: BulkBarProps) {
+  const total = sumDecimals([
+    ...chosen.groups.map((group) => group.total_amount),
+    ...chosen.invoices.map((invoice) => invoice.amount),
+  ]);
+  const groups = chosen.groups.length;
+  const act = (kind: ActKind) => () => onAct({ kind, chosen });
+  return (
+    <section
+      aria-label="Selection"
+      className="absolute top-0 right-0 left-12 z-30 flex h-9 items-center gap-3 border-b border-line bg-subtle pr-1 pl-3 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:h-auto max-md:flex-wrap max-md:gap-y-2 max-md:border-t max-md:bg-raised max-md:p-3 max-md:shadow-raised"
+    >
+      <p role="status" className="min-w-0 truncate tabular-nums">
+        <strong className="font-semibold">{invoicesWord(countOf(chosen))}</strong> selected
+        <span className="text-muted">
+          {groups > 0 && ` · ${formatCount(groups)} ${groups === 1 ? 'group' : 'groups'}`}
+          {` · ${formatWholeUsd(total)}`}
+        </span>
+      </p>
+      <div className="ml-auto flex shrink-0 flex-wrap items-center gap-1.5 max-md:ml-0">
+        <Button look="quiet" className={`${SMALL} md:hidden`} onClick={onSelectPage}>
+          Select page
+        </Button>
+        <Button look="primary" className={SMALL} onClick={act('pay')}>
+          Mark as paid
+        </Button>
+        <Button className={SMALL} onClick={act('unpay')}>
+          Mark as unpaid
+        </Button>
+        <Button className={SMALL} onClick={act(isArchive ? 'unarchive' : 'archive')}>
+          {isArchive ? 'Take out of the archive' : 'Archive'}
+        </Button>
+        <Button
+          square
+          look="quiet"
+          className="size-7! max-md:size-8!"
+          aria-label="Clear selection"
+          title="Clear selection"
+          onClick={onClear}
+        >
+          <X className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import Archive from 'lucide-react/icons/archive';
+import ArchiveRestore from 'lucide-react/icons/archive-restore';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Send from 'lucide-react/icons/send';
+import { MenuItem, MenuLine, MenuNote } from '../../../ui/menu.tsx';
+import type { InvoiceGroup } from '../invoices-queries.ts';
+import type { ActKind } from './act.ts';
+import type { ActHandlers } from './act-handlers.ts';
+import { RowMenu } from './row-menu.tsx';
+
+interface GroupMenuProps extends ActHandlers {
+  group: InvoiceGroup;
+  isSuper: boolean;
+  tabIndex: number;
+}
+
+export function GroupMenu({ group, isSuper, tabIndex, onAct, onNotify }: GroupMenuProps) {
+  const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [group], invoices: [] } });
+  return (
+    <RowMenu of={group.reference_number} tabIndex={tabIndex}>
+      {isSuper ? (
+        <>
+          <MenuItem
+            icon={CircleCheck}
+            text="Mark all as paid"
+            disabled={group.is_paid}
+            onSelect={act('pay')}
+          />
+          <MenuItem icon={RotateCcw} text="Mark all as unpaid" onSelect={act('unpay')} />
+          <MenuItem
+            icon={Send}
+            text="Notify of unpaid invoices"
+            disabled={group.is_paid}
+            onSelect={() => onNotify(group.trader)}
+          />
+          <MenuLine />
+          {group.is_archived ? (
+            <MenuItem icon={ArchiveRestore} text="Take out of the archive" onSelect={act('unarchive')} />
+          ) : (
+            <MenuItem icon={Archive} text="Archive all" onSelect={act('archive')} />
+          )}
+        </>
+      ) : (
+        <MenuNote>Super admin access required</MenuNote>
+      )}
+    </RowMenu>
+  );
+}

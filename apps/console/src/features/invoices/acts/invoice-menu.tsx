@@ -1,0 +1,45 @@
+import Archive from 'lucide-react/icons/archive';
+import ArchiveRestore from 'lucide-react/icons/archive-restore';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Send from 'lucide-react/icons/send';
+import { MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import type { Invoice } from '../invoices-queries.ts';
+import type { ActKind } from './act.ts';
+import type { ActHandlers } from './act-handlers.ts';
+import { RowMenu } from './row-menu.tsx';
+
+interface InvoiceMenuProps extends ActHandlers {
+  invoice: Invoice;
+  tabIndex?: number;
+}
+
+export function InvoiceMenu({ invoice, tabIndex, onAct, onNotify }: InvoiceMenuProps) {
+  const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
+  return (
+    <RowMenu of={`invoice ${invoice.id.slice(0, 8)}`} tabIndex={tabIndex}>
+      {invoice.is_paid ? (
+        <MenuItem icon={RotateCcw} text="Mark as unpaid" onSelect={act('unpay')} />
+      ) : (
+        <MenuItem
+          icon={CircleCheck}
+          text="Mark as paid"
+          disabled={invoice.status === 'cancelled'}
+          onSelect={act('pay')}
+        />
+      )}
+      <MenuItem
+        icon={Send}
+        text="Notify of unpaid invoices"
+        disabled={invoice.status !== 'pending'}
+        onSelect={() => onNotify(invoice.trader)}
+      />
+      <MenuLine />
+      {invoice.is_archived ? (
+        <MenuItem icon={ArchiveRestore} text="Take out of the archive" onSelect={act('unarchive')} />
+      ) : (
+        <MenuItem icon={Archive} text="Archive" onSelect={act('archive')} />
+      )}
+    </RowMenu>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { listName } from '../../../lib/trader-name.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
+
+/** Console spec, section 8. */
+export const NO_TRADER = 'Unable to find trader information';
+const FAILED = 'Failed to send notification. Please try again.';
+
+/** What the server knows better is said in its words; all else is a failure to send. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return FAILED;
+  if (error.status === 404 || error.code === 'trader_not_reachable') return NO_TRADER;
+  return error.code === 'nothing_unpaid' ? error.message : FAILED;
+}
+
+interface NotifyDialogProps {
+  trader: Invoice['trader'];
+  onClose(): void;
+}
+
+/** Asks before a trader is written to. */
+export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const notify = useMutation({
+    mutationFn: () =>
+      call('POST /api/invoices/trader/{id}/notify', { params: { id: trader.id }, idempotencyKey }),
+    onSuccess: ({ message }) => {
+      toast({ tone: 'positive', title: 'Notification Sent', text: message });
+      void client.invalidateQueries({ queryKey: invoicesKeys.details });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Notify of unpaid invoices"
+      text={`${listName(trader)}${trader.reference_number ? ` (${trader.reference_number})` : ''} is told of all its unpaid invoices by Telegram, in its own language.`}
+      onClose={onClose}
+    >
+      <FormError message={notify.error ? failureText(notify.error) : null} />
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          aria-disabled={notify.isPending}
+          onClick={() => !notify.isPending && notify.mutate()}
+        >
+          {notify.isPending ? 'Sending...' : 'Notify'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

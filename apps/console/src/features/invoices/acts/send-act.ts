@@ -1,0 +1,71 @@
+import { call } from '../../../lib/api.ts';
+import { type Invoice, wireFilters } from '../invoices-queries.ts';
+import type { InvoiceNarrowing } from '../invoices-search.ts';
+import type { ActKind, Chosen } from './act.ts';
+
+/** The keys of one confirmation: repeating what was sent does it once. */
+export interface ActKeys {
+  groups: string;
+  invoices: string;
+}
+
+export const newActKeys = (): ActKeys => ({ groups: crypto.randomUUID(), invoices: crypto.randomUUID() });
+
+type Selected = { expected_count: number } & (
+  | { groups: { reference_numbers: string[]; filters: ReturnType<typeof wireFilters>; in_archive: boolean } }
+  | { invoice_ids: string[] }
+);
+
+/** Does it, and answers how many invoices are different now. */
+export async function sendAct(
+  kind: ActKind,
+  { groups, invoices }: Chosen,
+  filters: InvoiceNarrowing,
+  keys: ActKeys,
+): Promise<number> {
+  const [first] = groups;
+  let changed = 0;
+  if (first) {
+    const selected = {
+      groups: {
+        reference_numbers: groups.map((group) => group.reference_number),
+        filters: wireFilters(filters),
+        in_archive: first.is_archived,
+      },
+      expected_count: groups.reduce((sum, group) => sum + group.invoice_count, 0),
+    };
+    changed += await sendSelected(kind, selected, keys.groups);
+  }
+  const [only, ...others] = invoices;
+  if (only && others.length === 0 && !first) return sendOne(kind, only, keys.invoices);
+  if (only) {
+    const selected = { invoice_ids: invoices.map(({ id }) => id), expected_count: invoices.length };
+    changed += await sendSelected(kind, selected, keys.invoices);
+  }
+  return changed;
+}
+
+async function sendSelected(kind: ActKind, selected: Selected, idempotencyKey: string): Promise<number> {
+  const { data } =
+    kind === 'pay' || kind === 'unpay'
+      ? await call('PATCH /api/invoices/admin/status', {
+          body: { ...selected, is_paid: kind === 'pay' },
+          idempotencyKey,
+        })
+      : await call('PATCH /api/invoices/admin/archive', {
+          body: { ...selected, is_archived: kind === 'archive' },
+          idempotencyKey,
+        });
+  return data.changed;
+}
+
+async function sendOne(kind: ActKind, { id }: Invoice, idempotencyKey: string): Promise<number> {
+  if (kind === 'pay' || kind === 'unpay') {
+    const body = { is_paid: kind === 'pay' };
+    await call('PATCH /api/invoices/{id}/status', { params: { id }, body, idempotencyKey });
+  } else {
+    const body = { is_archived: kind === 'archive' };
+    await call('PATCH /api/invoices/{id}/archive', { params: { id }, body, idempotencyKey });
+  }
+  return 1;
+}

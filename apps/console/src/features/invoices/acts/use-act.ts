@@ -1,0 +1,53 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
+import type { InvoiceNarrowing } from '../invoices-search.ts';
+import { ownChanges } from '../list/use-groups-page.ts';
+import { type Act, type ActKind, type ActPlan, OPPOSITE } from './act.ts';
+import { doneWords, failedTitle } from './act-words.ts';
+import { newActKeys, sendAct } from './send-act.ts';
+
+/** The reader did something: the lists and whatever is open are read anew, and may move. */
+export function readAnew(client: QueryClient): void {
+  ownChanges.set(ownChanges.get() + 1);
+  void client.invalidateQueries({ queryKey: invoicesKeys.all });
+}
+
+/** Does what was confirmed. Sending it again after a failure does it once: the keys are those of the dialog. */
+export function useAct({ kind, chosen }: Act, filters: InvoiceNarrowing, onDone: () => void) {
+  const client = useQueryClient();
+  const [keys] = useState(newActKeys);
+  return useMutation({
+    mutationFn: (_plan: ActPlan | null) => sendAct(kind, chosen, filters, keys),
+    onSuccess: (changed, plan) => {
+      const isKnown = plan?.canUndo && plan.changing.length === changed && changed > 0;
+      const undo = () => void sendBack(client, OPPOSITE[kind], plan?.changing ?? []);
+      toast({
+        tone: 'positive',
+        ...doneWords(kind, changed),
+        ...(isKnown ? { action: { label: 'Undo', onSelect: undo } } : {}),
+      });
+      readAnew(client);
+      onDone();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'selection_changed') return;
+      // What was looked at is no longer so: there is nothing to confirm any more.
+      toast({ tone: 'negative', title: failedTitle(kind), text: messageOf(error) });
+      readAnew(client);
+      onDone();
+    },
+  });
+}
+
+async function sendBack(client: QueryClient, kind: ActKind, invoices: readonly Invoice[]): Promise<void> {
+  try {
+    const changed = await sendAct(kind, { groups: [], invoices }, {}, newActKeys());
+    toast({ tone: 'positive', ...doneWords(kind, changed) });
+  } catch (error) {
+    toast({ tone: 'negative', title: failedTitle(kind), text: messageOf(error) });
+  }
+  readAnew(client);
+}

@@ -1,0 +1,94 @@
+import { EXCHANGES } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import { exchangeName } from '../../../lib/exchange-name.ts';
+import { oneOf } from '../../../lib/search-params.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FilterPopover } from '../../../ui/filter-popover.tsx';
+import { FilterSelect } from '../../../ui/filter-select.tsx';
+import { RangeForm } from '../../../ui/range-form.tsx';
+import type { InvoiceNarrowing } from '../invoices-search.ts';
+import { amountRange, dateRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
+import { amountRangeError, dateRangeError } from './range-errors.ts';
+
+interface FilterBarProps {
+  filters: InvoiceNarrowing;
+  options: FilterOptions;
+  onChange(change: InvoiceNarrowing): void;
+}
+
+const exchangeOptions = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
+
+export function FilterBar({ filters, options, onChange }: FilterBarProps) {
+  const { overdue } = filters;
+  return (
+    <>
+      <FilterSelect
+        label="Status"
+        options={STATUS_OPTIONS}
+        value={filters.status}
+        onChange={(status) => onChange({ status: oneOf(['pending', 'paid', 'cancelled'], status) })}
+      />
+      <Button
+        aria-pressed={overdue === 'true'}
+        className={clsx('max-sm:px-2.5', overdue === 'true' && 'border-accent! text-accent!')}
+        onClick={() => onChange({ overdue: overdue === 'true' ? undefined : 'true' })}
+      >
+        Overdue
+      </Button>
+      <FilterSelect
+        label="Community"
+        options={options.communities}
+        value={filters.community}
+        onChange={(community) => onChange({ community })}
+      />
+      <FilterSelect
+        label="Provider"
+        options={options.providers}
+        value={filters.provider}
+        onChange={(provider) => onChange({ provider })}
+      />
+      <FilterSelect
+        label="Exchange"
+        options={exchangeOptions}
+        value={filters.exchange}
+        onChange={(exchange) => onChange({ exchange: oneOf(EXCHANGES, exchange) })}
+      />
+      <FilterPopover label="Amount" value={amountRange(filters)}>
+        {(close) => (
+          <RangeForm
+            from={filters.min}
+            to={filters.max}
+            labels={{ from: 'At least', to: 'At most' }}
+            input={{ inputMode: 'decimal', placeholder: 'USDT', maxLength: 39 }}
+            findError={amountRangeError}
+            onApply={({ from, to }) => {
+              onChange({ min: from, max: to });
+              close();
+            }}
+          />
+        )}
+      </FilterPopover>
+      <FilterPopover label="Created" value={dateRange(filters)}>
+        {(close) => (
+          <RangeForm
+            from={filters.from}
+            to={filters.to}
+            labels={{ from: 'First day', to: 'Last day' }}
+            input={{ type: 'date', min: '2009-01-03' }}
+            findError={dateRangeError}
+            onApply={({ from, to }) => {
+              onChange({ from, to });
+              close();
+            }}
+          />
+        )}
+      </FilterPopover>
+      <FilterSelect
+        label="Type"
+        options={TYPE_OPTIONS}
+        value={filters.type}
+        onChange={(type) => onChange({ type: oneOf(['regular', 'exchange_bot'], type) })}
+      />
+    </>
+  );
+}

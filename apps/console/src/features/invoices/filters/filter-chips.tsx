@@ -1,0 +1,26 @@
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { type InvoiceNarrowing, NO_NARROWING } from '../invoices-search.ts';
+import { activeFilters, type FilterOptions } from './filter-words.ts';
+
+interface FilterChipsProps {
+  filters: InvoiceNarrowing;
+  options: FilterOptions;
+  onChange(change: InvoiceNarrowing): void;
+}
+
+/** The filters in force, each removable, and all at once. */
+export function FilterChips({ filters, options, onChange }: FilterChipsProps) {
+  const active = activeFilters(filters, options);
+  if (active.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {active.map(({ label, value, without }) => (
+        <Chip key={label} label={label} value={value} onRemove={() => onChange(without)} />
+      ))}
+      <Button look="quiet" className="h-6! px-2! text-xs!" onClick={() => onChange(NO_NARROWING)}>
+        Clear all
+      </Button>
+    </div>
+  );
+}

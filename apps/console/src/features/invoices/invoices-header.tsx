@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { LiveStatus } from '../../lib/change-events.ts';
+import { clockTime } from '../../lib/clock-time.ts';
+import { LiveIndicator } from '../../ui/live-indicator.tsx';
+
+interface InvoicesHeaderProps {
+  totalsAt: string | null;
+  live: LiveStatus;
+  /** When invoices were last made. */
+  lastRun: ReactNode;
+  actions: ReactNode;
+}
+
+export function InvoicesHeader({ totalsAt, live, lastRun, actions }: InvoicesHeaderProps) {
+  return (
+    <div className="flex items-end justify-between gap-4">
+      <div className="min-w-0">
+        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+          Invoices
+        </h1>
+        <p className="flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
+          <LiveIndicator status={live} />
+          {totalsAt && <span className="truncate tabular-nums">Counts as of {clockTime(totalsAt)}</span>}
+          <span className="contents max-sm:hidden">{lastRun}</span>
+        </p>
+      </div>
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { CallAnswer, CallInput } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, open } from '../../lib/api.ts';
+import { shownChangeAt } from '../../lib/change-events.ts';
+import { saveResponse } from '../../lib/download.ts';
+import type { InvoiceFilters, InvoiceNarrowing } from './invoices-search.ts';
+
+/** The server keeps dear counts for a moment although something changed. Those of then are asked for again. */
+const RECOUNT_MS = 1_000;
+const STALE_MS = 30_000;
+
+export type GroupsPage = CallAnswer<'GET /api/invoices/admin/groups'>;
+export type InvoiceGroup = GroupsPage['data'][number];
+export type Invoice = CallAnswer<'GET /api/invoices/admin/all'>['data'][number];
+
+export const invoicesKeys = {
+  all: ['invoices'],
+  lists: ['invoices', 'list'],
+  groups: (filters: InvoiceFilters) => ['invoices', 'list', 'groups', filters],
+  details: ['invoices', 'detail'],
+  detail: (id: string) => ['invoices', 'detail', id],
+  runs: ['invoices', 'runs'],
+} as const;
+
+/** The filters as every call of this screen takes them. */
+export function wireFilters(filters: InvoiceNarrowing) {
+  return {
+    search: filters.search,
+    exchange: filters.exchange,
+    community_id: filters.community,
+    provider_id: filters.provider,
+    status: filters.status,
+    invoice_type: filters.type,
+    min_amount: filters.min,
+    max_amount: filters.max,
+    created_at_from: filters.from,
+    created_at_to: filters.to,
+    is_overdue: filters.overdue,
+  } satisfies CallInput<'GET /api/invoices/export'>['query'];
+}
+
+/** A page of groups, with counts by tab. */
+export const groupsQuery = (filters: InvoiceFilters) =>
+  queryOptions({
+    queryKey: invoicesKeys.groups(filters),
+    staleTime: STALE_MS,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/invoices/admin/groups', {
+        query: {
+          ...wireFilters(filters),
+          tab: filters.tab,
+          orderBy: filters.sort.column,
+          orderDir: filters.sort.direction,
+          limit: String(filters.rows),
+          offset: String((filters.page - 1) * filters.rows),
+        },
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,
+  });
+
+/** The invoices behind the groups of a tab: groups are paid or not, invoices of an export are so one by one. */
+export async function exportInvoices(filters: InvoiceFilters): Promise<string> {
+  const { tab, sort } = filters;
+  const response = await open('GET /api/invoices/export', {
+    query: {
+      ...wireFilters(filters),
+      is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
+      include_archived: tab === 'archived' ? 'true' : undefined,
+      orderBy: sort.column,
+      orderDir: sort.direction,
+    },
+  });
+  return saveResponse(response, `invoices-${tab}-${new Date().toISOString().slice(0, 10)}.csv`);
+}

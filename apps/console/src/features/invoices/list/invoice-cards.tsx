@@ -1,0 +1,90 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { listName } from '../../../lib/trader-name.ts';
+import { Fold } from './fold.tsx';
+import { RowActions } from './invoice-columns.tsx';
+import type { ListHands } from './list-hands.ts';
+import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
+import { InvoiceName, Money } from './row-names.tsx';
+import { Tick } from './tick.tsx';
+import type { TreeRow } from './tree-rows.ts';
+
+export const GROUP_CARD_PX = 116;
+const INVOICE_CARD_PX = 96;
+const NOTE_CARD_PX = 56;
+
+export function cardHeight(row: TreeRow | undefined): number {
+  if (row?.kind === 'invoice' || row?.kind === 'pending') return INVOICE_CARD_PX;
+  return row?.kind === 'more' || row?.kind === 'failed' ? NOTE_CARD_PX : GROUP_CARD_PX;
+}
+
+function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind: 'group' } }) {
+  const { group, isExpanded } = row;
+  return (
+    <span className="flex flex-col gap-1">
+      <span className="flex items-center gap-2">
+        {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
+        <Fold isExpanded={isExpanded} />
+        <span className="truncate font-mono text-xs font-medium">{group.reference_number}</span>
+        <span className="ml-auto shrink-0 font-medium tabular-nums">
+          <Money amount={group.total_amount} />
+        </span>
+      </span>
+      <span className="flex items-center justify-between gap-3 text-muted">
+        <span className="truncate">
+          {group.trader ? listName(group.trader) : 'Traders without a reference number'}
+        </span>
+        <span className="shrink-0 text-xs tabular-nums">
+          <Money amount={group.paid_amount} /> paid · <Money amount={group.provider_share} /> share
+        </span>
+      </span>
+      <span className="flex h-7 items-center justify-between gap-2">
+        <GroupBadges group={group} />
+        <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
+          {formatCount(group.invoice_count)} · {formatDate(group.created_at)}
+          <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function InvoiceCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind: 'invoice' } }) {
+  const { invoice } = row;
+  return (
+    <span className="flex flex-col gap-1 pl-2">
+      <span className="flex items-center gap-2">
+        {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
+        <InvoiceName invoice={invoice} withTrader={invoice.trader.reference_number === null} />
+        <span className="ml-auto shrink-0 tabular-nums">
+          <Money amount={invoice.amount} />
+        </span>
+      </span>
+      <span className="flex h-7 items-center justify-between gap-2">
+        <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />
+        <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
+          {formatDate(invoice.created_at)}
+          <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+interface CardProps {
+  hands: ListHands;
+  isActive: boolean;
+}
+
+/** A line at phone width. */
+export function invoiceCard(hands: ListHands) {
+  return (row: TreeRow, isActive: boolean) => {
+    if (row.kind === 'group') return <GroupCard row={row} hands={hands} isActive={isActive} />;
+    if (row.kind === 'invoice') return <InvoiceCard row={row} hands={hands} isActive={isActive} />;
+    return (
+      <span className="block space-y-2 py-1">
+        <span className="skeleton block h-3 w-40" />
+        <span className="skeleton block h-3 w-56" />
+      </span>
+    );
+  };
+}

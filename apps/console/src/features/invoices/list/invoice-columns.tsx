@@ -1,0 +1,163 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { fullTime } from '../../../lib/read-time.ts';
+import type { Column } from '../../../ui/data-table/column.ts';
+import { GroupMenu } from '../acts/group-menu.tsx';
+import { InvoiceMenu } from '../acts/invoice-menu.tsx';
+import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import type { SortColumn } from '../invoices-search.ts';
+import { Fold } from './fold.tsx';
+import type { ListHands } from './list-hands.ts';
+import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
+import { GroupName, InvoiceName, Money } from './row-names.tsx';
+import { Tick } from './tick.tsx';
+import type { TreeRow } from './tree-rows.ts';
+
+export type InvoiceColumn = SortColumn | 'select' | 'name' | 'count' | 'state' | 'paid' | 'share' | 'menu';
+type Cells = Column<TreeRow, InvoiceColumn>;
+
+/** A cell that a group and an invoice fill each in its own way; a line on its way shows its shape. */
+function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: Invoice) => ReactNode) {
+  return (row: TreeRow) => {
+    if (row.kind === 'group') return ofGroup(row.group);
+    if (row.kind === 'invoice') return ofInvoice(row.invoice);
+    return <span className="skeleton inline-block h-3 w-4/5 max-w-28 align-middle" />;
+  };
+}
+
+const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</span>;
+
+/**
+ * Groups and their invoices share the columns, so that every figure stands beneath its like.
+ * @param isBeside whether an invoice is open beside the list: the columns that can be missed give way
+ */
+export function invoiceColumns(
+  hands: ListHands,
+  { isBeside, sort }: { isBeside: boolean; sort: SortColumn },
+  pageTools: ReactNode,
+): readonly Cells[] {
+  const columns: Cells[] = [
+    {
+      id: 'select',
+      header: 'Selection',
+      headerCell: pageTools,
+      track: hands.isSuper ? '2.75rem' : '1rem',
+      cell: (row, isActive) => (
+        <span className={clsx('flex items-center gap-2', row.kind === 'invoice' && 'justify-end')}>
+          {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
+          {row.kind === 'group' && <Fold isExpanded={row.isExpanded} />}
+        </span>
+      ),
+    },
+    {
+      id: 'name',
+      header: 'Reference Number',
+      track: 'minmax(9rem, 1.3fr)',
+      cell: cell(
+        (group) => <GroupName group={group} />,
+        (invoice) => <InvoiceName invoice={invoice} withTrader={invoice.trader.reference_number === null} />,
+      ),
+    },
+    {
+      id: 'count',
+      header: 'Invoices',
+      track: '4.5rem',
+      align: 'end',
+      cell: cell(
+        (group) => formatCount(group.invoice_count),
+        (invoice) => (
+          <span className="font-mono text-xs text-muted" title={invoice.id}>
+            {invoice.id.slice(0, 8)}
+          </span>
+        ),
+      ),
+    },
+    {
+      id: 'state',
+      header: 'Status',
+      track: 'minmax(10.5rem, 1fr)',
+      cell: cell(
+        (group) => <GroupBadges group={group} />,
+        (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,
+      ),
+    },
+    {
+      id: 'amount',
+      header: 'Total',
+      track: '4.75rem',
+      align: 'end',
+      sortable: true,
+      cell: cell(
+        (group) => (
+          <span className="font-medium">
+            <Money amount={group.total_amount} />
+          </span>
+        ),
+        (invoice) => <Money amount={invoice.amount} />,
+      ),
+    },
+    {
+      id: 'paid',
+      header: 'Paid so far',
+      track: '4.75rem',
+      align: 'end',
+      cell: cell(
+        (group) => <Money amount={group.paid_amount} />,
+        (invoice) => <Money amount={invoice.paid_amount} isQuiet={invoice.paid_amount === '0'} />,
+      ),
+    },
+    {
+      id: 'share',
+      header: 'Provider share',
+      track: '5.5rem',
+      align: 'end',
+      cell: cell(
+        (group) => <Money amount={group.provider_share} />,
+        (invoice) => <Money amount={invoice.provider_share} />,
+      ),
+    },
+    {
+      id: 'created_at',
+      header: 'Created Date',
+      track: '6.25rem',
+      align: 'end',
+      sortable: true,
+      cell: cell(
+        (group) => date(group.created_at),
+        (invoice) => date(invoice.created_at),
+      ),
+    },
+    {
+      id: 'updated_at',
+      header: 'Updated Date',
+      track: '6.25rem',
+      align: 'end',
+      sortable: true,
+      cell: cell(
+        (group) => date(group.updated_at),
+        (invoice) => date(invoice.updated_at),
+      ),
+    },
+    {
+      id: 'menu',
+      header: 'Actions',
+      headerCell: <span className="sr-only">Actions</span>,
+      track: hands.isSuper ? '1.75rem' : '4.5rem',
+      align: 'end',
+      cell: (row, isActive) => <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />,
+    },
+  ];
+  if (!isBeside) return columns;
+  const other = sort === 'updated_at' ? 'created_at' : 'updated_at';
+  const without = new Set<InvoiceColumn>(['count', 'share', other]);
+  return columns.filter(({ id }) => !without.has(id));
+}
+
+/** What can be done to a line; invoices of those who may not say so themselves. */
+export function RowActions({ row, hands, tabIndex }: { row: TreeRow; hands: ListHands; tabIndex: number }) {
+  if (row.kind === 'group') return <GroupMenu group={row.group} tabIndex={tabIndex} {...hands} />;
+  if (row.kind !== 'invoice') return null;
+  if (!hands.isSuper) return <span className="text-xs text-muted">Admin only</span>;
+  return <InvoiceMenu invoice={row.invoice} tabIndex={tabIndex} {...hands} />;
+}

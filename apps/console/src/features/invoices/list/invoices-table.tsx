@@ -1,0 +1,109 @@
+import { useCallback, useMemo } from 'react';
+import { nextSort } from '../../../lib/sorting.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import { type InvoiceFilters, type InvoicesSort, SORT_COLUMNS } from '../invoices-search.ts';
+import { FoldAll } from './fold.tsx';
+import { cardHeight, invoiceCard } from './invoice-cards.tsx';
+import { invoiceColumns } from './invoice-columns.tsx';
+import type { ListHands } from './list-hands.ts';
+import { NoteRow } from './note-row.tsx';
+import { extentOf, isTicked } from './selection.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+interface InvoicesTableProps {
+  rows: readonly TreeRow[];
+  groups: readonly InvoiceGroup[];
+  filters: InvoiceFilters;
+  hands: ListHands;
+  /** The invoice that is open beside the list. */
+  openId: string | undefined;
+  resetKey: string;
+  isStale: boolean;
+  onSort(sort: InvoicesSort): void;
+  onToggle(group: InvoiceGroup, isExpanded?: boolean): void;
+  onToggleAll(isExpanded: boolean): void;
+  onMore(group: InvoiceGroup): void;
+  onOpen(invoice: Invoice): void;
+  onTickPage(isOn: boolean): void;
+  onRangeChange(range: { first: number; last: number }): void;
+}
+
+/** Groups that unfold into their invoices. Right and Left unfold and fold as well, `x` selects. */
+export function InvoicesTable(props: InvoicesTableProps) {
+  const { rows, groups, filters, hands, openId, onToggle, onToggleAll, onTickPage } = props;
+  const { sort } = filters;
+  const extents = groups.map((group) => extentOf(hands.selection, group));
+  const isAll = extents.length > 0 && extents.every((extent) => extent === 'all');
+  const isSome = extents.some((extent) => extent !== 'none');
+  const isUnfolded = rows.some((row) => row.kind === 'group' && row.isExpanded);
+  const isBeside = openId !== undefined;
+  const columns = useMemo(
+    () =>
+      invoiceColumns(
+        hands,
+        { isBeside, sort: sort.column },
+        <span className="flex items-center gap-2">
+          {hands.isSuper && (
+            <Checkbox label="Select page" checked={isAll} isPartial={isSome} onChange={onTickPage} />
+          )}
+          <FoldAll isExpanded={isUnfolded} onClick={() => onToggleAll(!isUnfolded)} />
+        </span>,
+      ),
+    [hands, isBeside, sort.column, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
+  );
+  const card = useMemo(() => ({ height: cardHeight, render: invoiceCard(hands) }), [hands]);
+  const rowAt = useCallback((index: number) => rows[index], [rows]);
+
+  const isSelected = (row: TreeRow) => {
+    if (row.kind === 'group') return extentOf(hands.selection, row.group) === 'all';
+    return row.kind === 'invoice' && isTicked(hands.selection, row.group, row.invoice);
+  };
+  const open = (row: TreeRow) => {
+    if (row.kind === 'group') onToggle(row.group);
+    else if (row.kind === 'invoice') props.onOpen(row.invoice);
+    else if (row.kind === 'more') props.onMore(row.group);
+    else if (row.kind === 'failed') row.retry();
+  };
+  return (
+    <DataTable
+      label="Invoices by reference number"
+      columns={columns}
+      rowCount={rows.length}
+      rowAt={rowAt}
+      sort={sort}
+      onSort={(column) => {
+        const sortable = SORT_COLUMNS.find((name) => name === column);
+        if (sortable) props.onSort(nextSort(sort, sortable));
+      }}
+      onOpen={open}
+      onRangeChange={props.onRangeChange}
+      card={card}
+      compact
+      placeOf={(row) => ({
+        level: row.kind === 'group' ? 1 : 2,
+        isExpanded: row.kind === 'group' ? row.isExpanded : undefined,
+        isSelected: hands.isSuper ? isSelected(row) : undefined,
+        isCurrent: row.kind === 'invoice' && row.invoice.id === openId,
+      })}
+      fill={(row, isActive) =>
+        row.kind === 'more' || row.kind === 'failed' ? (
+          <NoteRow row={row} tabIndex={isActive ? 0 : -1} onMore={() => props.onMore(row.group)} />
+        ) : null
+      }
+      onRowKey={(row, { key }) => {
+        if (row.kind === 'group' && (key === 'ArrowRight' || key === 'ArrowLeft')) {
+          onToggle(row.group, key === 'ArrowRight');
+          return true;
+        }
+        if (key !== 'x' || !hands.isSuper) return false;
+        if (row.kind === 'group') hands.onTickGroup(row.group);
+        else if (row.kind === 'invoice') hands.onTickInvoice(row.group, row.invoice);
+        return true;
+      }}
+      resetKey={props.resetKey}
+      isStale={props.isStale}
+    />
+  );
+}

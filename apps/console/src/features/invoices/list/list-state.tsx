@@ -1,0 +1,59 @@
+import FileSearch from 'lucide-react/icons/file-search';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { TableSkeleton } from '../../../ui/data-table/table-skeleton.tsx';
+import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import type { InvoiceFilters } from '../invoices-search.ts';
+import { GROUP_CARD_PX } from './invoice-cards.tsx';
+import { invoiceColumns } from './invoice-columns.tsx';
+import type { ListHands } from './list-hands.ts';
+
+interface ListStateProps {
+  filters: InvoiceFilters;
+  hands: ListHands;
+  isBeside: boolean;
+  /** Groups of the tab; null while it is not known. */
+  total: number | null;
+  error: unknown;
+  onRetry(): void;
+  children: ReactNode;
+}
+
+const NONE_IN_TAB = {
+  all: ['No invoices yet', 'Invoices appear here once closed positions are invoiced'],
+  unpaid: ['No unpaid invoices', 'Everything is paid'],
+  paid: ['No paid invoices', 'Nobody has paid all of its invoices yet'],
+  archived: ['No archived invoices', 'What is archived is found here'],
+} as const;
+
+function isNarrowed({ tab: _tab, sort: _sort, rows: _rows, page: _page, ...narrowing }: InvoiceFilters) {
+  return Object.values(narrowing).some((value) => value !== undefined);
+}
+
+/** What stands in place of the list while there is none. */
+export function ListState({ filters, hands, isBeside, total, error, onRetry, children }: ListStateProps) {
+  const [title, text] = isNarrowed(filters)
+    ? ['No invoices found', 'Try adjusting your filters']
+    : NONE_IN_TAB[filters.tab];
+  return (
+    <QueryState
+      error={error && total === null ? { title: 'Error loading invoices', message: messageOf(error) } : null}
+      onRetry={onRetry}
+      isLoading={total === null}
+      loading={
+        <TableSkeleton
+          columns={invoiceColumns(hands, { isBeside, sort: filters.sort.column }, null)}
+          cardHeight={GROUP_CARD_PX}
+          rows={filters.rows}
+          compact
+        />
+      }
+      isEmpty={total === 0}
+      empty={<MessagePanel icon={isNarrowed(filters) ? FileSearch : ReceiptText} title={title} text={text} />}
+    >
+      {children}
+    </QueryState>
+  );
+}

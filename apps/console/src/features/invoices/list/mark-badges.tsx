@@ -1,0 +1,65 @@
+import { formatCount, formatDate, type InvoiceMark, invoiceMarks } from '@copydesk/domain';
+import type { LucideIcon } from 'lucide-react';
+import Archive from 'lucide-react/icons/archive';
+import Ban from 'lucide-react/icons/ban';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CirclePlus from 'lucide-react/icons/circle-plus';
+import Clock from 'lucide-react/icons/clock';
+import Contrast from 'lucide-react/icons/contrast';
+import Handshake from 'lucide-react/icons/handshake';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+
+const LOOKS: Record<InvoiceMark, { tone: Tone; icon: LucideIcon; word: string }> = {
+  paid: { tone: 'positive', icon: CircleCheck, word: 'Paid' },
+  off_platform: { tone: 'neutral', icon: Handshake, word: 'Off-platform' },
+  overpaid: { tone: 'accent', icon: CirclePlus, word: 'Overpaid' },
+  cancelled: { tone: 'neutral', icon: Ban, word: 'Cancelled' },
+  overdue: { tone: 'negative', icon: TriangleAlert, word: 'Overdue' },
+  due: { tone: 'caution', icon: Clock, word: 'Due' },
+  unpaid: { tone: 'caution', icon: Clock, word: 'Unpaid' },
+  part_paid: { tone: 'accent', icon: Contrast, word: 'Part-paid' },
+  archived: { tone: 'neutral', icon: Archive, word: 'Archived' },
+};
+
+function Mark({ mark, word = LOOKS[mark].word }: { mark: InvoiceMark; word?: string }) {
+  return (
+    <Badge tone={LOOKS[mark].tone} icon={LOOKS[mark].icon}>
+      {word}
+    </Badge>
+  );
+}
+
+/** @param hidesArchived where everything around it is archived as well */
+export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hidesArchived?: boolean }) {
+  const marks = invoiceMarks(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
+  return (
+    <span className="flex gap-1 overflow-hidden" title={`Due ${formatDate(invoice.due_at)}`}>
+      {marks.map((mark) => (
+        <Mark
+          key={mark}
+          mark={mark}
+          word={mark === 'due' ? `Due ${formatDate(invoice.due_at).replace(/, \d+$/, '')}` : undefined}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** What there is to say of a group: paid as a whole, or how many of its invoices wait for what. */
+export function GroupBadges({ group }: { group: InvoiceGroup }) {
+  const { is_paid, overdue_count, due_count, part_paid_count, overpaid_count } = group;
+  const counted = (mark: InvoiceMark, count: number, word: string) =>
+    count > 0 && <Mark mark={mark} word={`${formatCount(count)} ${word}`} />;
+  return (
+    <span className="flex gap-1 overflow-hidden">
+      {is_paid && <Mark mark="paid" />}
+      {counted('overdue', overdue_count, 'overdue')}
+      {counted('due', due_count, 'due')}
+      {counted('part_paid', part_paid_count, 'part-paid')}
+      {!is_paid && overdue_count + due_count === 0 && <Mark mark="unpaid" />}
+      {counted('overpaid', overpaid_count, 'overpaid')}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { formatCount } from '@copydesk/domain';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { STEP_ROWS } from './group-invoices-query.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+interface NoteRowProps {
+  row: TreeRow & { kind: 'more' | 'failed' };
+  tabIndex: number;
+  onMore(): void;
+}
+
+/** What stands within a group in place of an invoice: that there are more, or that they could not be loaded. */
+export function NoteRow({ row, tabIndex, onMore }: NoteRowProps) {
+  if (row.kind === 'failed') {
+    return (
+      <span role="alert" className="flex items-center gap-3 pl-15 text-negative">
+        <span className="truncate">Error loading invoices: {messageOf(row.error)}</span>
+        <Button className="h-6! text-xs!" tabIndex={tabIndex} onClick={row.retry}>
+          Retry
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center pl-15">
+      <Button look="quiet" className="-ml-2 h-6! px-2! text-xs!" tabIndex={tabIndex} onClick={onMore}>
+        Show {formatCount(Math.min(STEP_ROWS, row.left))} more of {formatCount(row.left)}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import { groupKey } from './held-page.ts';
+
+/** What is ticked: whole groups, and single invoices of groups that are not ticked as a whole. */
+export interface Selection {
+  groups: ReadonlyMap<string, InvoiceGroup>;
+  invoices: ReadonlyMap<string, Invoice>;
+}
+
+export const NOTHING_SELECTED: Selection = { groups: new Map(), invoices: new Map() };
+
+const nameOf = ({ trader }: Invoice) => trader.reference_number ?? 'unknown';
+const isOf = (group: InvoiceGroup) => (invoice: Invoice) =>
+  nameOf(invoice) === group.reference_number && invoice.is_archived === group.is_archived;
+
+export function isEmpty({ groups, invoices }: Selection): boolean {
+  return groups.size === 0 && invoices.size === 0;
+}
+
+export function invoiceCount({ groups, invoices }: Selection): number {
+  return [...groups.values()].reduce((sum, group) => sum + group.invoice_count, invoices.size);
+}
+
+/** How much of a group is ticked. */
+export function extentOf(selection: Selection, group: InvoiceGroup): 'all' | 'some' | 'none' {
+  if (selection.groups.has(groupKey(group))) return 'all';
+  return [...selection.invoices.values()].some(isOf(group)) ? 'some' : 'none';
+}
+
+export function isTicked(selection: Selection, group: InvoiceGroup, invoice: Invoice): boolean {
+  return selection.groups.has(groupKey(group)) || selection.invoices.has(invoice.id);
+}
+
+/** A group as a whole takes the place of its invoices. */
+export function tickGroups(
+  { groups, invoices }: Selection,
+  changed: readonly InvoiceGroup[],
+  isOn: boolean,
+): Selection {
+  const next = new Map(groups);
+  for (const group of changed) {
+    if (isOn) next.set(groupKey(group), group);
+    else next.delete(groupKey(group));
+  }
+  const rest = [...invoices].filter(([, invoice]) => !changed.some((group) => isOf(group)(invoice)));
+  return { groups: next, invoices: new Map(rest) };
+}
+
+/**
+ * Taking one invoice out of a group that is ticked as a whole leaves the others ticked one by one.
+ * @param siblings the invoices of the group that are on the screen
+ */
+export function tickInvoice(
+  { groups, invoices }: Selection,
+  group: InvoiceGroup,
+  invoice: Invoice,
+  siblings: readonly Invoice[],
+): Selection {
+  const [nextGroups, next] = [new Map(groups), new Map(invoices)];
+  if (nextGroups.delete(groupKey(group))) {
+    for (const sibling of siblings) next.set(sibling.id, sibling);
+    next.delete(invoice.id);
+  } else if (!next.delete(invoice.id)) {
+    next.set(invoice.id, invoice);
+  }
+  return { groups: nextGroups, invoices: next };
+}
+
+/** The selection as it is now: with the figures that are on the screen, without groups that have left it. */
+export function refreshed(
+  { groups, invoices }: Selection,
+  shownGroups: readonly InvoiceGroup[],
+  shownInvoices: ReadonlyMap<string, Invoice>,
+): Selection {
+  const kept = shownGroups.filter((group) => groups.has(groupKey(group)));
+  return {
+    groups: new Map(kept.map((group) => [groupKey(group), group])),
+    invoices: new Map([...invoices].map(([id, invoice]) => [id, shownInvoices.get(id) ?? invoice])),
+  };
+}

@@ -1,0 +1,37 @@
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import type { ListHands } from './list-hands.ts';
+import { extentOf, isTicked } from './selection.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+interface TickProps {
+  row: TreeRow;
+  hands: ListHands;
+  isActive: boolean;
+}
+
+/** The box that selects a line. */
+export function Tick({ row, hands, isActive }: TickProps) {
+  const tabIndex = isActive ? 0 : -1;
+  if (row.kind === 'group') {
+    const extent = extentOf(hands.selection, row.group);
+    return (
+      <Checkbox
+        label={`Select group ${row.group.reference_number}`}
+        checked={extent === 'all'}
+        isPartial={extent === 'some'}
+        tabIndex={tabIndex}
+        onChange={() => hands.onTickGroup(row.group)}
+      />
+    );
+  }
+  if (row.kind !== 'invoice') return null;
+  const { group, invoice } = row;
+  return (
+    <Checkbox
+      label={`Select invoice ${invoice.id.slice(0, 8)}`}
+      checked={isTicked(hands.selection, group, invoice)}
+      tabIndex={tabIndex}
+      onChange={() => hands.onTickInvoice(group, invoice)}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import type { InvoiceGroup } from '../invoices-queries.ts';
+import type { InvoiceFilters } from '../invoices-search.ts';
+import { STEP_ROWS } from './group-invoices-query.ts';
+import { groupKey } from './held-page.ts';
+import { isEmpty } from './selection.ts';
+import { type TreeRow, treeRows } from './tree-rows.ts';
+import { useGroupsPage } from './use-groups-page.ts';
+import { useSelection } from './use-selection.ts';
+import { useUnfolded } from './use-unfolded.ts';
+
+/** Lines around the view whose groups are asked for as well. */
+const AHEAD_LINES = 10;
+const NO_GROUPS: readonly InvoiceGroup[] = [];
+
+/** The list of the screen: the page of groups, what is unfolded of it, and what is ticked. */
+export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLElement | null>) {
+  const hasHands = useRef(false);
+  const isBusy = () =>
+    hasHands.current ||
+    element.current?.matches(':hover') === true ||
+    element.current?.contains(document.activeElement) === true;
+  const groupsPage = useGroupsPage(filters, isBusy);
+  const groups = groupsPage.page?.data ?? NO_GROUPS;
+
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const lines = useRef<readonly TreeRow[]>([]);
+  const inView = new Set(
+    lines.current
+      .slice(Math.max(0, range.first - AHEAD_LINES), range.last + AHEAD_LINES)
+      .map(({ group }) => groupKey(group)),
+  );
+  const { unfolded, ...folding } = useUnfolded(filters, groups, inView);
+  const rows = useMemo(() => treeRows(groups, (key) => unfolded.get(key), STEP_ROWS), [groups, unfolded]);
+  lines.current = rows;
+
+  const ticking = useSelection(groupsPage.key, groups, rows);
+  hasHands.current = !isEmpty(ticking.selection) || unfolded.size > 0;
+  return { ...groupsPage, groups, rows, unfolded, folding, ticking, setRange };
+}

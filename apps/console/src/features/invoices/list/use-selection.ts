@@ -1,0 +1,51 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import {
+  extentOf,
+  NOTHING_SELECTED,
+  refreshed,
+  type Selection,
+  tickGroups,
+  tickInvoice,
+} from './selection.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+interface Kept {
+  key: string;
+  selection: Selection;
+}
+
+/** What is ticked on a page. Another page, other filters or another order begin with nothing. */
+export function useSelection(key: string, groups: readonly InvoiceGroup[], rows: readonly TreeRow[]) {
+  const [kept, setKept] = useState<Kept>({ key, selection: NOTHING_SELECTED });
+  const selection = useMemo(() => {
+    if (kept.key !== key) return NOTHING_SELECTED;
+    const shown = rows.flatMap((row) =>
+      row.kind === 'invoice' ? [[row.invoice.id, row.invoice] as const] : [],
+    );
+    return refreshed(kept.selection, groups, new Map(shown));
+  }, [kept, key, groups, rows]);
+
+  const set = useCallback((next: Selection) => setKept({ key, selection: next }), [key]);
+  return {
+    selection,
+    clear: useCallback(() => set(NOTHING_SELECTED), [set]),
+    onTickGroup: useCallback(
+      (group: InvoiceGroup) => set(tickGroups(selection, [group], extentOf(selection, group) !== 'all')),
+      [set, selection],
+    ),
+    onTickInvoice: useCallback(
+      (group: InvoiceGroup, invoice: Invoice) => {
+        const siblings = rows.flatMap((row) =>
+          row.kind === 'invoice' && row.group === group ? [row.invoice] : [],
+        );
+        set(tickInvoice(selection, group, invoice, siblings));
+      },
+      [set, selection, rows],
+    ),
+    onTickPage: useCallback(
+      (isOn: boolean) => set(tickGroups(selection, groups, isOn)),
+      [set, selection, groups],
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import { formatDate, formatUsd, outstandingOf } from '@copydesk/domain';
+import { exchangeName } from '../../../lib/exchange-name.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Fact } from '../../../ui/fact.tsx';
+import type { InvoiceDetail } from './invoice-query.ts';
+import { ShortHex } from './short-hex.tsx';
+
+const SETTLED = { chain: 'on chain', manual: 'by hand, off-platform' } as const;
+
+/** The figures of an invoice, and how it stands. */
+export function Figures({ invoice }: { invoice: InvoiceDetail }) {
+  const { settled_by, paid_at, provider, exchange } = invoice;
+  return (
+    <dl className="px-4 py-1 tabular-nums">
+      <Fact label="Amount">
+        <span className="font-semibold">{formatUsd(invoice.amount)}</span>
+      </Fact>
+      <Fact label="Paid so far">{formatUsd(invoice.paid_amount)}</Fact>
+      {invoice.status === 'pending' && (
+        <Fact label="Outstanding">
+          <span className="font-medium">{formatUsd(outstandingOf(invoice))}</span>
+        </Fact>
+      )}
+      <Fact label="Provider share">
+        {formatUsd(invoice.provider_share)}
+        <span className="text-muted"> · {provider?.name ?? 'no provider'}</span>
+      </Fact>
+      {settled_by && (
+        <Fact label="Settled">
+          <span title={paid_at ? fullTime(paid_at) : undefined}>
+            {SETTLED[settled_by]}
+            {paid_at && <span className="text-muted"> · {readTime(paid_at)}</span>}
+          </span>
+        </Fact>
+      )}
+      <Fact label="Due">
+        <span title={fullTime(invoice.due_at)} className={invoice.is_overdue ? 'text-negative' : undefined}>
+          {formatDate(invoice.due_at)}
+          {invoice.is_overdue && ' (overdue)'}
+        </span>
+      </Fact>
+      <Fact label="Created">
+        <span title={fullTime(invoice.created_at)}>{formatDate(invoice.created_at)}</span>
+      </Fact>
+      <Fact label="Community">{invoice.community_name}</Fact>
+      <Fact label="Type">
+        {invoice.invoice_type === 'exchange_bot' ? 'Exchange bot' : 'Regular'}
+        {exchange && <span className="text-muted"> · {exchangeName(exchange)}</span>}
+      </Fact>
+      <Fact label="Deposit address">
+        <ShortHex value={invoice.payment_address} what="deposit address" />
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatUsd } from '@copydesk/domain';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import type { InvoiceDetail } from './invoice-query.ts';
+
+const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
+  created: 'Created',
+  paid: 'Paid in',
+  settled_by_hand: 'Marked as paid, off-platform',
+  marked_unpaid: 'Marked as unpaid',
+  payment_taken_back: 'Payment taken back',
+  cancelled: 'Cancelled',
+  archived: 'Archived',
+  unarchived: 'Taken out of the archive',
+};
+
+/** What happened to an invoice, and by whom. */
+export function History({ history }: Pick<InvoiceDetail, 'history'>) {
+  return (
+    <ol aria-label="History" className="space-y-2">
+      {history.map(({ at, kind, actor_name, amount }) => (
+        <li key={`${at} ${kind}`} className="flex items-start justify-between gap-3">
+          <span className="min-w-0">
+            <span className="block">
+              {WORDS[kind]}
+              {amount !== null && <span className="font-medium tabular-nums"> {formatUsd(amount)}</span>}
+            </span>
+            <span className="block truncate text-xs text-muted">by {actor_name}</span>
+          </span>
+          <time
+            dateTime={at}
+            title={fullTime(at)}
+            className="shrink-0 text-xs leading-5 text-muted tabular-nums"
+          >
+            {readTime(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

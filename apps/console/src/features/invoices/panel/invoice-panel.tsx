@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { listName } from '../../../lib/trader-name.ts';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import type { ActHandlers } from '../acts/act-handlers.ts';
+import { InvoiceBadges } from '../list/mark-badges.tsx';
+import { Figures } from './figures.tsx';
+import { History } from './history.tsx';
+import { type InvoiceDetail, invoiceQuery } from './invoice-query.ts';
+import { Messages } from './messages.tsx';
+import { PanelActs } from './panel-acts.tsx';
+import { PanelSkeleton } from './panel-skeleton.tsx';
+import { Payments } from './payments.tsx';
+import { Positions } from './positions.tsx';
+import { Section } from './section.tsx';
+import { Split } from './split.tsx';
+
+interface InvoicePanelProps extends ActHandlers {
+  id: string;
+  isSuper: boolean;
+  onClose(): void;
+}
+
+function Head({ invoice }: { invoice: InvoiceDetail }) {
+  return (
+    <div className="mt-0.5 flex min-w-0 items-center justify-between gap-3">
+      <Link
+        to="/trader/$traderId"
+        params={{ traderId: invoice.trader_id }}
+        className="min-w-0 truncate rounded text-accent hover:underline"
+      >
+        {listName(invoice.trader)}
+        {invoice.trader.reference_number && (
+          <span className="font-mono text-xs"> {invoice.trader.reference_number}</span>
+        )}
+      </Link>
+      <InvoiceBadges invoice={invoice} />
+    </div>
+  );
+}
+
+/** An invoice beside the list: what it is made of, what was paid, who gets it, and what the trader was told. */
+export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoicePanelProps) {
+  const { data: invoice, error, refetch } = useQuery(invoiceQuery(id));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return (
+    <SidePanel
+      label={`Invoice ${id.slice(0, 8)}`}
+      title={
+        <h2>
+          Invoice <span className="font-mono text-sm font-medium">{id.slice(0, 8)}</span>
+        </h2>
+      }
+      head={
+        invoice ? (
+          <Head invoice={invoice} />
+        ) : (
+          <span className="mt-1.5 block h-4 empty:h-5" aria-hidden="true" />
+        )
+      }
+      onClose={onClose}
+    >
+      <QueryState
+        small
+        error={
+          error && !invoice
+            ? {
+                title: isMissing ? 'Invoice not found' : 'Error loading invoice',
+                message: isMissing
+                  ? 'It may have been deleted, or you may not have access to it.'
+                  : messageOf(error),
+              }
+            : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!invoice}
+        loading={<PanelSkeleton />}
+        isEmpty={false}
+        empty={null}
+      >
+        {invoice && (
+          <>
+            <PanelActs invoice={invoice} isSuper={isSuper} onAct={onAct} onNotify={onNotify} />
+            <Figures invoice={invoice} />
+            <Section title="Split">
+              <Split invoice={invoice} />
+            </Section>
+            <Positions key={id} invoice={invoice} />
+            <Section title="Payments">
+              <Payments payments={invoice.payments} />
+            </Section>
+            <Section title="History">
+              <History history={invoice.history} />
+            </Section>
+            <Messages invoiceId={id} isSuper={isSuper} />
+          </>
+        )}
+      </QueryState>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MessageKind, MessageProblem } from '@copydesk/domain';
+
+export const KINDS: Record<MessageKind, string> = {
+  invoice_created: 'New invoice',
+  invoice_due_soon: 'Due soon',
+  invoice_overdue: 'Overdue',
+  invoice_paid: 'Paid',
+  unpaid_invoices: 'Unpaid invoices',
+};
+
+export const PROBLEMS: Record<MessageProblem, string> = {
+  no_chat: 'The trader has no Telegram ID',
+  chat_not_found: 'The trader has never spoken to the bot',
+  blocked: 'The trader has blocked the bot',
+  rate_limited: 'Telegram asked to wait',
+  unavailable: 'Telegram did not answer',
+  refused: 'Telegram did not take the message',
+  not_configured: 'No bot is configured',
+};

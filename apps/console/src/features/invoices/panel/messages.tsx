@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { type Message, messagesQuery } from './invoice-query.ts';
+import { KINDS, PROBLEMS } from './message-words.ts';
+import { PartState } from './part-state.tsx';
+import { Section } from './section.tsx';
+
+const STATES = {
+  queued: { tone: 'caution', icon: Clock, word: 'On its way' },
+  sent: { tone: 'positive', icon: CircleCheck, word: 'Sent' },
+  failed: { tone: 'negative', icon: CircleAlert, word: 'Failed' },
+} as const;
+
+function Retry({ message }: { message: Message }) {
+  const client = useQueryClient();
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const retry = useMutation({
+    mutationFn: () => call('POST /api/messages/{id}/retry', { params: { id: message.id }, idempotencyKey }),
+    onSuccess: () => {
+      toast({ tone: 'positive', title: 'The message is sent again' });
+      // If it fails once more, another attempt is another act.
+      setKey(crypto.randomUUID());
+    },
+    onError: (error) =>
+      toast({ tone: 'negative', title: 'The message could not be sent again', text: messageOf(error) }),
+    onSettled: () => {
+      if (message.invoice_id) void client.invalidateQueries(messagesQuery(message.invoice_id));
+    },
+  });
+  return (
+    <Button
+      className="h-7!"
+      aria-disabled={retry.isPending}
+      onClick={() => !retry.isPending && retry.mutate()}
+    >
+      {retry.isPending ? 'Sending...' : 'Retry'}
+    </Button>
+  );
+}
+
+function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
+  const { kind, state, problem, text, created_at, sent_at } = message;
+  const { tone, icon, word } = STATES[state];
+  const at = sent_at ?? created_at;
+  return (
+    <li>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{KINDS[kind]}</span>
+          <Badge tone={tone} icon={icon}>
+            {word}
+          </Badge>
+        </span>
+        <time dateTime={at} title={fullTime(at)} className="shrink-0 text-xs text-muted tabular-nums">
+          {readTime(at)}
+        </time>
+      </div>
+      {problem && (
+        <div className="mt-1 flex items-center justify-between gap-3">
+          <span className={state === 'failed' ? 'text-negative' : 'text-muted'}>{PROBLEMS[problem]}</span>
+          {isSuper && state === 'failed' && <Retry message={message} />}
+        </div>
+      )}
+      <p dir="auto" className="mt-1 rounded-md bg-subtle px-3 py-2 text-xs whitespace-pre-wrap break-words">
+        {text}
+      </p>
+    </li>
+  );
+}
+
+/** What the trader was told of this invoice. */
+export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: boolean }) {
+  const { data, error, refetch } = useQuery(messagesQuery(invoiceId));
+  return (
+    <Section title="Messages to the trader" note={data && data.meta.total > 0 && data.meta.total} flush>
+      <PartState
+        error={error && !data ? messageOf(error) : null}
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        empty={data?.data.length === 0 ? 'Nothing was sent yet' : null}
+      >
+        <ul aria-label="Messages" className="space-y-4 px-4 pb-3">
+          {data?.data.map((message) => (
+            <Entry key={message.id} message={message} isSuper={isSuper} />
+          ))}
+        </ul>
+      </PartState>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../../ui/button.tsx';
+import type { ActKind } from '../acts/act.ts';
+import type { ActHandlers } from '../acts/act-handlers.ts';
+import { ACT_TITLES } from '../acts/act-words.ts';
+import type { InvoiceDetail } from './invoice-query.ts';
+
+interface PanelActsProps extends ActHandlers {
+  invoice: InvoiceDetail;
+  isSuper: boolean;
+}
+
+const REFUSALS = {
+  invoice_paid_on_chain: 'Paid on chain: it cannot be marked as unpaid',
+  payout_made: 'A share was paid out: it cannot be marked as unpaid',
+} as const;
+
+/** What can be done to the invoice, and why something cannot. */
+export function PanelActs({ invoice, isSuper, onAct, onNotify }: PanelActsProps) {
+  if (!isSuper)
+    return <p className="px-4 pt-3 text-xs text-muted">Admin only: actions need a super admin.</p>;
+  const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
+  const { status, unpaid_refusal, is_archived } = invoice;
+  return (
+    <div className="border-b border-line px-4 py-2.5">
+      <div className="flex flex-wrap gap-1.5">
+        {status === 'pending' && (
+          <Button look="primary" onClick={act('pay')}>
+            {ACT_TITLES.pay}
+          </Button>
+        )}
+        {status === 'paid' && !unpaid_refusal && <Button onClick={act('unpay')}>{ACT_TITLES.unpay}</Button>}
+        {status === 'pending' && <Button onClick={() => onNotify(invoice.trader)}>Notify</Button>}
+        <Button onClick={act(is_archived ? 'unarchive' : 'archive')}>
+          {is_archived ? ACT_TITLES.unarchive : ACT_TITLES.archive}
+        </Button>
+      </div>
+      {unpaid_refusal && <p className="mt-2 text-xs text-muted">{REFUSALS[unpaid_refusal]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+
+interface PartStateProps {
+  error: string | null;
+  onRetry(): void;
+  isLoading: boolean;
+  /** What to say where there is nothing. */
+  empty: string | null;
+  children: ReactNode;
+}
+
+/** A part of the panel that is loaded by itself: error first, in a line, since the panel is narrow. */
+export function PartState({ error, onRetry, isLoading, empty, children }: PartStateProps) {
+  if (error !== null) {
+    return (
+      <div role="alert" className="flex items-center justify-between gap-3 px-4 pb-3 text-negative">
+        <span className="min-w-0 break-words">{error}</span>
+        <Button className="h-7!" onClick={onRetry}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  if (isLoading) {
+    return (
+      <div aria-hidden="true" className="space-y-2 px-4 pb-3">
+        <span className="skeleton block h-4 w-full" />
+        <span className="skeleton block h-4 w-2/3" />
+      </div>
+    );
+  }
+  return empty === null ? children : <p className="px-4 pb-3 text-muted">{empty}</p>;
+}

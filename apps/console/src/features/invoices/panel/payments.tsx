@@ -1,0 +1,36 @@
+import { formatUsd } from '@copydesk/domain';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import type { InvoiceDetail } from './invoice-query.ts';
+import { ShortHex } from './short-hex.tsx';
+
+/** What was paid in. A payment has no id of its own here: its transaction and time tell it. */
+export function Payments({ payments }: Pick<InvoiceDetail, 'payments'>) {
+  if (payments.length === 0) return <p className="text-muted">Nothing was paid in yet</p>;
+  return (
+    <ul aria-label="Payments" className="space-y-1.5">
+      {payments.map(({ amount, tip, transaction_hash, received_at }) => (
+        <li
+          key={`${transaction_hash} ${received_at} ${amount}`}
+          className="flex items-start justify-between gap-3"
+        >
+          <span className="min-w-0">
+            <time dateTime={received_at} title={fullTime(received_at)} className="block tabular-nums">
+              {readTime(received_at)}
+            </time>
+            {transaction_hash ? (
+              <ShortHex value={transaction_hash} what="transaction hash" />
+            ) : (
+              <span className="text-xs text-muted">without a transaction</span>
+            )}
+          </span>
+          <span className="text-right tabular-nums">
+            <span className="font-medium">{formatUsd(amount)}</span>
+            {/[1-9]/.test(tip) && (
+              <span className="block text-xs text-muted">of it {formatUsd(tip)} above the invoice</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

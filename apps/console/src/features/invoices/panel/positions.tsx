@@ -1,0 +1,75 @@
+import { formatCount, formatDate, formatPnl, formatPrice, formatUsd, signOf } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { fullTime } from '../../../lib/read-time.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { SideLabel } from '../../../ui/side-label.tsx';
+import { SignedFigure } from '../../../ui/signed-figure.tsx';
+import type { InvoiceDetail, InvoicedPosition } from './invoice-query.ts';
+import { POSITION_ROWS, positionsQuery } from './invoice-query.ts';
+import { PartState } from './part-state.tsx';
+import { Section } from './section.tsx';
+
+function Position({ position }: { position: InvoicedPosition }) {
+  const { symbol, side, entry_price, exit_price, closed_pnl, closed_at } = position;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-4 py-1.5 first:border-t-0">
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-medium">{symbol}</span>
+        <span className="text-xs">
+          <SideLabel side={side} />
+        </span>
+      </span>
+      <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
+      <span className="truncate text-xs text-muted tabular-nums">
+        {formatPrice(entry_price)} → {formatPrice(exit_price)}
+      </span>
+      <time
+        dateTime={closed_at}
+        title={fullTime(closed_at)}
+        className="text-right text-xs text-muted tabular-nums"
+      >
+        {formatDate(closed_at)}
+      </time>
+    </li>
+  );
+}
+
+/** The closed positions that an invoice is made of, and the sum that makes its amount. */
+export function Positions({ invoice }: { invoice: InvoiceDetail }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(positionsQuery(invoice.id, page));
+  const total = data?.meta.total ?? 0;
+  return (
+    <Section title="Positions" note={data && formatCount(total)} flush>
+      <PartState
+        error={error && !data ? messageOf(error) : null}
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        empty={total === 0 ? 'No positions are known of this invoice' : null}
+      >
+        {data && (
+          <p className="mx-4 mb-1 flex flex-wrap gap-x-1.5 rounded-md bg-subtle px-3 py-2 tabular-nums">
+            <span>
+              <SignedFigure text={formatPnl(data.meta.profit)} sign={signOf(data.meta.profit)} />{' '}
+              <span className="text-muted">profit</span>
+            </span>
+            <span>
+              × {Number(invoice.commission_rate) * 100}% <span className="text-muted">commission</span>
+            </span>
+            <span className="font-medium">= {formatUsd(invoice.amount)}</span>
+          </p>
+        )}
+        <ul aria-label="Positions" className={isPlaceholderData ? 'opacity-55' : undefined}>
+          {data?.data.map((position) => (
+            <Position key={position.id} position={position} />
+          ))}
+        </ul>
+        {total > POSITION_ROWS && (
+          <Pager page={page} pageRows={POSITION_ROWS} total={total} onChange={setPage} />
+        )}
+      </PartState>
+    </Section>
+  );
+}

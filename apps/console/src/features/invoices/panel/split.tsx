@@ -1,0 +1,59 @@
+import { formatUsd, type RecipientType } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import type { InvoiceDetail } from './invoice-query.ts';
+import { shareOfWhole } from './share-of-whole.ts';
+
+const RECIPIENTS: Record<RecipientType, string> = {
+  mark: 'Mark',
+  community: 'Community',
+  community_referrer: 'Community referrer',
+  trader_referrer: 'Trader referrer',
+  hexmount: 'Hexmount',
+  sixk: 'Sixk',
+  tip: 'Tip',
+};
+const STATES = {
+  frozen: 'Not payable',
+  due: 'Waits for a payout',
+  in_payout: 'In a payout',
+  paid: 'Paid out',
+} as const;
+
+/** Who gets which part of an invoice, and how far it is on its way. */
+export function Split({ invoice }: { invoice: InvoiceDetail }) {
+  return (
+    <ul aria-label="Split" className="space-y-2">
+      {invoice.split.map((share) => {
+        const percent = shareOfWhole(share.amount, invoice.amount);
+        return (
+          <li key={share.recipient_type}>
+            <div className="flex items-baseline justify-between gap-3">
+              <span>
+                {RECIPIENTS[share.recipient_type]}
+                <span className="text-xs text-muted tabular-nums"> {percent.text}</span>
+              </span>
+              <span className="font-medium tabular-nums">{formatUsd(share.amount)}</span>
+            </div>
+            <div className="mt-1 flex items-center gap-3">
+              <span aria-hidden="true" className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-subtle">
+                <span
+                  className={clsx(
+                    'block h-full rounded-full',
+                    share.state === 'frozen' ? 'bg-line-strong' : 'bg-accent',
+                  )}
+                  style={{ width: `${percent.width}%` }}
+                />
+              </span>
+              <span
+                title={share.recipient_address ?? undefined}
+                className="w-28 shrink-0 text-right text-xs text-muted"
+              >
+                {STATES[share.state]}
+              </span>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { FilterOption } from '../../../ui/filter-option.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { RunResult } from './run-result.tsx';
+import { lastRunQuery } from './runs-queries.ts';
+
+interface RunDialogProps {
+  communities: readonly FilterOption[];
+  onClose(): void;
+}
+
+const choiceOf = (community: string) => ({ community, idempotencyKey: crypto.randomUUID() });
+
+/** Makes invoices of closed positions that were not invoiced yet, and follows it to its end. */
+export function RunDialog({ communities, onClose }: RunDialogProps) {
+  const client = useQueryClient();
+  // Whom it is for is part of what is confirmed: another choice is another act.
+  const [{ community, idempotencyKey }, setChoice] = useState(() => choiceOf(''));
+  const start = useMutation({
+    mutationFn: () =>
+      call('POST /api/invoices/runs', {
+        body: community === '' ? {} : { community_id: community },
+        idempotencyKey,
+      }),
+    onSuccess: () => void client.invalidateQueries(lastRunQuery),
+  });
+  const started = start.data?.data;
+  const whose = community === '' ? 'all traders' : 'the traders of this community';
+  return (
+    <Dialog
+      title="Run invoicing"
+      text={`Closed positions of ${whose} that were not invoiced yet become invoices. Traders are told of theirs by Telegram.`}
+      onClose={onClose}
+    >
+      {started ? (
+        <RunResult started={started} />
+      ) : (
+        <SelectField
+          label="For"
+          options={[{ value: '', label: 'Everybody' }, ...communities]}
+          value={community}
+          onChange={(event) => setChoice(choiceOf(event.target.value))}
+        />
+      )}
+      <div className="mt-3 empty:hidden">
+        <FormError message={start.error ? messageOf(start.error) : null} />
+      </div>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>{started ? 'Close' : 'Cancel'}</Button>
+        {!started && (
+          <Button
+            look="primary"
+            aria-disabled={start.isPending}
+            onClick={() => !start.isPending && start.mutate()}
+          >
+            {start.isPending ? 'Starting...' : 'Run invoicing'}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatCount, formatUsd } from '@copydesk/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Fact } from '../../../ui/fact.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { readAnew } from '../acts/use-act.ts';
+import { type Run, runQuery } from './runs-queries.ts';
+
+const REASONS = {
+  split_exceeds_invoice: 'The shares are more than the invoice',
+  no_deposit_address: 'There is no deposit address',
+  failed: 'Something went wrong',
+} as const;
+
+/** A run as far as it is, then what came of it. */
+export function RunResult({ started }: { started: Run }) {
+  const client = useQueryClient();
+  const { data, error } = useQuery(runQuery(started.id));
+  const run = data ?? started;
+  const isDone = run.state === 'done';
+  useEffect(() => {
+    if (isDone) readAnew(client);
+  }, [isDone, client]);
+  return (
+    <>
+      <p role="status" className="flex items-center gap-2 font-medium">
+        {!isDone && (
+          <span
+            aria-hidden="true"
+            className="size-4 animate-spin rounded-full border-2 border-line-strong border-t-accent"
+          />
+        )}
+        {isDone ? 'Invoicing is done' : 'Invoicing is running...'}
+      </p>
+      <dl className="mt-2 rounded-md bg-subtle px-3 tabular-nums">
+        <Fact label="Traders">{formatCount(run.traders)}</Fact>
+        <Fact label="Positions">{formatCount(run.positions)}</Fact>
+        <Fact label="Invoices made">{formatCount(run.invoices)}</Fact>
+        <Fact label="Amount">{formatUsd(run.amount)}</Fact>
+        <Fact label="Problems">{formatCount(run.problem_count)}</Fact>
+      </dl>
+      {data && data.problems.length > 0 && (
+        <ul aria-label="Problems" className="mt-3 max-h-48 overflow-y-auto">
+          {data.problems.map((problem) => (
+            <li key={problem.trader_id} className="flex justify-between gap-3 border-t border-line py-1.5">
+              <span className="font-mono text-xs">
+                {problem.reference_number ?? problem.trader_id.slice(0, 8)}
+              </span>
+              <span className="text-right text-negative">{REASONS[problem.reason]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 empty:hidden">
+        <FormError message={error ? `The progress could not be read: ${messageOf(error)}` : null} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { invoicesKeys } from '../invoices-queries.ts';
+
+export type Run = CallAnswer<'GET /api/invoices/runs'>['data'][number];
+
+const FOLLOWED_EVERY_MS = 2_000;
+
+/** The latest run. Super admins only. */
+export const lastRunQuery = queryOptions({
+  queryKey: [...invoicesKeys.runs, 'last'],
+  staleTime: 30_000,
+  refetchOnMount: true,
+  queryFn: async ({ signal }) =>
+    (await call('GET /api/invoices/runs', { query: { limit: '1' }, signal })).data[0] ?? null,
+});
+
+/** A run, asked for again until it is done. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...invoicesKeys.runs, id],
+    staleTime: 0,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/invoices/runs/{id}', { params: { id }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : FOLLOWED_EVERY_MS),
+  });

@@ -1,0 +1,126 @@
+import { formatCount, INVOICE_TABS } from '@copydesk/domain';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useRef, useState } from 'react';
+import { useSession } from '../features/identity/identity-context.ts';
+import type { Act } from '../features/invoices/acts/act.ts';
+import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
+import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
+import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
+import type { Invoice } from '../features/invoices/invoices-queries.ts';
+import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-search.ts';
+import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
+import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
+import { InvoicePanel } from '../features/invoices/panel/invoice-panel.tsx';
+import { LastRun } from '../features/invoices/runs/last-run.tsx';
+import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
+import { liveStatus } from '../lib/change-events.ts';
+import { useStore } from '../lib/store.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { CountTabs } from '../ui/count-tabs.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { InvoicesToolbar } from './invoices-toolbar.tsx';
+import { useDirectoryOptions } from './use-directory-options.ts';
+
+const PANEL_ID = 'invoices-panel';
+const TAB_LABELS = { all: 'All', unpaid: 'Unpaid', paid: 'Paid', archived: 'Archived' } as const;
+
+export default function InvoicesScreen() {
+  usePageTitle('Invoices');
+  const search = useSearch({ from: '/console/invoices' });
+  const navigate = useNavigate({ from: '/invoices' });
+  const session = useSession();
+  const isSuper = session.status === 'signed-in' && session.user.super;
+  const live = useStore(liveStatus);
+  const options = useDirectoryOptions();
+  const filters = filtersFrom(search);
+  const element = useRef<HTMLDivElement>(null);
+  const list = useInvoiceList(filters, element);
+  const [act, setAct] = useState<Act | null>(null);
+  const [notified, setNotified] = useState<Invoice['trader'] | null>(null);
+  const [isRunOpen, setRunOpen] = useState(false);
+
+  const change = useCallback(
+    (changed: InvoicesSearch, { replace = false } = {}) =>
+      void navigate({
+        to: '/invoices',
+        search: (before) => ({ ...before, ...changed }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  /** Another question begins on its first page. */
+  const ask = useCallback(
+    (changed: InvoicesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
+    [change],
+  );
+  const close = useCallback(() => change({ invoice: undefined }, { replace: true }), [change]);
+  const notify = useCallback((trader: Invoice['trader'] | null) => {
+    if (trader) setNotified(trader);
+    else toast({ tone: 'negative', title: NO_TRADER });
+  }, []);
+  const { meta } = list.page ?? {};
+  const { invoice: openId } = search;
+  return (
+    <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
+      <InvoicesHeader
+        totalsAt={meta?.totals_at ?? null}
+        live={live}
+        lastRun={isSuper && <LastRun />}
+        actions={isSuper && <Button onClick={() => setRunOpen(true)}>Run invoicing</Button>}
+      />
+      <div className="mt-2 flex shrink-0 border-b border-line">
+        <CountTabs
+          label="Invoices by state"
+          panelId={PANEL_ID}
+          active={filters.tab}
+          onChange={(tab) => ask({ tab: tab === 'all' ? undefined : tab })}
+          tabs={INVOICE_TABS.map((id) => ({
+            id,
+            label: TAB_LABELS[id],
+            count: meta ? formatCount(meta.counts[id]) : '\u00a0',
+          }))}
+        />
+      </div>
+      <InvoicesToolbar search={search} filters={filters} options={options} list={list} onChange={ask} />
+      <div className="flex min-h-0 flex-1 gap-4">
+        <InvoiceList
+          list={list}
+          filters={filters}
+          isSuper={isSuper}
+          openId={openId}
+          element={element}
+          panel={{ id: PANEL_ID, labelledBy: `${PANEL_ID}-${filters.tab}` }}
+          onChange={change}
+          onOpen={(invoice) => change({ invoice }, { replace: openId !== undefined })}
+          onAct={setAct}
+          onNotify={notify}
+        />
+        {openId && (
+          <InvoicePanel
+            key={openId}
+            id={openId}
+            isSuper={isSuper}
+            onClose={close}
+            onAct={setAct}
+            onNotify={notify}
+          />
+        )}
+      </div>
+      {act && (
+        <ActDialog
+          act={act}
+          filters={filters}
+          onClose={() => setAct(null)}
+          onDone={() => {
+            setAct(null);
+            list.ticking.clear();
+          }}
+        />
+      )}
+      {notified && <NotifyDialog trader={notified} onClose={() => setNotified(null)} />}
+      {isRunOpen && <RunDialog communities={options.communities} onClose={() => setRunOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Where a row stands in a tree of rows, for those who hear it and for how it looks. */
+export interface RowPlace {
+  /** 1 for rows that may unfold, 2 for what they hold. */
+  level: 1 | 2;
+  /** Undefined: there is nothing to unfold. */
+  isExpanded?: boolean;
+  isSelected?: boolean;
+  /** Its detail is open beside the table. */
+  isCurrent?: boolean;
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface MenuProps {
+  /** Of the menu, for those who hear it. */
+  label: string;
+  trigger: ReactNode;
+  children: ReactNode;
+}
+
+export function Menu({ label, trigger, children }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className="z-40 min-w-52 rounded-lg border border-line bg-raised p-1 shadow-raised"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon: LucideIcon;
+  text: string;
+  disabled?: boolean;
+  onSelect(): void;
+}
+
+export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      className={clsx(
+        'flex h-8 items-center gap-2.5 rounded px-2 whitespace-nowrap outline-none select-none data-[highlighted]:bg-subtle',
+        disabled ? 'text-muted opacity-70' : 'cursor-pointer',
+      )}
+    >
+      <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
+      {text}
+    </DropdownMenu.Item>
+  );
+}
+
+/** Says something within a menu that cannot be chosen. */
+export function MenuNote({ children }: { children: string }) {
+  return <DropdownMenu.Label className="px-2 py-1.5 text-xs text-muted">{children}</DropdownMenu.Label>;
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+}
