@@ -124,7 +124,7 @@ test('hundreds of new invoices of one trader hide no other group', async () => {
   await asOwner(
     world.ownerUrl,
     `INSERT INTO invoice (trader_id, community_id, amount_units, payment_address, commission_rate, split, due_at, created_at)
-     SELECT t.id, t.community_id, 10::numeric ^ 18, t.deposit_address, 0.5, '[]', now(), now() - n * interval '1 second'
+     SELECT t.id, t.community_id, 10::numeric ^ 18, t.deposit_address, 0.5, '[]', now(), now() + n * interval '1 second'
      FROM (SELECT * FROM trader WHERE reference_number LIKE 'KAIT%' AND deposit_address IS NOT NULL LIMIT 1) t,
        generate_series(1, 600) n`,
   );
