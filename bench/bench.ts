@@ -5,6 +5,7 @@ import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgre
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { benchConsole } from './console.ts';
 import { benchInvoices } from './invoices.ts';
+import { benchInvoicing } from './invoicing.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
@@ -17,6 +18,7 @@ const BENCHES = {
   traders: benchTraders,
   history: benchTraderHistory,
   invoices: benchInvoices,
+  invoicing: benchInvoicing,
   reading: benchReading,
   page: benchTraderPage,
   console: benchConsole,

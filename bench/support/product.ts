@@ -3,16 +3,22 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { EXCHANGES } from '@copydesk/domain';
 import { findFreePort } from '../../apps/server/src/platform/embedded-postgres/free-port.ts';
 import { BENCH_KEY } from './bench-keyring.ts';
 
-const API = fileURLToPath(new URL('../../apps/server/src/bin/api.ts', import.meta.url));
+const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));
+/** As `npm run api` and `npm run worker` limit them. */
+const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=192'];
 
-export interface RunningApi {
-  url: string;
+export interface RunningProcess {
   /** Resident memory now, and the most since the start, in MB. */
   memory(): { nowMb: number; peakMb: number };
   stop(): Promise<void>;
+}
+
+export interface RunningApi extends RunningProcess {
+  url: string;
 }
 
 /** The API as it runs in production: a process of its own, with its logs going nowhere. */
@@ -22,7 +28,7 @@ export async function startApi(
   env: Record<string, string> = {},
 ): Promise<RunningApi> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--max-old-space-size=192', API], {
+  const child = spawn(process.execPath, [...MEMORY, bin('api')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -38,8 +44,31 @@ export async function startApi(
   });
   const url = `http://127.0.0.1:${port}`;
   await waitForHealth(url, child);
+  return { url, ...running(child) };
+}
+
+/** A worker as it runs in production, with exchanges that nobody can reach. */
+export function startWorker(databaseUrl: string, dataDir: string): RunningProcess {
+  const nowhere = EXCHANGES.map((exchange) => [
+    `EXCHANGE_${exchange.toUpperCase()}_URL`,
+    'http://127.0.0.1:9',
+  ]);
+  const child = spawn(process.execPath, [...MEMORY, bin('worker')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...Object.fromEntries(nowhere),
+      DATABASE_URL: databaseUrl,
+      COPYDESK_DATA_DIR: dataDir,
+      LOG_LEVEL: 'fatal',
+      CREDENTIALS_KEY: BENCH_KEY,
+    },
+  });
+  return running(child);
+}
+
+function running(child: ChildProcess): RunningProcess {
   return {
-    url,
     memory: () => readMemory(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM');
