@@ -4,28 +4,19 @@ import type { Config } from './config.ts';
 import { backgroundSettings } from './exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
-import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
-import { startMessageSender } from './features/messages/message-sender.ts';
-import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
-import { createTelegram } from './integrations/telegram/create-telegram.ts';
-import { INVOICE_PARTS } from './invoice-parts.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
-import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
 import type { Logger } from './platform/log/log.ts';
 import { createSchedule } from './schedule.ts';
+import { startLoops } from './work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** An account whose worker died is due again after this long. */
 const LEASE_MS = 20_000;
-/** Without a call to wake it, a loop looks for work this often. */
-const LOOK_EVERY_MS = 10_000;
-/** An invoicing run whose worker died goes on elsewhere after this long; a batch takes a second or two. */
-const RUN_LEASE_MS = 60_000;
 /** Accounts of one exchange that wait for their answers at once. */
 const ACCOUNTS_AT_ONCE = 24;
 
@@ -90,40 +81,7 @@ export async function startWorker({
     onNews: reader.wake,
   });
 
-  /** Loops by the table whose new rows wake them. */
-  const loops: Record<string, WorkLoop> = {
-    invoicing_run: startWorkLoop({
-      name: 'invoicing',
-      everyMs: LOOK_EVERY_MS,
-      log,
-      turn: () =>
-        takeInvoicingTurn({
-          ...INVOICE_PARTS,
-          db,
-          log,
-          now,
-          leaseMs: RUN_LEASE_MS,
-          addresses: config.depositAccountKey ? createDepositAddresses(config.depositAccountKey) : null,
-        }),
-    }),
-    message: startMessageSender({
-      db,
-      telegram: createTelegram(config.telegram),
-      perSecond: config.telegram.perSecond,
-      log,
-      now: Date.now,
-    }),
-  };
-  const work = listen({
-    url: databaseUrl,
-    channel: 'copydesk_work',
-    applicationName: 'copydesk-work',
-    log,
-    onNews: (table) => {
-      for (const [name, loop] of Object.entries(loops))
-        if (table === undefined || table === name) loop.wake();
-    },
-  });
+  const loops = startLoops({ config, databaseUrl, db, log });
 
   const report = () => beat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
   await report();
@@ -132,9 +90,8 @@ export async function startWorker({
   return {
     async stop() {
       clearInterval(heartbeat);
-      await Promise.all([requests.close(), work.close()]);
-      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
-      await reader.stop();
+      await requests.close();
+      await Promise.all([loops.stop(), reader.stop()]);
       await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });
       await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));

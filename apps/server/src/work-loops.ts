@@ -1,0 +1,67 @@
+import type { Config } from './config.ts';
+import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
+import { startMessageSender } from './features/messages/message-sender.ts';
+import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
+import { createTelegram } from './integrations/telegram/create-telegram.ts';
+import { INVOICE_PARTS } from './invoice-parts.ts';
+import type { Database } from './platform/db/database.ts';
+import { listen } from './platform/db/listen.ts';
+import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
+import type { Logger } from './platform/log/log.ts';
+
+/** Without a call to wake it, a loop looks for work this often. */
+const LOOK_EVERY_MS = 10_000;
+/** An invoicing run whose worker died goes on elsewhere after this long; a batch takes a second or two. */
+const RUN_LEASE_MS = 60_000;
+
+/** Work that lies in tables until a worker does it, as long as it runs. */
+export function startLoops({
+  config,
+  databaseUrl,
+  db,
+  log,
+}: {
+  config: Config;
+  databaseUrl: string;
+  db: Database;
+  log: Logger;
+}): { stop(): Promise<void> } {
+  const { depositAccountKey, telegram } = config;
+  const addresses = depositAccountKey ? createDepositAddresses(depositAccountKey) : null;
+  if (!addresses) log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
+  const invoicing = { ...INVOICE_PARTS, db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS, addresses };
+
+  /** By the table whose new rows wake them. */
+  const loops: Record<string, WorkLoop> = {
+    invoicing_run: startWorkLoop({
+      name: 'invoicing',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      turn: () => takeInvoicingTurn(invoicing),
+    }),
+    message: startMessageSender({
+      db,
+      telegram: createTelegram(telegram),
+      perSecond: telegram.perSecond,
+      log,
+      now: Date.now,
+    }),
+  };
+  const work = listen({
+    url: databaseUrl,
+    channel: 'copydesk_work',
+    applicationName: 'copydesk-work',
+    log,
+    onNews: (table) => {
+      for (const [name, loop] of Object.entries(loops))
+        if (table === undefined || table === name) loop.wake();
+    },
+  });
+
+  return {
+    async stop() {
+      await work.close();
+      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+    },
+  };
+}
