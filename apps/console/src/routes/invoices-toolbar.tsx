@@ -5,22 +5,17 @@ import { useCallback, useState } from 'react';
 import { FilterBar } from '../features/invoices/filters/filter-bar.tsx';
 import { FilterChips } from '../features/invoices/filters/filter-chips.tsx';
 import { activeFilters, type FilterOptions } from '../features/invoices/filters/filter-words.ts';
-import { exportInvoices } from '../features/invoices/invoices-queries.ts';
 import {
   type InvoiceFilters,
   type InvoicesSearch,
-  NO_NARROWING,
   sortParams,
 } from '../features/invoices/invoices-search.ts';
 import type { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
-import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { ExportButton } from '../ui/export-button.tsx';
 import { SettledSearchBox } from '../ui/settled-search-box.tsx';
 import { SortSelect } from '../ui/sort-select.tsx';
 
 interface InvoicesToolbarProps {
-  search: InvoicesSearch;
   filters: InvoiceFilters;
   options: FilterOptions;
   list: ReturnType<typeof useInvoiceList>;
@@ -33,17 +28,8 @@ const SORT_CHOICES = [
   { id: 'amount', label: 'Total' },
 ] as const;
 
-/** A view stands for all of its address: what it does not name goes back to its default. */
-const BLANK: InvoicesSearch = {
-  ...NO_NARROWING,
-  tab: undefined,
-  sort: undefined,
-  dir: undefined,
-  rows: undefined,
-};
-
-/** What narrows the list, what is found, and what can be done with all of it. */
-export function InvoicesToolbar({ search, filters, options, list, onChange }: InvoicesToolbarProps) {
+/** What narrows the list, and how much is found. */
+export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesToolbarProps) {
   const [areShown, setShown] = useState(false);
   const changeText = useCallback(
     (text: string | undefined) => onChange({ search: text }, { replace: true }),
@@ -78,17 +64,8 @@ export function InvoicesToolbar({ search, filters, options, list, onChange }: In
       >
         <FilterBar filters={filters} options={options} onChange={onChange} />
       </div>
-      <span className="ml-auto flex min-w-0 items-center gap-1.5">
-        {list.isOutdated && (
-          <Button look="quiet" className="text-accent! px-2!" onClick={list.showNewest}>
-            The list has changed: show
-          </Button>
-        )}
-        <span role="status" className="mr-1 truncate text-muted tabular-nums max-sm:sr-only">
-          {found ?? (error ? '' : 'Loading invoices...')}
-        </span>
-        <SavedViewsButton search={search} onApply={(view) => onChange({ ...BLANK, ...view })} />
-        <ExportButton onExport={() => exportInvoices(filters)} />
+      <span role="status" className="ml-auto truncate text-muted tabular-nums">
+        {found ?? (error ? '' : 'Loading invoices...')}
       </span>
       <div className="w-full empty:hidden max-md:order-last">
         <FilterChips filters={filters} options={options} onChange={onChange} />

@@ -6,18 +6,20 @@ import type { Act } from '../features/invoices/acts/act.ts';
 import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
 import { InvoicesHeader } from '../features/invoices/invoices-header.tsx';
-import type { Invoice } from '../features/invoices/invoices-queries.ts';
+import { exportInvoices, type Invoice } from '../features/invoices/invoices-queries.ts';
 import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
 import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
 import { InvoicePanel } from '../features/invoices/panel/invoice-panel.tsx';
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
+import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
 import { liveStatus } from '../lib/change-events.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { CountTabs } from '../ui/count-tabs.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { InvoicesToolbar } from './invoices-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
@@ -68,7 +70,15 @@ export default function InvoicesScreen() {
         totalsAt={meta?.totals_at ?? null}
         live={live}
         lastRun={isSuper && <LastRun />}
-        actions={isSuper && <Button onClick={() => setRunOpen(true)}>Run invoicing</Button>}
+        isOutdated={list.isOutdated}
+        onShowNewest={list.showNewest}
+        actions={
+          <>
+            <SavedViewsButton search={search} onApply={change} />
+            <ExportButton onExport={() => exportInvoices(filters)} />
+            {isSuper && <Button onClick={() => setRunOpen(true)}>Run invoicing</Button>}
+          </>
+        }
       />
       <div className="mt-2 flex shrink-0 border-b border-line">
         <CountTabs
@@ -83,7 +93,7 @@ export default function InvoicesScreen() {
           }))}
         />
       </div>
-      <InvoicesToolbar search={search} filters={filters} options={options} list={list} onChange={ask} />
+      <InvoicesToolbar filters={filters} options={options} list={list} onChange={ask} />
       <div className="flex min-h-0 flex-1 gap-4">
         <InvoiceList
           list={list}

@@ -74,7 +74,9 @@ export function TraderDetail({ trader }: { trader: Trader }) {
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">
           <UserPanel trader={trader} communityName={communityName} />
           {referrals && <ReferralsPanel referrals={referrals} />}
-          {invoices && invoices.total_count > 0 && <InvoicesPanel invoices={invoices} />}
+          {invoices && invoices.total_count > 0 && (
+            <InvoicesPanel invoices={invoices} reference={trader.reference_number} />
+          )}
           <Timestamps trader={trader} />
         </div>
       </div>

@@ -6,12 +6,16 @@ import { LiveIndicator } from '../../ui/live-indicator.tsx';
 interface InvoicesHeaderProps {
   totalsAt: string | null;
   live: LiveStatus;
+  /** Other groups belong on the page by now. */
+  isOutdated: boolean;
+  onShowNewest(): void;
   /** When invoices were last made. */
   lastRun: ReactNode;
   actions: ReactNode;
 }
 
-export function InvoicesHeader({ totalsAt, live, lastRun, actions }: InvoicesHeaderProps) {
+export function InvoicesHeader(props: InvoicesHeaderProps) {
+  const { totalsAt, live, isOutdated, onShowNewest, lastRun, actions } = props;
   return (
     <div className="flex items-end justify-between gap-4">
       <div className="min-w-0">
@@ -21,10 +25,19 @@ export function InvoicesHeader({ totalsAt, live, lastRun, actions }: InvoicesHea
         <p className="flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
           <LiveIndicator status={live} />
           {totalsAt && <span className="truncate tabular-nums">Counts as of {clockTime(totalsAt)}</span>}
-          <span className="contents max-sm:hidden">{lastRun}</span>
+          {isOutdated && (
+            <button
+              type="button"
+              onClick={onShowNewest}
+              className="rounded px-1 font-medium text-accent hover:bg-accent-soft"
+            >
+              The list has changed: show
+            </button>
+          )}
+          <span className="contents max-md:hidden">{lastRun}</span>
         </p>
       </div>
-      {actions}
+      <div className="flex shrink-0 gap-1.5">{actions}</div>
     </div>
   );
 }

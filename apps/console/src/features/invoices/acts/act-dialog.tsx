@@ -37,14 +37,18 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
       text={isLoading ? 'Counting the invoices...' : willHappen(kind, chosen, plan)}
       onClose={onClose}
     >
-      <dl className="-mt-1 rounded-md bg-subtle px-3 tabular-nums">
+      <dl className="-mt-1 rounded-md border border-line px-3 tabular-nums">
         <Fact label="Selected">
           {invoicesWord(countOf(chosen))}, {formatUsd(total)}
         </Fact>
-        <Fact label="Will change">
-          {plan ? <strong className="font-semibold">{formatCount(plan.changing.length)}</strong> : '…'}
-        </Fact>
-        <Fact label="Stay as they are">{plan ? formatCount(plan.staying) : '…'}</Fact>
+        {(isLoading || plan) && (
+          <>
+            <Fact label="Will change">
+              {plan ? <strong className="font-semibold">{formatCount(plan.changing.length)}</strong> : '…'}
+            </Fact>
+            <Fact label="Stay as they are">{plan ? formatCount(plan.staying) : '…'}</Fact>
+          </>
+        )}
       </dl>
       <p className="mt-3 text-muted">{ACT_MEANS[kind]}</p>
       {plan && plan.onChain > 0 && (

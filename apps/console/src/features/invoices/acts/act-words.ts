@@ -51,15 +51,23 @@ export function ofWhom({ groups, invoices }: Chosen): string {
   return first === 'unknown' ? 'of traders without a reference number' : `of ${first}`;
 }
 
+/** What an invoice would have to be. */
+const NOT_SO: Record<ActKind, string> = {
+  pay: 'unpaid',
+  unpay: 'paid',
+  archive: 'outside of the archive',
+  unarchive: 'in the archive',
+};
+
 /** What will happen, in one sentence. */
 export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null): string {
   const whose = ofWhom(chosen);
   if (!plan) {
     const all = `${invoicesWord(countOf(chosen))} ${whose} are selected.`;
-    const which = { pay: 'unpaid', unpay: 'paid', archive: 'selected', unarchive: 'selected' }[kind];
-    return `${all} Those that are ${which} will be ${DONE[kind]}.`;
+    return `${all} Those that are ${NOT_SO[kind]} will be ${DONE[kind]}.`;
   }
   const n = plan.changing.length;
+  if (n === 0) return `There is nothing to do: no invoice ${whose} is ${NOT_SO[kind]}.`;
   const sum = kind === 'pay' ? `${formatUsd(plan.sum)} outstanding` : formatUsd(plan.sum);
   return `${invoicesWord(n)} ${whose}, ${sum}, will be ${DONE[kind]}.`;
 }

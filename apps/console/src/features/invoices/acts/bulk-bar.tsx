@@ -37,10 +37,20 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
           {` · ${formatWholeUsd(total)}`}
         </span>
       </p>
-      <div className="ml-auto flex shrink-0 flex-wrap items-center gap-1.5 max-md:ml-0">
-        <Button look="quiet" className={`${SMALL} md:hidden`} onClick={onSelectPage}>
-          Select page
-        </Button>
+      <Button look="quiet" className="ml-auto h-7! md:hidden" onClick={onSelectPage}>
+        Select page
+      </Button>
+      <Button
+        square
+        look="quiet"
+        className="size-7! md:order-last"
+        aria-label="Clear selection"
+        title="Clear selection"
+        onClick={onClear}
+      >
+        <X className="size-4" aria-hidden="true" />
+      </Button>
+      <div className="ml-auto flex shrink-0 items-center gap-1.5 max-md:w-full max-md:flex-wrap">
         <Button look="primary" className={SMALL} onClick={act('pay')}>
           Mark as paid
         </Button>
@@ -49,16 +59,6 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
         </Button>
         <Button className={SMALL} onClick={act(isArchive ? 'unarchive' : 'archive')}>
           {isArchive ? 'Take out of the archive' : 'Archive'}
-        </Button>
-        <Button
-          square
-          look="quiet"
-          className="size-7! max-md:size-8!"
-          aria-label="Clear selection"
-          title="Clear selection"
-          onClick={onClear}
-        >
-          <X className="size-4" aria-hidden="true" />
         </Button>
       </div>
     </section>

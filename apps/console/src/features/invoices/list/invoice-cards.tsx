@@ -8,8 +8,8 @@ import { InvoiceName, Money } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
-export const GROUP_CARD_PX = 116;
-const INVOICE_CARD_PX = 96;
+export const GROUP_CARD_PX = 101;
+const INVOICE_CARD_PX = 77;
 const NOTE_CARD_PX = 56;
 
 export function cardHeight(row: TreeRow | undefined): number {
@@ -31,7 +31,8 @@ function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind
       </span>
       <span className="flex items-center justify-between gap-3 text-muted">
         <span className="truncate">
-          {group.trader ? listName(group.trader) : 'Traders without a reference number'}
+          {group.trader ? listName(group.trader) : 'No reference number'} · {formatCount(group.invoice_count)}{' '}
+          {group.invoice_count === 1 ? 'invoice' : 'invoices'}
         </span>
         <span className="shrink-0 text-xs tabular-nums">
           <Money amount={group.paid_amount} /> paid · <Money amount={group.provider_share} /> share
@@ -40,7 +41,7 @@ function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind
       <span className="flex h-7 items-center justify-between gap-2">
         <GroupBadges group={group} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
-          {formatCount(group.invoice_count)} · {formatDate(group.created_at)}
+          {formatDate(group.created_at)}
           <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>

@@ -17,6 +17,15 @@ import type { TreeRow } from './tree-rows.ts';
 export type InvoiceColumn = SortColumn | 'select' | 'name' | 'count' | 'state' | 'paid' | 'share' | 'menu';
 type Cells = Column<TreeRow, InvoiceColumn>;
 
+/** What gives way where there is room for most columns or for few: the panel of an invoice has all of it. */
+const LEAVES = {
+  all: [],
+  most: ['share'],
+  few: ['share', 'count'],
+  fewest: ['share', 'count', 'paid'],
+} as const satisfies Record<string, readonly InvoiceColumn[]>;
+export type Room = keyof typeof LEAVES;
+
 /** A cell that a group and an invoice fill each in its own way; a line on its way shows its shape. */
 function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: Invoice) => ReactNode) {
   return (row: TreeRow) => {
@@ -30,11 +39,11 @@ const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</spa
 
 /**
  * Groups and their invoices share the columns, so that every figure stands beneath its like.
- * @param isBeside whether an invoice is open beside the list: the columns that can be missed give way
+ * @param room how many columns there is room for; those that can be missed give way
  */
 export function invoiceColumns(
   hands: ListHands,
-  { isBeside, sort }: { isBeside: boolean; sort: SortColumn },
+  { room, sort }: { room: Room; sort: SortColumn },
   pageTools: ReactNode,
 ): readonly Cells[] {
   const columns: Cells[] = [
@@ -53,7 +62,7 @@ export function invoiceColumns(
     {
       id: 'name',
       header: 'Reference Number',
-      track: 'minmax(9rem, 1.3fr)',
+      track: 'minmax(8rem, 1.3fr)',
       cell: cell(
         (group) => <GroupName group={group} />,
         (invoice) => <InvoiceName invoice={invoice} withTrader={invoice.trader.reference_number === null} />,
@@ -76,7 +85,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: 'minmax(10.5rem, 1fr)',
+      track: 'minmax(11.5rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,
@@ -148,10 +157,9 @@ export function invoiceColumns(
       cell: (row, isActive) => <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />,
     },
   ];
-  if (!isBeside) return columns;
-  const other = sort === 'updated_at' ? 'created_at' : 'updated_at';
-  const without = new Set<InvoiceColumn>(['count', 'share', other]);
-  return columns.filter(({ id }) => !without.has(id));
+  const missing = new Set<InvoiceColumn>(LEAVES[room]);
+  if (room === 'few' || room === 'fewest') missing.add(sort === 'updated_at' ? 'created_at' : 'updated_at');
+  return columns.filter(({ id }) => !missing.has(id));
 }
 
 /** What can be done to a line; invoices of those who may not say so themselves. */

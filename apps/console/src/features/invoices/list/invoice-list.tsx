@@ -57,7 +57,7 @@ export function InvoiceList(props: InvoiceListProps) {
       <ListState
         filters={filters}
         hands={hands}
-        isBeside={openId !== undefined}
+        isPanelOpen={openId !== undefined}
         total={total}
         error={list.error}
         onRetry={list.retry}

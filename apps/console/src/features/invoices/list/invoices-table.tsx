@@ -11,6 +11,7 @@ import type { ListHands } from './list-hands.ts';
 import { NoteRow } from './note-row.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
+import { useRoom } from './use-room.ts';
 
 interface InvoicesTableProps {
   rows: readonly TreeRow[];
@@ -38,12 +39,12 @@ export function InvoicesTable(props: InvoicesTableProps) {
   const isAll = extents.length > 0 && extents.every((extent) => extent === 'all');
   const isSome = extents.some((extent) => extent !== 'none');
   const isUnfolded = rows.some((row) => row.kind === 'group' && row.isExpanded);
-  const isBeside = openId !== undefined;
+  const room = useRoom(openId !== undefined);
   const columns = useMemo(
     () =>
       invoiceColumns(
         hands,
-        { isBeside, sort: sort.column },
+        { room, sort: sort.column },
         <span className="flex items-center gap-2">
           {hands.isSuper && (
             <Checkbox label="Select page" checked={isAll} isPartial={isSome} onChange={onTickPage} />
@@ -51,7 +52,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
           <FoldAll isExpanded={isUnfolded} onClick={() => onToggleAll(!isUnfolded)} />
         </span>,
       ),
-    [hands, isBeside, sort.column, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
+    [hands, room, sort.column, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
   );
   const card = useMemo(() => ({ height: cardHeight, render: invoiceCard(hands) }), [hands]);
   const rowAt = useCallback((index: number) => rows[index], [rows]);

@@ -9,11 +9,12 @@ import type { InvoiceFilters } from '../invoices-search.ts';
 import { GROUP_CARD_PX } from './invoice-cards.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import type { ListHands } from './list-hands.ts';
+import { useRoom } from './use-room.ts';
 
 interface ListStateProps {
   filters: InvoiceFilters;
   hands: ListHands;
-  isBeside: boolean;
+  isPanelOpen: boolean;
   /** Groups of the tab; null while it is not known. */
   total: number | null;
   error: unknown;
@@ -33,7 +34,8 @@ function isNarrowed({ tab: _tab, sort: _sort, rows: _rows, page: _page, ...narro
 }
 
 /** What stands in place of the list while there is none. */
-export function ListState({ filters, hands, isBeside, total, error, onRetry, children }: ListStateProps) {
+export function ListState({ filters, hands, isPanelOpen, total, error, onRetry, children }: ListStateProps) {
+  const room = useRoom(isPanelOpen);
   const [title, text] = isNarrowed(filters)
     ? ['No invoices found', 'Try adjusting your filters']
     : NONE_IN_TAB[filters.tab];
@@ -43,12 +45,16 @@ export function ListState({ filters, hands, isBeside, total, error, onRetry, chi
       onRetry={onRetry}
       isLoading={total === null}
       loading={
-        <TableSkeleton
-          columns={invoiceColumns(hands, { isBeside, sort: filters.sort.column }, null)}
-          cardHeight={GROUP_CARD_PX}
-          rows={filters.rows}
-          compact
-        />
+        <>
+          <TableSkeleton
+            columns={invoiceColumns(hands, { room, sort: filters.sort.column }, null)}
+            cardHeight={GROUP_CARD_PX}
+            rows={filters.rows}
+            compact
+          />
+          {/* The place of the pager. */}
+          <div className="h-10 shrink-0" />
+        </>
       }
       isEmpty={total === 0}
       empty={<MessagePanel icon={isNarrowed(filters) ? FileSearch : ReceiptText} title={title} text={text} />}

@@ -23,10 +23,18 @@ const LOOKS: Record<InvoiceMark, { tone: Tone; icon: LucideIcon; word: string }>
   archived: { tone: 'neutral', icon: Archive, word: 'Archived' },
 };
 
-function Mark({ mark, word = LOOKS[mark].word }: { mark: InvoiceMark; word?: string }) {
+interface MarkProps {
+  mark: InvoiceMark;
+  word?: string;
+  /** Without its icon, where several stand side by side. */
+  isPlain?: boolean;
+}
+
+function Mark({ mark, word, isPlain = false }: MarkProps) {
+  const look = LOOKS[mark];
   return (
-    <Badge tone={LOOKS[mark].tone} icon={LOOKS[mark].icon}>
-      {word}
+    <Badge tone={look.tone} icon={isPlain ? undefined : look.icon}>
+      {word ?? look.word}
     </Badge>
   );
 }
@@ -51,7 +59,7 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
 export function GroupBadges({ group }: { group: InvoiceGroup }) {
   const { is_paid, overdue_count, due_count, part_paid_count, overpaid_count } = group;
   const counted = (mark: InvoiceMark, count: number, word: string) =>
-    count > 0 && <Mark mark={mark} word={`${formatCount(count)} ${word}`} />;
+    count > 0 && <Mark mark={mark} word={`${formatCount(count)} ${word}`} isPlain />;
   return (
     <span className="flex gap-1 overflow-hidden">
       {is_paid && <Mark mark="paid" />}

@@ -19,7 +19,7 @@ export function GroupName({ group }: { group: InvoiceGroup }) {
 export function InvoiceName({ invoice, withTrader }: { invoice: Invoice; withTrader: boolean }) {
   const parts = [
     withTrader && listName(invoice.trader),
-    invoice.exchange && exchangeName(invoice.exchange),
+    invoice.exchange ? exchangeName(invoice.exchange) : 'Several exchanges',
     invoice.invoice_type === 'exchange_bot' && 'Exchange bot',
     invoice.provider?.name ?? 'No provider',
   ];

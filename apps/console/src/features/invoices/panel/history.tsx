@@ -24,7 +24,7 @@ export function History({ history }: Pick<InvoiceDetail, 'history'>) {
               {WORDS[kind]}
               {amount !== null && <span className="font-medium tabular-nums"> {formatUsd(amount)}</span>}
             </span>
-            <span className="block truncate text-xs text-muted">by {actor_name}</span>
+            {actor_name && <span className="block truncate text-xs text-muted">by {actor_name}</span>}
           </span>
           <time
             dateTime={at}

@@ -89,7 +89,7 @@ export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoiceP
             </Section>
             <Positions key={id} invoice={invoice} />
             <Section title="Payments">
-              <Payments payments={invoice.payments} />
+              <Payments invoice={invoice} />
             </Section>
             <Section title="History">
               <History history={invoice.history} />

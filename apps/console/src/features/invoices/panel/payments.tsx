@@ -4,8 +4,15 @@ import type { InvoiceDetail } from './invoice-query.ts';
 import { ShortHex } from './short-hex.tsx';
 
 /** What was paid in. A payment has no id of its own here: its transaction and time tell it. */
-export function Payments({ payments }: Pick<InvoiceDetail, 'payments'>) {
-  if (payments.length === 0) return <p className="text-muted">Nothing was paid in yet</p>;
+export function Payments({ invoice: { payments, paid_amount } }: { invoice: InvoiceDetail }) {
+  if (payments.length === 0) {
+    const isPaidIn = /[1-9]/.test(paid_amount);
+    return (
+      <p className="text-muted">
+        {isPaidIn ? 'The single payments are not on record' : 'Nothing was paid in'}
+      </p>
+    );
+  }
   return (
     <ul aria-label="Payments" className="space-y-1.5">
       {payments.map(({ amount, tip, transaction_hash, received_at }) => (

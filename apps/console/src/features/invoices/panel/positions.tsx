@@ -21,7 +21,9 @@ function Position({ position }: { position: InvoicedPosition }) {
           <SideLabel side={side} />
         </span>
       </span>
-      <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
+      <span className="text-right">
+        <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
+      </span>
       <span className="truncate text-xs text-muted tabular-nums">
         {formatPrice(entry_price)} → {formatPrice(exit_price)}
       </span>

@@ -1,6 +1,6 @@
 /** A part of a whole for a bar and its label. Only for the eye: money is not computed here. */
 export function shareOfWhole(part: string, whole: string): { width: number; text: string } {
   const percent = Number(whole) > 0 ? (Number(part) / Number(whole)) * 100 : 0;
-  const digits = percent > 0 && percent < 10 && percent % 1 !== 0 ? 1 : 0;
-  return { width: Math.min(100, Math.max(0, percent)), text: `${percent.toFixed(digits)}%` };
+  const shown = Number(percent.toFixed(percent < 10 ? 1 : 0));
+  return { width: Math.min(100, Math.max(0, percent)), text: `${shown}%` };
 }

@@ -13,10 +13,16 @@ const RECIPIENTS: Record<RecipientType, string> = {
   tip: 'Tip',
 };
 const STATES = {
-  frozen: 'Not payable',
   due: 'Waits for a payout',
   in_payout: 'In a payout',
   paid: 'Paid out',
+} as const;
+
+/** Why a share is not payable. */
+const FROZEN = {
+  pending: 'Awaits payment',
+  paid: 'Off-platform',
+  cancelled: 'Cancelled',
 } as const;
 
 /** Who gets which part of an invoice, and how far it is on its way. */
@@ -48,7 +54,7 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
                 title={share.recipient_address ?? undefined}
                 className="w-28 shrink-0 text-right text-xs text-muted"
               >
-                {STATES[share.state]}
+                {share.state === 'frozen' ? FROZEN[invoice.status] : STATES[share.state]}
               </span>
             </div>
           </li>

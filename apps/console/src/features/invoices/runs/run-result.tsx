@@ -33,7 +33,7 @@ export function RunResult({ started }: { started: Run }) {
         )}
         {isDone ? 'Invoicing is done' : 'Invoicing is running...'}
       </p>
-      <dl className="mt-2 rounded-md bg-subtle px-3 tabular-nums">
+      <dl className="mt-2 rounded-md border border-line px-3 tabular-nums">
         <Fact label="Traders">{formatCount(run.traders)}</Fact>
         <Fact label="Positions">{formatCount(run.positions)}</Fact>
         <Fact label="Invoices made">{formatCount(run.invoices)}</Fact>

@@ -8,9 +8,10 @@ export function queryOf(search: InvoicesSearch): string {
   return new URLSearchParams(query).toString();
 }
 
-/** The screen that a view stands for. What it does not name goes back to its default. */
+/** The screen that a view stands for, on its first page. What it does not name goes back to its default. */
 export function searchOf(query: string): InvoicesSearch {
-  return readInvoicesSearch(parseSearch(query));
+  const { invoice: _invoice, ...search } = readInvoicesSearch(parseSearch(query));
+  return { ...search, page: undefined };
 }
 
 /** Two addresses of one view, whatever the order of their parameters. */

@@ -1,5 +1,6 @@
 import type { Trader } from '@copydesk/contract';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 
@@ -11,10 +12,30 @@ function InvoiceBadge({ invoice }: { invoice: Invoices['recent_invoices'][number
   return <Badge tone="caution">Pending</Badge>;
 }
 
-export function InvoicesPanel({ invoices }: { invoices: Invoices }) {
+interface InvoicesPanelProps {
+  invoices: Invoices;
+  /** Of the trader: the invoices screen finds them by it. */
+  reference: string | null;
+}
+
+export function InvoicesPanel({ invoices, reference }: InvoicesPanelProps) {
   const { total_count: total, recent_invoices: recent } = invoices;
   return (
-    <Panel title="Invoice Information" count={formatCount(total)}>
+    <Panel
+      title="Invoice Information"
+      count={formatCount(total)}
+      actions={
+        reference && (
+          <Link
+            to="/invoices"
+            search={{ search: reference }}
+            className="rounded text-xs font-medium text-accent hover:underline"
+          >
+            View all
+          </Link>
+        )
+      }
+    >
       <ul aria-label="Recent invoices">
         {recent.map((invoice) => (
           <li

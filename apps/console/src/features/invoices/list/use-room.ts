@@ -1,0 +1,12 @@
+import { useMedia } from '../../../ui/use-media.ts';
+import type { Room } from './invoice-columns.tsx';
+
+/** How many columns the list has room for, by the width of the window and what is open beside it. */
+export function useRoom(isPanelOpen: boolean): Room {
+  const isWide = useMedia('(min-width: 1280px)');
+  const isAlmostWide = useMedia('(min-width: 1120px)');
+  const isMiddling = useMedia('(min-width: 1000px)');
+  if (isWide && isPanelOpen) return 'few';
+  if (isAlmostWide) return 'all';
+  return isMiddling ? 'most' : 'fewest';
+}
