@@ -42,14 +42,17 @@ export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unkno
 
 function matchOf(filters: InvoiceFilters): Match | null {
   const { is_paid, is_overdue, status = 'all', invoice_type = 'all', exchange, community_id } = filters;
-  const kinds: Match[] = Object.keys(boundConditions(filters)).length > 0 ? [withinBound(filters)] : [];
+  if (community_id) return null;
+  const kinds = Object.keys(boundConditions(filters)).map(() => withinBound(filters));
   if (is_overdue !== undefined) kinds.push(is_overdue ? OVERDUE : NOT_OVERDUE);
   if (is_paid !== undefined || status !== 'all' || invoice_type !== 'all' || exchange)
     kinds.push(inCells(filters));
-  const [only, ...others] = kinds;
-  const bounds = Object.keys(boundConditions(filters));
-  return only && others.length === 0 && bounds.length < 2 && !community_id ? only : null;
+  const [only = EVERYTHING, ...others] = kinds;
+  return others.length === 0 ? only : null;
 }
+
+/** An index has the tab: where nothing divides groups, it answers alone. */
+const EVERYTHING: Match = { any: sql`true`, anyUnpaid: sql`g.tab = 'unpaid'` };
 
 function withinBound(filters: InvoiceFilters): Match {
   const over = (prefix: string, latest: string) =>

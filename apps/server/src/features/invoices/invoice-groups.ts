@@ -15,7 +15,6 @@ export interface GroupPage extends InvoiceFilters {
 
 /** Tabs that a group can be in itself. */
 export type OwnTab = Exclude<InvoiceTab, 'all'>;
-export const OWN_TABS = ['unpaid', 'paid', 'archived'] as const;
 export const ownTabs = (tab: InvoiceTab): OwnTab[] => (tab === 'all' ? ['unpaid', 'paid'] : [tab]);
 
 /** The column of a kept group that an order goes by. */

@@ -15,7 +15,7 @@ import {
   ownTabs,
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
-import { areKept, keptCounts, keptGroups } from './kept-groups.ts';
+import { areKept, keptGroups } from './kept-groups.ts';
 
 /** Rows that travel as one text. */
 const ROWS_PER_PART = 500;
@@ -102,9 +102,7 @@ const openInvoices = (tx: Tx, filters: InvoiceFilters, which: RawBuilder<unknown
 
 /** How many groups with a reference number match the filters, by tab. */
 export async function countGroups(tx: Tx, filters: InvoiceFilters): Promise<Record<OwnTab, number>> {
-  const counts = areKept(filters)
-    ? keptCounts(tx, filters)
-    : (countsByGroup(tx, filters) ?? countedUp(tx, filters));
+  const counts = countsByGroup(tx, filters) ?? countedUp(tx, filters);
   const { rows } = await sql<Record<OwnTab, number>>`${counts}`.execute(tx.sql);
   return rows[0] ?? { unpaid: 0, paid: 0, archived: 0 };
 }

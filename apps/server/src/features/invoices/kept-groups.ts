@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, needInvoices, referenceConditions } from './invoice-filters.ts';
 import type { GroupOrder } from './invoice-group-sources.ts';
-import { OWN_TABS, type OwnTab, orderColumn } from './invoice-groups.ts';
+import { type OwnTab, orderColumn } from './invoice-groups.ts';
 
 /** Whether the groups that match are rows of `invoice_group`: no filter divides a group. */
 export function areKept(filters: InvoiceFilters): boolean {
@@ -67,14 +67,3 @@ export const ofProvider = (tx: Tx, id: string) =>
   sql`NOT g.is_whole AND g.provider_id = ${id}::uuid AND ${providerInScope(tx, 'g.provider_id')}`;
 export const ofProviders = (tx: Tx, ids: readonly string[]) =>
   sql`NOT g.is_whole AND g.provider_id = ANY (${[...ids]}::uuid[]) AND ${providerInScope(tx, 'g.provider_id')}`;
-
-/** `SELECT unpaid, paid, archived` of the groups that are kept as rows. */
-export function keptCounts(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
-  const count = (tab: OwnTab) => {
-    const parts = keptGroups(tx, filters, tab, 'created_at').map(
-      (part) => sql`(SELECT count(*) FROM (${part}) kept)`,
-    );
-    return sql`(${sql.join(parts, sql` + `)})::int AS ${sql.ref(tab)}`;
-  };
-  return sql`SELECT ${sql.join(OWN_TABS.map(count))}`;
-}
