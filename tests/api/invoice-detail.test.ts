@@ -145,7 +145,7 @@ describe('the positions of an invoice', () => {
     expect(invoice).toMatchObject({ amount: usdt(505).toString(), exchange: null, provider_id: mine });
     const seen = await call(
       'GET /api/invoices/{id}/positions',
-      { params: { id: invoice?.id ?? '' } },
+      { params: { id: invoice?.id ?? '' }, query: {} },
       'staff',
     );
     expect(seen.meta).toEqual({ total: 1, profit: '10' });

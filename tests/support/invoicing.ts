@@ -8,7 +8,7 @@ import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
 import { retryConflicts } from '../../apps/server/src/platform/db/retry-conflicts.ts';
 import { asOwner } from './owner.ts';
-import { AUDIT_KEY, createTestApp, type TestApp } from './test-app.ts';
+import { AUDIT_KEY, createTestApp } from './test-app.ts';
 
 export const ALL = { kind: 'all' } as const;
 export const WORKER = { kind: 'system', id: 'test-worker', name: 'Worker' } as const;
@@ -131,7 +131,6 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
 }
 
 export type InvoicingWorld = Awaited<ReturnType<typeof createInvoicingWorld>>;
-export type { TestApp };
 
 interface InvoiceRow extends Record<string, unknown> {
   id: string;

@@ -43,6 +43,8 @@ export const trader = z
     community_id: id,
     external_wallet_address: z.string().nullable(),
     last_updated_by: z.string().nullable(),
+    /** Since when its overdue invoices suggest that it be marked as delinquent; null while they do not. */
+    suggested_delinquent_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
     /** USD equity of the visible exchange accounts, as last read; null while none was read. */

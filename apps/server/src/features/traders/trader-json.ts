@@ -33,13 +33,20 @@ export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unk
     [include.include_invoices, sql`${invoices(tx)} AS invoices`],
   ];
   const asked = parts.filter(([isAsked]) => isAsked).map(([, part]) => part);
-  return sql.join([identity, ...asked]);
+  return sql.join([identity, suggestion(tx), ...asked]);
 }
 
 const identity = sql`
   t.id, t.status, t.name, t.email, t.telegram_username, t.telegram_user_id, t.language, t.selected_provider_id,
   t.reference_number, t.community_id, t.external_wallet_address, t.last_updated_by,
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at`;
+
+/** Shown for as long as an invoice that the caller may see is overdue: one that is paid suggests nothing any more. */
+const suggestion = (tx: Tx) => sql`CASE
+  WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
+    SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
+      AND i.due_at < now() AND ${providerInScope(tx, 'i.provider_id')})
+  THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at`;
 
 /**
  * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each.

@@ -1,6 +1,8 @@
 import type { Trader } from '@copydesk/contract';
 import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { STATUS_LABELS } from '../../status-labels.ts';
 import { ConfirmStatusDialog } from './confirm-status-dialog.tsx';
@@ -24,6 +26,17 @@ export function StatusPanel({ trader }: { trader: Trader }) {
           </option>
         ))}
       </select>
+      {trader.suggested_delinquent_at && (
+        <div className="mt-2 rounded-md border border-caution bg-caution-soft p-2 text-xs">
+          <p className="flex gap-1.5">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-caution" />
+            Invoices are overdue: suggested as {STATUS_LABELS.delinquent}.
+          </p>
+          <Button className="mt-2 w-full" onClick={() => setWanted('delinquent')}>
+            Mark as {STATUS_LABELS.delinquent}
+          </Button>
+        </div>
+      )}
       <p className="mt-2 text-xs break-words text-muted">
         Last updated by <span className="text-ink">{trader.last_updated_by ?? 'N/A'}</span>
       </p>
