@@ -195,11 +195,11 @@ describe('reminders', () => {
     const traderId = await world.addTrader();
     await world.owner(
       `INSERT INTO invoice (trader_id, community_id, amount_units, payment_address, commission_rate, split, due_at)
-       SELECT id, community_id, 1, '0x' || repeat('a', 40), 0.5, '[]', $2 FROM trader, generate_series(1, 450)
+       SELECT id, community_id, 1, '0x' || repeat('a', 40), 0.5, '[]', $2::timestamptz + interval '123 microseconds' FROM trader, generate_series(1, 1100)
        WHERE id = $1`,
       [traderId, new Date(world.now() - HOUR)],
     );
-    expect((await remind()).overdue).toBe(450);
+    expect((await remind()).overdue).toBe(1100);
     expect((await remind()).overdue).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import type { MessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
@@ -8,4 +9,16 @@ export async function queueAgain(tx: WriteTx, id: string): Promise<boolean> {
     UPDATE message SET state = 'queued', attempts = 0, due_at = now(), problem = NULL, problem_detail = NULL
     WHERE id = ${id} AND state = 'failed' AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
   return numAffectedRows === 1n;
+}
+
+/** Takes messages of a kind back that nobody has begun to send. */
+export async function withdrawMessages(
+  tx: WriteTx,
+  kind: MessageKind,
+  traderIds: readonly string[],
+): Promise<void> {
+  await sql`
+    DELETE FROM message
+    WHERE trader_id = ANY (${[...new Set(traderIds)]}::uuid[]) AND kind = ${kind} AND state = 'queued' AND attempts = 0
+      AND leased_until IS NULL AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }

@@ -15,6 +15,8 @@ export interface Notice {
   /** The same fact is told once. */
   dedupeKey: string;
   facts: NoticeFacts;
+  /** Sent no earlier than so much later: until then it can be withdrawn. */
+  delayMs?: number;
 }
 
 /**
@@ -29,11 +31,12 @@ export async function queueMessages(tx: WriteTx, notices: readonly Notice[]): Pr
     tx,
     notices.map(({ traderId }) => traderId),
   );
-  const messages = notices.map(({ facts, ...notice }): NewMessage => {
+  const messages = notices.map(({ facts, delayMs = 0, ...notice }): NewMessage => {
     const trader = addressees.get(notice.traderId);
     if (!trader) throw new Error(`trader ${notice.traderId} is to be told ${notice.kind} and does not exist`);
     return {
       ...notice,
+      delayMs,
       language: trader.language,
       text: renderNotice(notice.kind, facts, trader),
       isReachable: trader.hasChat,

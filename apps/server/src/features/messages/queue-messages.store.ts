@@ -12,6 +12,7 @@ export interface NewMessage {
   dedupeKey: string;
   language: Language;
   text: string;
+  delayMs: number;
   isReachable: boolean;
 }
 
@@ -47,15 +48,17 @@ export async function insertMessages(
     text: message.text,
     dedupe_key: message.dedupeKey,
     is_reachable: message.isReachable,
+    delay_s: message.delayMs / 1_000,
   }));
   const { rows } = await sql<{ id: string; dedupe_key: string }>`
     INSERT INTO message (trader_id, provider_id, invoice_id, kind, language, text, dedupe_key, state, problem,
-      requested_by, created_at)
+      requested_by, due_at, created_at)
     SELECT trader_id, provider_id, invoice_id, kind, language, text, dedupe_key,
       CASE WHEN is_reachable THEN 'queued' ELSE 'failed' END, CASE WHEN is_reachable THEN NULL ELSE 'no_chat' END,
-      ${tx.actor.name}, now() + nth * interval '1 microsecond'
+      ${tx.actor.name}, now() + make_interval(secs => delay_s), now() + nth * interval '1 microsecond'
     FROM json_to_recordset(${JSON.stringify(given)}::json) AS m (nth integer, trader_id uuid, provider_id uuid,
-      invoice_id uuid, kind text, language text, text text, dedupe_key text, is_reachable boolean)
+      invoice_id uuid, kind text, language text, text text, dedupe_key text, is_reachable boolean,
+      delay_s double precision)
     ORDER BY nth
     ON CONFLICT (dedupe_key) DO NOTHING RETURNING id, dedupe_key`.execute(tx.sql);
   return new Map(rows.map(({ id, dedupe_key }) => [dedupe_key, id]));

@@ -2,10 +2,16 @@ import { DUE_SOON_MS, OVERDUE_REACH_MS } from '@copydesk/domain';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import { type Notice, queueMessages } from './queue-messages.service.ts';
-import { type DueInvoice, listDueInvoices, suggestDelinquent } from './reminders.store.ts';
+import {
+  type DueInvoice,
+  listDueInvoices,
+  listTold,
+  suggestDelinquent,
+  type WalkedTo,
+} from './reminders.store.ts';
 
 /** Invoices of one transaction: short enough that nobody waits for the rows it holds. */
-const BATCH = 200;
+const BATCH = 500;
 
 type ReminderKind = 'invoice_due_soon' | 'invoice_overdue';
 
@@ -27,43 +33,52 @@ async function remind(
   kind: ReminderKind,
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  const range = { kind, from: new Date(from), to: new Date(to), limit: BATCH };
+  const range = { from: new Date(from), to: new Date(to), limit: BATCH };
+  let after: WalkedTo | null = null;
   let told = 0;
-  for (;;) {
-    const { found, added } = await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
-      const invoices = await listDueInvoices(tx, range);
-      return { found: invoices.length, added: await remindOf(tx, kind, invoices, range.to) };
-    });
-    told += added;
-    if (found < BATCH) return told;
-  }
+  do {
+    const batch: { last: WalkedTo | null; added: number } = await db.write(
+      { kind: 'all' },
+      WORKER_ACTOR,
+      (tx) => remindOfBatch(tx, kind, { ...range, after }),
+    );
+    after = batch.last;
+    told += batch.added;
+  } while (after);
+  return told;
 }
 
-async function remindOf(
+/** Walks over the next invoices, and answers where it is; null: at the end. */
+async function remindOfBatch(
   tx: WriteTx,
   kind: ReminderKind,
-  invoices: readonly DueInvoice[],
-  at: Date,
-): Promise<number> {
+  range: Parameters<typeof listDueInvoices>[1],
+): Promise<{ last: WalkedTo | null; added: number }> {
+  const due = await listDueInvoices(tx, range);
+  const told = await listTold(
+    tx,
+    due.map(({ id }) => keyOf(kind, id)),
+  );
+  const untold = due.filter(({ id }) => !told.has(keyOf(kind, id)));
   const messages = await queueMessages(
     tx,
-    invoices.map((invoice) => noticeOf(kind, invoice)),
+    untold.map((invoice) => noticeOf(kind, invoice)),
   );
-  if (kind === 'invoice_overdue') {
-    const traderIds = await suggestDelinquent(
-      tx,
-      invoices.map(({ trader_id }) => trader_id),
-      at,
-    );
-    for (const id of traderIds)
-      tx.audit({
-        action: 'trader.delinquent_suggested',
-        target: { kind: 'trader', id },
-        after: { invoice_id: invoices.find(({ trader_id }) => trader_id === id)?.id ?? null },
-      });
-  }
-  return messages.size;
+  if (kind === 'invoice_overdue') await suggest(tx, untold, range.to);
+  return { last: due.length < range.limit ? null : (due.at(-1) ?? null), added: messages.size };
 }
+
+async function suggest(tx: WriteTx, invoices: readonly DueInvoice[], at: Date): Promise<void> {
+  const invoiceOf = new Map(invoices.map(({ trader_id, id }) => [trader_id, id]));
+  for (const id of await suggestDelinquent(tx, [...invoiceOf.keys()], at))
+    tx.audit({
+      action: 'trader.delinquent_suggested',
+      target: { kind: 'trader', id },
+      after: { invoice_id: invoiceOf.get(id) ?? null },
+    });
+}
+
+const keyOf = (kind: ReminderKind, invoiceId: string) => `${kind}:${invoiceId}`;
 
 function noticeOf(kind: ReminderKind, invoice: DueInvoice): Notice {
   return {
@@ -71,7 +86,7 @@ function noticeOf(kind: ReminderKind, invoice: DueInvoice): Notice {
     traderId: invoice.trader_id,
     providerId: invoice.provider_id,
     invoiceId: invoice.id,
-    dedupeKey: `${kind}:${invoice.id}`,
+    dedupeKey: keyOf(kind, invoice.id),
     facts: {
       amountUnits: BigInt(invoice.amount_units),
       outstandingUnits: BigInt(invoice.outstanding_units),
