@@ -112,6 +112,20 @@ describe('marking one invoice', () => {
     expect(await mark(ids[0] ?? '', false)).toMatchObject({ status: 409, body: { error: 'payout_made' } });
   });
 
+  test('is told to the trader half a minute later, and not at all when it was taken back by then', async () => {
+    const { id, ids } = await traderOwing(10);
+    const told = () =>
+      world.owner<{ in_s: number }>(
+        `SELECT extract(epoch FROM due_at - created_at)::int AS in_s FROM message
+         WHERE trader_id = $1 AND kind = 'invoice_paid'`,
+        [id],
+      );
+    await mark(ids[0] ?? '', true);
+    expect(await told()).toEqual([{ in_s: 30 }]);
+    await mark(ids[0] ?? '', false);
+    expect(await told()).toEqual([]);
+  });
+
   test('a cancelled one is neither', async () => {
     // Of the demo world: it was imported, so no book is touched by the stroke of this pen.
     const [row] = await world.owner<{ id: string }>(

@@ -1,10 +1,12 @@
 import type { InvoiceDeps } from './features/invoices/invoice-deps.ts';
 import { postJournals } from './features/ledger/ledger.service.ts';
 import { takeBackAll } from './features/ledger/reversals.service.ts';
+import { withdrawMessages } from './features/messages/messages.store.ts';
 import { queueMessages } from './features/messages/queue-messages.service.ts';
 
 /** What invoices are made with: the ledger, and messages to traders. */
 export const INVOICE_PARTS: InvoiceDeps = {
   books: { post: postJournals, takeBack: takeBackAll },
   tell: queueMessages,
+  untell: withdrawMessages,
 };

@@ -28,6 +28,8 @@ export interface InvoiceNotice {
     dueAt: Date | null;
     paymentAddress: string | null;
   };
+  /** Sent no earlier than so much later: until then it can be withdrawn. */
+  delayMs?: number;
 }
 
 /** What invoices need of other features; the composition roots put it together. */
@@ -35,4 +37,6 @@ export interface InvoiceDeps {
   books: Books;
   /** Queues messages within the caller's transaction. */
   tell(tx: WriteTx, notices: readonly InvoiceNotice[]): Promise<unknown>;
+  /** Takes messages of a kind back that nobody has begun to send. */
+  untell(tx: WriteTx, kind: MessageKind, traderIds: readonly string[]): Promise<unknown>;
 }

@@ -7,6 +7,9 @@ import * as store from '../invoices.store.ts';
 import { openingJournals } from '../opening-books.ts';
 import { paidNotices } from '../paid-notices.ts';
 
+/** A trader is not told at once that a person marked it as paid: persons mistake rows, and undo it. */
+const SECOND_THOUGHTS_MS = 30_000;
+
 export interface Changes {
   changed: number;
   unchanged: number;
@@ -57,14 +60,23 @@ async function markPaid(
     tx,
     invoices.map(({ invoiceId }, index) => ({ invoiceId, journalId: posted[index]?.id as string })),
   );
-  await tell(tx, paidNotices(invoices, settlements[0]?.draft.source.id as string));
+  const notices = paidNotices(invoices, settlements[0]?.draft.source.id as string);
+  await tell(
+    tx,
+    notices.map((notice) => ({ ...notice, delayMs: SECOND_THOUGHTS_MS })),
+  );
 }
 
 async function markUnpaid(
   tx: WriteTx,
-  { books }: InvoiceDeps,
+  { books, untell }: InvoiceDeps,
   invoices: readonly store.LockedInvoice[],
 ): Promise<void> {
+  await untell(
+    tx,
+    'invoice_paid',
+    invoices.map(({ traderId }) => traderId),
+  );
   const settlements = invoices.flatMap(({ settlementJournalId }) => settlementJournalId ?? []);
   if (settlements.length > 0) await books.takeBack(tx, settlements);
   // One that was imported as settled has nothing to take back: from now on it is owed.
