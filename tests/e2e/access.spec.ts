@@ -18,7 +18,10 @@ for (const [persona, badge] of [
     test(`sees "${badge}", the screens there are, and its own traders`, async ({ page, api }) => {
       await page.goto('/');
       await expect(page.getByRole('banner').getByText(badge, { exact: true })).toBeVisible();
-      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Traders']);
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+        'Traders',
+        'Invoices',
+      ]);
       const { meta } = await listTraders(api, { tab: 'connected' });
       expect(meta.total).toBeGreaterThan(0);
       await expect(tradersList(page).tab('Connected')).toContainText(String(meta.counts.connected));

@@ -67,6 +67,30 @@ test('what is out of sight is dropped', async () => {
   expect(client.getQueryData(OTHER)).toBe('seen before');
 });
 
+test('a change of a trader asks for the lists of invoices, and for those of its invoices that are open', async () => {
+  const { tell, asked, client } = await onScreen();
+  const open = (id: string, traderId: string) => {
+    const queryFn = () => {
+      asked[id] = (asked[id] ?? 0) + 1;
+      return { trader_id: traderId };
+    };
+    new QueryObserver(client, { queryKey: ['invoices', 'detail', id, 'record'], queryFn }).subscribe(
+      () => {},
+    );
+  };
+  open('mine', 'a');
+  open('other', 'b');
+  const queryFn = () => {
+    asked.list = (asked.list ?? 0) + 1;
+    return [];
+  };
+  new QueryObserver(client, { queryKey: ['invoices', 'list', 'groups'], queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  tell(change('a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual({ mine: 2, other: 1, list: 2 });
+});
+
 test('after a gap everything is asked for again, the exchanges included', async () => {
   const { tell, asked } = await onScreen(LIST, MINE, LIVE);
   tell(change(null, 'reset'));

@@ -85,3 +85,19 @@ test('a wrong key or field does not compile', () => {
   ];
   expect(never).toBeTypeOf('function');
 });
+
+test('the key of an act is sent along, and is the same when the token has to be renewed', async () => {
+  const keys: (string | null)[] = [];
+  const send: typeof fetch = async (_, init) => {
+    const headers = new Headers(init?.headers);
+    keys.push(headers.get('idempotency-key'));
+    const isGood = headers.get('authorization') === 'Bearer new';
+    return Response.json({ success: isGood, data: {} }, { status: isGood ? 200 : 401 });
+  };
+  const client = createClient(() => credentials(['old', 'new']), send);
+  const body = { is_paid: true };
+  await client.call('PATCH /api/invoices/{id}/status', { params: { id: ID }, body, idempotencyKey: 'k1' });
+  expect(keys).toEqual(['k1', 'k1']);
+  await client.call('GET /api/communities');
+  expect(keys.slice(2)).toEqual([null, null]);
+});

@@ -41,7 +41,7 @@ export function failedTitle(kind: ActKind): string {
 export const invoicesWord = (n: number) => `${formatCount(n)} ${n === 1 ? 'invoice' : 'invoices'}`;
 
 /** Of whom: `of KAIT-1042`, `of 4 traders`. */
-export function ofWhom({ groups, invoices }: Chosen): string {
+function ofWhom({ groups, invoices }: Chosen): string {
   const names = new Set([
     ...groups.map((group) => group.reference_number),
     ...invoices.map(({ trader }) => trader.reference_number ?? 'unknown'),
@@ -74,7 +74,7 @@ export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null):
 
 /** What it means, besides. */
 export const ACT_MEANS: Record<ActKind, string> = {
-  pay: 'Marking by hand settles them off-platform: no payment is expected any more, and nothing becomes payable to providers, communities or referrers.',
+  pay: 'Marking by hand settles them off-platform: no payment is expected any more, and nothing becomes payable to providers, communities or referrers. Traders are told by Telegram that it is paid.',
   unpay: 'They are owed again, and their due dates count.',
   archive: 'They leave the lists and are not waited for any more. What was paid stays as it is.',
   unarchive: 'They are back in the lists, and those unpaid are waited for again.',

@@ -11,6 +11,7 @@ import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 
 /** Console spec, section 8. */
 export const NO_TRADER = 'Unable to find trader information';
+const SENT = 'Notification Sent';
 const FAILED = 'Failed to send notification. Please try again.';
 
 /** What the server knows better is said in its words; all else is a failure to send. */
@@ -28,12 +29,14 @@ interface NotifyDialogProps {
 /** Asks before a trader is written to. */
 export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
   const client = useQueryClient();
+  const { reference_number: reference } = trader;
+  const whom = `${listName(trader)}${reference ? ` (${reference})` : ''}`;
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const notify = useMutation({
     mutationFn: () =>
       call('POST /api/invoices/trader/{id}/notify', { params: { id: trader.id }, idempotencyKey }),
     onSuccess: ({ message }) => {
-      toast({ tone: 'positive', title: 'Notification Sent', text: message });
+      toast({ tone: 'positive', title: SENT, text: message === SENT ? `To ${whom}` : message });
       void client.invalidateQueries({ queryKey: invoicesKeys.details });
       onClose();
     },
@@ -41,7 +44,7 @@ export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
   return (
     <Dialog
       title="Notify of unpaid invoices"
-      text={`${listName(trader)}${trader.reference_number ? ` (${trader.reference_number})` : ''} is told of all its unpaid invoices by Telegram, in its own language.`}
+      text={`${whom} is told of all its unpaid invoices by Telegram, in its own language.`}
       onClose={onClose}
     >
       <FormError message={notify.error ? failureText(notify.error) : null} />

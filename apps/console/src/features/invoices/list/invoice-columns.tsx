@@ -62,7 +62,7 @@ export function invoiceColumns(
     {
       id: 'name',
       header: 'Reference Number',
-      track: 'minmax(8rem, 1.3fr)',
+      track: 'minmax(8rem, 2fr)',
       cell: cell(
         (group) => <GroupName group={group} />,
         (invoice) => <InvoiceName invoice={invoice} withTrader={invoice.trader.reference_number === null} />,

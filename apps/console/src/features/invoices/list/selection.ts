@@ -17,10 +17,6 @@ export function isEmpty({ groups, invoices }: Selection): boolean {
   return groups.size === 0 && invoices.size === 0;
 }
 
-export function invoiceCount({ groups, invoices }: Selection): number {
-  return [...groups.values()].reduce((sum, group) => sum + group.invoice_count, invoices.size);
-}
-
 /** How much of a group is ticked. */
 export function extentOf(selection: Selection, group: InvoiceGroup): 'all' | 'some' | 'none' {
   if (selection.groups.has(groupKey(group))) return 'all';

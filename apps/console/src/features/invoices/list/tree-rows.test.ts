@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { groupCase, invoiceCase } from './invoice-cases.ts';
+import { treeRows, type Unfolded } from './tree-rows.ts';
+
+const STEP = 3;
+const step = (change: Partial<Unfolded['steps'][number]> = {}) => ({
+  data: undefined,
+  error: null,
+  retry: () => {},
+  ...change,
+});
+const kinds = (group: ReturnType<typeof groupCase>, unfolded?: Unfolded) =>
+  treeRows([group], () => unfolded, STEP).map((row) => row.kind);
+
+test('a folded group is one line', () => {
+  expect(kinds(groupCase('A'))).toEqual(['group']);
+});
+
+test('a group on its way takes the lines that it will need', () => {
+  expect(kinds(groupCase('A', { invoice_count: 2 }), { steps: [step()] })).toEqual([
+    'group',
+    'pending',
+    'pending',
+  ]);
+});
+
+test('what there is beyond the steps that were asked for is one line', () => {
+  const data = ['1', '2', '3'].map((id) => invoiceCase(id, 'A'));
+  const rows = treeRows([groupCase('A', { invoice_count: 5 })], () => ({ steps: [step({ data })] }), STEP);
+  expect(rows.map((row) => row.kind)).toEqual(['group', 'invoice', 'invoice', 'invoice', 'more']);
+  expect(rows.at(-1)).toMatchObject({ left: 2 });
+  const next = { steps: [step({ data }), step()] };
+  expect(kinds(groupCase('A', { invoice_count: 5 }), next)).toEqual([
+    'group',
+    'invoice',
+    'invoice',
+    'invoice',
+    'pending',
+    'pending',
+  ]);
+});
+
+test('a step that failed says so in one line, and the others stay', () => {
+  const data = [invoiceCase('1', 'A')];
+  const steps = [step({ data }), step({ error: new Error('no') })];
+  expect(kinds(groupCase('A', { invoice_count: 5 }), { steps })).toEqual(['group', 'invoice', 'failed']);
+});
