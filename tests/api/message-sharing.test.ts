@@ -87,7 +87,7 @@ test('messages of a worker that is killed while it sends are sent by another, on
   expect(await held()).toBe(0);
 });
 
-test('a worker is woken by what is queued, and sends what it began before it stops', {
+test('a worker sends what is queued, and what it began before it stops', {
   timeout: 60_000,
 }, async () => {
   const [first, second] = await traders(2);

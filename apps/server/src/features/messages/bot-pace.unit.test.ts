@@ -7,31 +7,35 @@ function paceAt(perSecond = 25, atOnce = 16) {
   return { pace, advance: (ms: number) => (at += ms), now: () => at };
 }
 
-test('within any second no more are begun than allowed, however they come', () => {
-  const { pace, advance, now } = paceAt();
-  const begun: number[] = [];
-  for (let step = 0; step < 2_000; step += 1) {
-    const count = pace.room(0);
-    pace.began(count);
-    begun.push(...Array.from({ length: count }, now));
-    advance(step % 7 === 0 ? 113 : 9);
-  }
-  for (const from of begun)
-    expect(begun.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(25);
-  const seconds = (now() - 1_000_000) / 1_000;
-  expect(begun.length).toBeGreaterThan(24 * (seconds - 1));
-});
+test.each([1, 2, 3, 7, 25, 100])(
+  'within any second no more than %i are begun, however they come',
+  (perSecond) => {
+    const { pace, advance, now } = paceAt(perSecond, 1_000);
+    const begun: number[] = [];
+    for (let step = 0; step < 2_000; step += 1) {
+      const count = pace.room(0);
+      pace.began(count);
+      begun.push(...Array.from({ length: count }, now));
+      advance(step % 7 === 0 ? 113 : 9);
+    }
+    for (const from of begun)
+      expect(begun.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(perSecond);
+    const seconds = (now() - 1_000_000) / 1_000;
+    // What is asked for now and then only misses a part of what would flow.
+    expect(begun.length).toBeGreaterThan(0.6 * perSecond * (seconds - 2));
+  },
+);
 
 test('what waits for an answer takes room, and a pause takes all of it for its time', () => {
   const { pace, advance } = paceAt();
-  expect(pace.room(0)).toBe(16);
-  expect(pace.room(10)).toBe(6);
+  expect(pace.room(0)).toBe(5);
+  expect(pace.room(14)).toBe(2);
   pace.pause(7_000);
   expect([pace.room(0), pace.waitMs()]).toEqual([0, 7_000]);
   advance(6_999);
   expect(pace.room(0)).toBe(0);
   advance(1);
-  expect([pace.room(0), pace.waitMs()]).toEqual([16, 0]);
+  expect([pace.room(0), pace.waitMs()]).toEqual([5, 0]);
 });
 
 test('who does not answer is asked less and less often, one message at a time, until it answers', () => {
@@ -46,5 +50,5 @@ test('who does not answer is asked less and less often, one message at a time, u
   }
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   pace.answered();
-  expect(pace.room(0)).toBe(16);
+  expect(pace.room(0)).toBe(5);
 });
