@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { invoicesScreen, isUntouched, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { changeRecord, pickWithAccounts, servePositions, traderDetail } from './support/trader-detail.ts';
 import { tradersList } from './support/traders-list.ts';
@@ -85,6 +86,70 @@ for (const [name, open] of [
     await expectAccessible(page);
   });
 }
+
+test('the invoices: selected, unfolded, and one of them open', async ({ page, api }) => {
+  const invoice = await pickInvoice(api, isUntouched);
+  await page.goto(`/invoices?search=${invoice.reference}&status=pending`);
+  const list = invoicesScreen(page);
+  await list.groups.first().press('Enter');
+  await expect(list.invoice(invoice.id)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select page' }).check();
+  await expect(list.bar).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an open invoice', async ({ page, api }) => {
+  const invoice = await pickInvoice(api, ({ is_paid, paid_amount }) => is_paid && paid_amount !== '0');
+  await page.goto(`/invoices?invoice=${invoice.id}`);
+  await expect(page.getByRole('list', { name: 'Positions' })).toBeVisible();
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('no invoice that matches', async ({ page }) => {
+  await page.goto('/invoices?tab=archived&search=nobody-has-this&overdue=true');
+  await expect(page.getByRole('heading', { name: 'No invoices found' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const [name, item] of [
+  ['Mark as paid', 'Mark all as paid'],
+  ['Notify of unpaid invoices', 'Notify of unpaid invoices'],
+] as const) {
+  test(`the dialog ${name}`, async ({ page, api }) => {
+    const { reference } = await pickInvoice(api, isUntouched);
+    await page.goto(`/invoices?search=${reference}`);
+    const list = invoicesScreen(page);
+    await list.menu(reference).click();
+    await list.item(item).click();
+    await expect(list.dialog).toHaveAccessibleName(name);
+    await expect(list.dialog).not.toContainText('Counting');
+    await expectAccessible(page);
+  });
+}
+
+for (const [name, button] of [
+  ['Run invoicing', 'Run invoicing'],
+  ['Saved views', 'Views'],
+] as const) {
+  test(`${name} of the invoices`, async ({ page }) => {
+    await page.goto('/invoices');
+    await expect(invoicesScreen(page).groups.first()).toBeVisible();
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(name);
+    await expectAccessible(page);
+  });
+}
+
+test('the menu of a group of invoices', async ({ page }) => {
+  await page.goto('/invoices');
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+});
 
 test.describe('signed out', () => {
   test.use({ persona: null });
