@@ -6,10 +6,16 @@ import type { Report } from './support/report.ts';
 
 const INVOICES_PER_TRADER = 10;
 const CLIENTS = 2;
-const SECONDS = 4;
+const SECONDS = 3;
 const GROUPS = '/api/invoices/admin/groups?limit=10';
 const LIST = '/api/invoices/admin/all?limit=50';
 const ORDERS = ['created_at', 'updated_at', 'amount'];
+const ADDED_UP = ['exchange', 'status paid', 'the last 30 days', 'half of the days', 'amounts of a tenth'];
+const HARD_ORDERS = {
+  'by amount': 'orderBy=amount',
+  'the oldest first': 'orderDir=asc',
+  deep: 'offset=20000',
+};
 
 /** The invoices screen at 10,000 and at 1,000,000 invoices: groups and lists, filtered, near and far. */
 export async function benchInvoices(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
@@ -26,9 +32,11 @@ async function measure(ownerUrl: string, dataDir: string, traders: number, repor
   await addInvoices(databaseUrl);
   const api = await startApi(databaseUrl, dataDir);
   const run = async (what: string, paths: string[], token: string, wanted = '') => {
+    const coldMs = await firstAnswer(api, paths[0] ?? '', token);
     const result = await load({ url: api.url, paths, token, clients: CLIENTS, seconds: SECONDS });
-    report.row(`${what}, ${size}`, latency(result), wanted);
-    return result.p95Ms;
+    const measured = result.requestsPerSecond > 0 ? latency(result) : 'FAILED, nothing was answered';
+    report.row(`${what}, ${size}`, `first ${coldMs.toFixed(0)} ms; ${measured}`, wanted);
+    return result.requestsPerSecond > 0 ? result.p95Ms : Number.POSITIVE_INFINITY;
   };
   try {
     const token = await signIn(api.url, 'super');
@@ -38,10 +46,16 @@ async function measure(ownerUrl: string, dataDir: string, traders: number, repor
     await load({ url: api.url, paths: first, token, clients: CLIENTS, seconds: 2 });
     const p95Ms = await run('first page of groups with counts', first, token, 'p95 ≤ 80 ms');
     for (const who of ['staff', 'staff-multi'])
-      await run(`the same for ${who}`, [`${GROUPS}&tab=unpaid`], await signIn(api.url, who));
-    await run('deep page of groups', [`${GROUPS}&offset=${traders / 2}`], token);
-    for (const [name, filter] of Object.entries(await filtersOf(api, token)))
+      await run(`the same for ${who}`, [`${GROUPS}&tab=unpaid`], await signIn(api.url, who), 'p95 ≤ 200 ms');
+    await run('deep page of groups', [`${GROUPS}&offset=${traders / 2}`], token, 'p95 ≤ 200 ms');
+    const filters = Object.entries(await filtersOf(api, token));
+    for (const [name, filter] of filters)
       await run(`groups filtered by ${name}`, [`${GROUPS}&${filter}`], token, 'p95 ≤ 200 ms');
+    // What cannot stop after the first rows: everything that matches is added up for each page.
+    for (const [name, filter] of filters.filter(([name]) => ADDED_UP.includes(name)))
+      for (const [how, order] of Object.entries(HARD_ORDERS))
+        await run(`groups filtered by ${name}, ${how}`, [`${GROUPS}&${filter}&${order}`], token);
+    for (const [name, filter] of filters) await run(`list filtered by ${name}`, [`${LIST}&${filter}`], token);
     await run(
       'first page of the list',
       [...ORDERS, 'status'].map((order) => `${LIST}&orderBy=${order}`),
@@ -56,6 +70,14 @@ async function measure(ownerUrl: string, dataDir: string, traders: number, repor
   } finally {
     await api.stop();
   }
+}
+
+/** How long the first request takes, whose counts nobody asked for yet. */
+async function firstAnswer({ url }: RunningApi, path: string, token: string): Promise<number> {
+  const startedAt = performance.now();
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  await answer.text();
+  return performance.now() - startedAt;
 }
 
 async function filtersOf({ url }: RunningApi, token: string): Promise<Record<string, string>> {
@@ -75,10 +97,15 @@ async function filtersOf({ url }: RunningApi, token: string): Promise<Record<str
     exchange: 'exchange=bybit',
     'status pending': 'status=pending',
     'status paid': 'status=paid',
+    'type regular': 'invoice_type=regular',
     overdue: 'is_overdue=true',
+    'not overdue': 'is_overdue=false',
     'the last 30 days': `created_at_from=${daysAgo(30)}`,
+    'half of the days': `created_at_from=${daysAgo(135)}`,
     'all days': `created_at_from=${daysAgo(1_000)}`,
     'amounts of a tenth': 'min_amount=900',
+    'most amounts': 'min_amount=100',
+    'exchange and 30 days': `exchange=bybit&created_at_from=${daysAgo(30)}`,
   };
 }
 
