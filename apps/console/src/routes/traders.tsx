@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
-import { communitiesQuery, providersQuery } from '../features/directory/directory-queries.ts';
+import { communitiesQuery } from '../features/directory/directory-queries.ts';
 import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
@@ -24,6 +24,7 @@ import { MessagePanel } from '../ui/message-panel.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SettledSearchBox } from '../ui/settled-search-box.tsx';
 import { SortSelect } from '../ui/sort-select.tsx';
+import { useDirectoryOptions } from './use-directory-options.ts';
 
 const TAB_KEY = 'tradersPageActiveTab';
 const SORT_CHOICES = [
@@ -41,7 +42,6 @@ export function TradersScreen() {
   const filters = filtersFrom(search, readChoice(TAB_KEY));
   const rows = useTraderRows(filters);
   const communities = useQuery(communitiesQuery);
-  const providers = useQuery(providersQuery);
   const live = useStore(liveStatus);
 
   useEffect(() => rememberChoice(TAB_KEY, filters.tab), [filters.tab]);
@@ -62,14 +62,7 @@ export function TradersScreen() {
         : undefined,
     [communities.data, communities.error],
   );
-  const options = {
-    communities: (communities.data ?? []).map(({ id, name, is_archived }) => ({
-      value: id,
-      label: name,
-      note: is_archived ? 'Archived' : undefined,
-    })),
-    providers: (providers.data ?? []).map(({ id, display_name }) => ({ value: id, label: display_name })),
-  };
+  const options = useDirectoryOptions();
   const { meta } = rows;
   const foundText =
     meta && !rows.isStale

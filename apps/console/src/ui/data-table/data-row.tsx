@@ -76,4 +76,20 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
   );
 }
 
-export const DataRow = memo(Row) as typeof Row;
+/** Where a row stands is said anew at every render; only what it says counts. */
+function isSame<R, Id extends string>(before: DataRowProps<R, Id>, after: DataRowProps<R, Id>): boolean {
+  return (Object.keys(after) as (keyof typeof after)[]).every((name) =>
+    name === 'place' ? isSamePlace(before.place, after.place) : Object.is(before[name], after[name]),
+  );
+}
+
+function isSamePlace(before: RowPlace | undefined, after: RowPlace | undefined): boolean {
+  return (
+    before?.level === after?.level &&
+    before?.isExpanded === after?.isExpanded &&
+    before?.isSelected === after?.isSelected &&
+    before?.isCurrent === after?.isCurrent
+  );
+}
+
+export const DataRow = memo(Row, isSame) as typeof Row;

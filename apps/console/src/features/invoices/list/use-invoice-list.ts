@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { InvoiceGroup } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { STEP_ROWS } from './group-invoices-query.ts';
@@ -23,16 +23,29 @@ export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLE
   const groupsPage = useGroupsPage(filters, isBusy);
   const groups = groupsPage.page?.data ?? NO_GROUPS;
 
-  const [range, setRange] = useState({ first: 0, last: 0 });
   const lines = useRef<readonly TreeRow[]>([]);
-  const inView = new Set(
-    lines.current
-      .slice(Math.max(0, range.first - AHEAD_LINES), range.last + AHEAD_LINES)
-      .map(({ group }) => groupKey(group)),
+  // As text, so that scrolling within the same groups renders the table only, not the screen around it.
+  const [view, setView] = useState('');
+  const inView = useMemo(() => new Set(view.split('\n')), [view]);
+  const range = useRef({ first: 0, last: 0 });
+  const look = useCallback(() => {
+    const { first, last } = range.current;
+    const around = lines.current.slice(Math.max(0, first - AHEAD_LINES), last + AHEAD_LINES);
+    setView([...new Set(around.map(({ group }) => groupKey(group)))].join('\n'));
+  }, []);
+  const setRange = useCallback(
+    (next: { first: number; last: number }) => {
+      range.current = next;
+      look();
+    },
+    [look],
   );
   const { unfolded, ...folding } = useUnfolded(filters, groups, inView);
   const rows = useMemo(() => treeRows(groups, (key) => unfolded.get(key), STEP_ROWS), [groups, unfolded]);
-  lines.current = rows;
+  useEffect(() => {
+    lines.current = rows;
+    look();
+  }, [rows, look]);
 
   const ticking = useSelection(groupsPage.key, groups, rows);
   hasHands.current = !isEmpty(ticking.selection) || unfolded.size > 0;
