@@ -58,7 +58,7 @@ export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesTo
       />
       <div
         className={clsx(
-          'flex flex-wrap gap-1.5 max-md:order-last max-md:w-full',
+          'flex flex-wrap gap-1.5 max-md:order-last max-md:w-full md:contents',
           !areShown && 'max-md:hidden',
         )}
       >

@@ -34,7 +34,7 @@ export function InvoicesHeader(props: InvoicesHeaderProps) {
               The list has changed: show
             </button>
           )}
-          <span className="contents max-md:hidden">{lastRun}</span>
+          <span className="contents max-lg:hidden">{lastRun}</span>
         </p>
       </div>
       <div className="flex shrink-0 gap-1.5">{actions}</div>

@@ -74,7 +74,7 @@ export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null):
 
 /** What it means, besides. */
 export const ACT_MEANS: Record<ActKind, string> = {
-  pay: 'Marking by hand settles them off-platform: no payment is expected any more, and nothing becomes payable to providers, communities or referrers. Traders are told by Telegram that it is paid.',
+  pay: 'Marking by hand settles them off-platform: no payment is expected any more, and nothing becomes payable to providers, communities or referrers. Traders are told by Telegram half a minute later, unless it is undone.',
   unpay: 'They are owed again, and their due dates count.',
   archive: 'They leave the lists and are not waited for any more. What was paid stays as it is.',
   unarchive: 'They are back in the lists, and those unpaid are waited for again.',

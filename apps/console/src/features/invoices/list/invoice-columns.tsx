@@ -20,7 +20,7 @@ type Cells = Column<TreeRow, InvoiceColumn>;
 /** What gives way where there is room for most columns or for few: the panel of an invoice has all of it. */
 const LEAVES = {
   all: [],
-  most: ['share'],
+  most: ['share', 'count'],
   few: ['share', 'count'],
   fewest: ['share', 'count', 'paid'],
 } as const satisfies Record<string, readonly InvoiceColumn[]>;
@@ -85,7 +85,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: 'minmax(11.5rem, 1fr)',
+      track: 'minmax(13rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,

@@ -32,7 +32,7 @@ export function SavedViewsList({ saved, query, onApply }: SavedViewsListProps) {
         </p>
       )}
       {views.data && shown.length === 0 && (
-        <p className="px-3 pt-3 text-muted">Filters, order and page size can be kept under a name.</p>
+        <p className="px-3 py-2.5 text-muted">Filters, order and page size can be kept under a name.</p>
       )}
       <ul aria-label="Views" className="max-h-72 overflow-y-auto p-1 empty:hidden">
         {shown.map((view) => {
