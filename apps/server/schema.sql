@@ -278,6 +278,24 @@ CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 
+-- public.chain_cursor
+  chain_id integer NOT NULL
+  token_address text NOT NULL
+  block_number bigint NOT NULL
+  block_hash text NOT NULL
+  stopped_because text
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT chain_cursor_block_hash_check CHECK ((block_hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT chain_cursor_block_number_check CHECK ((block_number >= 0))
+  CONSTRAINT chain_cursor_pkey PRIMARY KEY (chain_id, token_address)
+  CONSTRAINT chain_cursor_token_address_check CHECK ((token_address ~ '^0x[0-9a-f]{40}$'::text))
+ROW LEVEL SECURITY FORCED;
+POLICY chain_cursor_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.change_event
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY
   xid xid8 NOT NULL DEFAULT pg_current_xact_id()
@@ -447,6 +465,34 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.deposit
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  chain_id integer NOT NULL
+  token_address text NOT NULL
+  transaction_hash text NOT NULL
+  log_index integer NOT NULL
+  block_number bigint NOT NULL
+  block_hash text NOT NULL
+  from_address text NOT NULL
+  to_address text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  trader_id uuid NOT NULL
+  payment_id uuid
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT deposit_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT deposit_chain_id_transaction_hash_log_index_key UNIQUE (chain_id, transaction_hash, log_index)
+  CONSTRAINT deposit_log_index_check CHECK ((log_index >= 0))
+  CONSTRAINT deposit_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT
+  CONSTRAINT deposit_pkey PRIMARY KEY (id)
+  CONSTRAINT deposit_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+  CONSTRAINT deposit_transaction_hash_check CHECK ((transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+CREATE INDEX deposit_by_trader ON public.deposit USING btree (trader_id, block_number DESC);
+ROW LEVEL SECURITY FORCED;
+POLICY deposit_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
 -- public.equity_snapshot
   trader_id uuid NOT NULL
   provider_id uuid NOT NULL
@@ -602,6 +648,8 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT invoice_exchange_check CHECK ((exchange = ANY (ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text])))
   CONSTRAINT invoice_invoice_type_check CHECK ((invoice_type = ANY (ARRAY['regular'::text, 'exchange_bot'::text])))
+  CONSTRAINT invoice_open_is_owed CHECK (((status <> 'pending'::text) OR (paid_units < amount_units)))
+  CONSTRAINT invoice_paid_on_chain_in_full CHECK (((settled_by <> 'chain'::text) OR (paid_units >= amount_units)))
   CONSTRAINT invoice_paid_units_check CHECK ((paid_units >= (0)::numeric))
   CONSTRAINT invoice_payment_address_check CHECK ((payment_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT invoice_pkey PRIMARY KEY (id)
@@ -1293,7 +1341,6 @@ END) STORED
   CONSTRAINT trader_check CHECK ((referred_by_trader_id <> id))
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT trader_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-fA-F]{40}$'::text))
-  CONSTRAINT trader_deposit_address_key UNIQUE (deposit_address)
   CONSTRAINT trader_deposit_index_key UNIQUE (deposit_index)
   CONSTRAINT trader_external_wallet_address_check CHECK ((external_wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT trader_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text, 'ar'::text, 'pl'::text, 'ru'::text])))
@@ -1307,11 +1354,13 @@ END) STORED
 CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id);
 CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
+CREATE INDEX trader_by_deposit_address ON public.trader USING btree (lower(deposit_address)) WHERE (deposit_address IS NOT NULL);
 CREATE INDEX trader_by_provider ON public.trader USING btree (selected_provider_id);
 CREATE INDEX trader_by_referrer ON public.trader USING btree (referred_by_trader_id) WHERE (referred_by_trader_id IS NOT NULL);
 CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum DESC NULLS LAST, id);
 CREATE INDEX trader_by_tab_handle ON public.trader USING btree (tab, handle_sort, id);
 CREATE INDEX trader_by_tab_reference ON public.trader USING btree (tab, reference_sort, id);
+CREATE UNIQUE INDEX trader_deposit_address_key ON public.trader USING btree (deposit_address) WHERE (deposit_address IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY trader_creation FOR INSERT
   WITH CHECK (selected_provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]));

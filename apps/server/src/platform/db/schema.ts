@@ -65,6 +65,15 @@ export interface AuditEntry {
   target_kind: string;
 }
 
+export interface ChainCursor {
+  block_hash: string;
+  block_number: Int8;
+  chain_id: number;
+  stopped_because: string | null;
+  token_address: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ChangeEvent {
   at: Generated<Timestamp>;
   entity_id: string;
@@ -138,6 +147,22 @@ export interface CommunitySubscription {
 export interface DemoWorld {
   seeded_at: Timestamp;
   traders: number;
+}
+
+export interface Deposit {
+  amount_units: Numeric;
+  block_hash: string;
+  block_number: Int8;
+  chain_id: number;
+  created_at: Generated<Timestamp>;
+  from_address: string;
+  id: Generated<string>;
+  log_index: number;
+  payment_id: string | null;
+  to_address: string;
+  token_address: string;
+  trader_id: string;
+  transaction_hash: string;
 }
 
 export interface EquitySnapshot {
@@ -570,6 +595,7 @@ export interface WorkerHeartbeat {
 export interface DB {
   account_reading: AccountReading;
   audit_entry: AuditEntry;
+  chain_cursor: ChainCursor;
   change_event: ChangeEvent;
   closed_position: ClosedPosition;
   closed_position_day: ClosedPositionDay;
@@ -577,6 +603,7 @@ export interface DB {
   community_provider: CommunityProvider;
   community_subscription: CommunitySubscription;
   demo_world: DemoWorld;
+  deposit: Deposit;
   equity_snapshot: EquitySnapshot;
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;

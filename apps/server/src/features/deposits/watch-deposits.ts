@@ -1,0 +1,96 @@
+import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
+import type { Database, WriteTx } from '../../platform/db/database.ts';
+import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import * as store from './deposits.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+export interface DepositWatch {
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  chain: ChainReader;
+  token: store.Token;
+  /** Blocks of one question: servers answer only so many at once. */
+  blocksAtOnce: number;
+  /** Books money for a trader within the transaction; the same source once. */
+  book(
+    tx: WriteTx,
+    payment: {
+      traderId: string;
+      units: bigint;
+      source: { type: string; id: string };
+      transactionHash: string;
+      receivedAt: Date;
+    },
+  ): Promise<{ paymentId: string }>;
+}
+
+/**
+ * Reads the next final blocks and books what they brought, together with how far it read. Blocks that are not final
+ * are not looked at, so nothing that is booked can go away with its block; if a final one does nevertheless, reading
+ * stops until a person has looked at it.
+ * @returns whether there are more final blocks to read
+ */
+export async function watchDeposits(watch: DepositWatch): Promise<boolean> {
+  const { db, chain, token, blocksAtOnce } = watch;
+  const final = await chain.finalizedBlock();
+  const cursor = await db.read(ALL, (tx) => store.findCursor(tx, token));
+  if (!cursor) {
+    // What came before nobody was told an address for.
+    await db.write(ALL, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
+    return false;
+  }
+  // A server that lags behind the one that answered before is waited for.
+  if (cursor.stoppedBecause || final.number <= cursor.blockNumber) return false;
+  if (!(await isSameChain(watch, cursor))) return false;
+
+  const from = cursor.blockNumber + 1n;
+  const last = cursor.blockNumber + BigInt(blocksAtOnce);
+  const to = last < final.number ? await chain.findBlock(last) : final;
+  if (!to) return false;
+  const traders = await db.read(ALL, store.listDepositAddresses);
+  const transfers = await chain.transfersTo([...traders.keys()], { from, to: to.number });
+  await retryConflicts(() =>
+    db.write(ALL, WORKER_ACTOR, async (tx) => {
+      if (!(await store.moveCursor(tx, token, cursor.blockNumber, to))) return;
+      for (const transfer of transfers)
+        await bookTransfer(tx, watch, traders.get(transfer.to.toLowerCase()) as string, transfer);
+    }),
+  );
+  return to.number < final.number;
+}
+
+async function bookTransfer(
+  tx: WriteTx,
+  { token, book, now }: DepositWatch,
+  traderId: string,
+  transfer: TokenTransfer,
+): Promise<void> {
+  const depositId = await store.insertDeposit(tx, token, traderId, transfer);
+  if (depositId === null) return;
+  const { paymentId } = await book(tx, {
+    traderId,
+    units: transfer.units,
+    source: { type: 'deposit', id: depositId },
+    transactionHash: transfer.transactionHash,
+    receivedAt: now(),
+  });
+  await store.setPayment(tx, depositId, paymentId);
+}
+
+/** A final block that changed is another chain, or a broken server; one that is not there may come. */
+async function isSameChain(
+  { db, log, chain, token }: DepositWatch,
+  { blockNumber, blockHash }: store.Cursor,
+): Promise<boolean> {
+  const found = await chain.findBlock(blockNumber);
+  if (!found) return false;
+  if (found.hash === blockHash) return true;
+  const because = `block ${blockNumber} was ${blockHash} and is ${found.hash}`;
+  log.error({ token, because }, 'a final block has changed: no deposit is booked until a person has looked');
+  await db.write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, because));
+  return false;
+}

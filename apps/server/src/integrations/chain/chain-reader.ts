@@ -1,0 +1,113 @@
+import {
+  type Address,
+  createPublicClient,
+  erc20Abi,
+  fallback,
+  getAbiItem,
+  getAddress,
+  type Hash,
+  http,
+} from 'viem';
+
+export interface ChainSettings {
+  /** Asked in this order; the next one when one fails. */
+  rpcUrls: readonly string[];
+  chainId: number;
+  tokenAddress: string;
+  /** What an amount is counted in; the token is held to it. */
+  tokenDecimals: number;
+  timeoutMs: number;
+}
+
+export interface Block {
+  number: bigint;
+  hash: Hash;
+}
+
+/** A token transfer that a block holds. Amounts are base units. */
+export interface TokenTransfer {
+  transactionHash: Hash;
+  logIndex: number;
+  block: Block;
+  from: Address;
+  to: Address;
+  units: bigint;
+}
+
+/** What is read of a chain and of one token on it. */
+export interface ChainReader {
+  /** @throws when the servers are of another chain, or the token counts in other decimals */
+  check(): Promise<void>;
+  /** The last block that will not go away (BNB Smart Chain: fast finality, tag `finalized`). */
+  finalizedBlock(): Promise<Block>;
+  /** A block by its number; null when the chain has none. */
+  findBlock(number: bigint): Promise<Block | null>;
+  /** Transfers of the token to these addresses in the blocks from one to another, both included, oldest first. */
+  transfersTo(addresses: readonly string[], range: { from: bigint; to: bigint }): Promise<TokenTransfer[]>;
+}
+
+/** Public servers refuse more addresses in one question than some thousand. */
+const ADDRESSES_AT_ONCE = 1_000;
+const RETRIES = 2;
+
+/** Reads a chain over JSON-RPC (EIP-1474), whichever of the servers answers. */
+export function createChainReader(settings: ChainSettings): ChainReader {
+  const { rpcUrls, chainId, tokenDecimals, timeoutMs } = settings;
+  const address = getAddress(settings.tokenAddress);
+  const client = createPublicClient({
+    transport: fallback(
+      rpcUrls.map((url) => http(url, { timeout: timeoutMs })),
+      { retryCount: RETRIES },
+    ),
+  });
+
+  return {
+    async check() {
+      const [id, decimals] = await Promise.all([
+        client.getChainId(),
+        client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }),
+      ]);
+      if (id !== chainId) throw new Error(`the chain is ${id}, not ${chainId}`);
+      if (decimals !== tokenDecimals)
+        throw new Error(`the token ${address} has ${decimals} decimals, not ${tokenDecimals}`);
+    },
+
+    async finalizedBlock() {
+      const { number, hash } = await client.getBlock({ blockTag: 'finalized' });
+      return { number, hash };
+    },
+
+    async findBlock(number) {
+      const block = await client.getBlock({ blockNumber: number }).catch((error) => {
+        if ((error as Error).name === 'BlockNotFoundError') return null;
+        throw error;
+      });
+      return block && { number: block.number, hash: block.hash };
+    },
+
+    async transfersTo(addresses, { from, to }) {
+      const transfers: TokenTransfer[] = [];
+      for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {
+        const logs = await client.getLogs({
+          address,
+          event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
+          args: { to: addresses.slice(at, at + ADDRESSES_AT_ONCE).map((each) => getAddress(each)) },
+          fromBlock: from,
+          toBlock: to,
+          strict: true,
+        });
+        for (const { transactionHash, logIndex, blockNumber, blockHash, args } of logs)
+          if (args.value > 0n)
+            transfers.push({
+              transactionHash,
+              logIndex,
+              block: { number: blockNumber, hash: blockHash },
+              from: args.from,
+              to: args.to,
+              units: args.value,
+            });
+      }
+      return transfers.sort((a, b) => Number(a.block.number - b.block.number) || a.logIndex - b.logIndex);
+    },
+  };
+}

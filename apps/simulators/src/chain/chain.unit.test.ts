@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPublicClient, erc20Abi, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { bsc } from 'viem/chains';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDemoToken } from './demo-token.ts';
+import { findFreePort } from './free-port.ts';
+import { startChain } from './start-chain.ts';
+
+const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
+const trader = privateKeyToAccount(`0x${'2'.repeat(64)}`);
+const DEPOSIT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const USDT = 10n ** 18n;
+
+async function chainWith(stateFile: string | null, blockSeconds: number | null = null) {
+  const chain = await startChain({ port: await findFreePort(), blockSeconds, stateFile });
+  onTestFinished(() => chain.stop());
+  return chain;
+}
+
+test('a token that looks like USDT: 18 decimals, exact to the unit, and the event of every transfer', async () => {
+  const { url } = await chainWith(null);
+  const token = await openDemoToken(url, owner);
+  await token.mint(trader.address, 3n * USDT + 1n);
+  await token.transfer(trader, DEPOSIT, 2n * USDT + 1n);
+  expect([await token.balanceOf(trader.address), await token.balanceOf(DEPOSIT)]).toEqual([
+    USDT,
+    2n * USDT + 1n,
+  ]);
+
+  const reader = createPublicClient({ chain: bsc, transport: http(url) });
+  const read = (functionName: 'decimals' | 'symbol') =>
+    reader.readContract({ address: token.address, abi: erc20Abi, functionName });
+  expect([await reader.getChainId(), await read('decimals'), await read('symbol')]).toEqual([56, 18, 'USDT']);
+  const [transfer] = await reader.getContractEvents({
+    address: token.address,
+    abi: erc20Abi,
+    eventName: 'Transfer',
+    args: { to: DEPOSIT },
+    fromBlock: 0n,
+  });
+  expect(transfer?.args).toEqual({ from: trader.address, to: DEPOSIT, value: 2n * USDT + 1n });
+});
+
+test('what nobody has cannot be sent, and only its owner mints', async () => {
+  const { url } = await chainWith(null);
+  const token = await openDemoToken(url, owner);
+  await expect(token.transfer(trader, DEPOSIT, 1n)).rejects.toThrow(/not that much there/);
+});
+
+test('blocks become final some blocks later', async () => {
+  const { url } = await chainWith(null);
+  const token = await openDemoToken(url, owner);
+  const reader = createPublicClient({ chain: bsc, transport: http(url) });
+  for (let n = 0; n < 12; n++) await token.mint(trader.address, 1n);
+  const [latest, final] = [
+    await reader.getBlock({ blockTag: 'latest' }),
+    await reader.getBlock({ blockTag: 'finalized' }),
+  ];
+  expect(latest.number - final.number).toBe(8n);
+});
+
+test('a chain with a state file goes on where it ended, its token included', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'copydesk-chain-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const stateFile = join(folder, 'chain.json');
+  const first = await chainWith(stateFile);
+  const before = await openDemoToken(first.url, owner);
+  await before.mint(trader.address, USDT);
+  await first.stop();
+  const again = await openDemoToken((await chainWith(stateFile)).url, owner);
+  expect(again.address).toBe(before.address);
+  expect(await again.balanceOf(trader.address)).toBe(USDT);
+});

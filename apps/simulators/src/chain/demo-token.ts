@@ -1,0 +1,66 @@
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  getContractAddress,
+  type Hash,
+  http,
+  parseAbi,
+  parseEther,
+} from 'viem';
+import type { LocalAccount } from 'viem/accounts';
+import { bsc } from 'viem/chains';
+import { compileToken } from './compile-token.ts';
+
+const ABI = parseAbi([
+  'function mint(address to, uint256 value) returns (bool)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+]);
+
+export interface DemoToken {
+  address: Address;
+  /** Gives somebody tokens out of nothing. Units are base units, 18 decimals. */
+  mint(to: Address, units: bigint): Promise<Hash>;
+  /** Moves tokens as their owner would, who is given the coin that it costs. */
+  transfer(from: LocalAccount, to: Address, units: bigint): Promise<Hash>;
+  balanceOf(owner: Address): Promise<bigint>;
+}
+
+/**
+ * The USDT-like token of a local chain: deployed by the first who asks for it, found again by everybody later. It is
+ * the first contract of its owner, so its address follows from the owner's.
+ * @param url of a chain that `startChain` runs
+ */
+export async function openDemoToken(url: string, owner: LocalAccount): Promise<DemoToken> {
+  const transport = http(url);
+  const reader = createPublicClient({ chain: bsc, transport, pollingInterval: 100 });
+  const chain = createTestClient({ chain: bsc, transport, mode: 'anvil' });
+  const wallet = createWalletClient({ chain: bsc, transport });
+  const address = getContractAddress({ from: owner.address, nonce: 0n });
+  const done = async (hash: Hash) => {
+    const { status } = await reader.waitForTransactionReceipt({ hash });
+    if (status !== 'success') throw new Error(`transaction ${hash} was reverted`);
+    return hash;
+  };
+  const giveCoin = (to: Address) => chain.setBalance({ address: to, value: parseEther('1') });
+  const call = async (from: LocalAccount, functionName: 'mint' | 'transfer', to: Address, units: bigint) => {
+    await giveCoin(from.address);
+    return done(
+      await wallet.writeContract({ account: from, address, abi: ABI, functionName, args: [to, units] }),
+    );
+  };
+
+  if (!(await reader.getCode({ address }))) {
+    await giveCoin(owner.address);
+    await done(await wallet.deployContract({ account: owner, abi: ABI, bytecode: compileToken() }));
+  }
+  return {
+    address,
+    mint: (to, units) => call(owner, 'mint', to, units),
+    transfer: (from, to, units) => call(from, 'transfer', to, units),
+    balanceOf: (holder) =>
+      reader.readContract({ address, abi: ABI, functionName: 'balanceOf', args: [holder] }),
+  };
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type DepositWatch, watchDeposits } from '../../apps/server/src/features/deposits/watch-deposits.ts';
+import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
+import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
+import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
+
+let world: InvoicingWorld;
+let chain: PayingChain;
+beforeAll(async () => {
+  [world, chain] = await Promise.all([createInvoicingWorld(), createPayingChain()]);
+});
+afterAll(async () => {
+  await chain?.stop();
+  await world?.close();
+});
+beforeEach(async () => {
+  await world.owner('DELETE FROM chain_cursor');
+  await chain.settle();
+  await watchDeposits(watchOf(world, chain));
+});
+
+/** Reads everything that is final. */
+async function read(watch: DepositWatch = watchOf(world, chain)): Promise<void> {
+  while (await watchDeposits(watch)) {
+    // until the final block
+  }
+}
+async function traderOwing(amount: number) {
+  const trader = await world.addTrader();
+  await world.addPositions(trader, String(2 * amount));
+  await world.invoice();
+  const [invoice] = await world.invoicesOf(trader.id);
+  return { id: trader.id, address: invoice?.payment_address as string };
+}
+const stateOf = async (traderId: string) => {
+  const [invoice] = await world.invoicesOf(traderId);
+  return [invoice?.status, invoice?.settled_by, invoice?.paid];
+};
+const deposits = (traderId: string) =>
+  world.owner('SELECT transaction_hash, amount_units::text AS units FROM deposit WHERE trader_id = $1', [
+    traderId,
+  ]);
+
+test('a transfer to the address on an invoice pays it once it is final, to the unit', async () => {
+  const { id, address } = await traderOwing(10);
+  const hash = await chain.pay(address, usdt(10) - 1n);
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await chain.settle();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, (usdt(10) - 1n).toString()]);
+  expect(await deposits(id)).toEqual([{ transaction_hash: hash, units: (usdt(10) - 1n).toString() }]);
+  await chain.pay(address, 3n);
+  await chain.settle();
+  await read();
+  expect(await stateOf(id)).toEqual(['paid', 'chain', (usdt(10) + 2n).toString()]);
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('another token, and an address of nobody, are nothing to us', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10), await chain.otherToken());
+  await chain.pay(`0x${'5'.repeat(40)}`, usdt(10));
+  await chain.settle();
+  await read();
+  expect(await deposits(id)).toEqual([]);
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+});
+
+test('what came while no worker ran is found, in as many questions as it takes', async () => {
+  const { id, address } = await traderOwing(10);
+  for (const blocks of [3, 20, 1]) {
+    await chain.pay(address, usdt(2));
+    await chain.mine(blocks);
+  }
+  await chain.settle();
+  await read(watchOf(world, chain, { blocksAtOnce: 2 }));
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
+});
+
+test('five workers at once, and a cursor that was put back, book every transfer once', async () => {
+  const { id, address } = await traderOwing(100);
+  const [before] = await world.owner<{ block_number: string; block_hash: string }>(
+    'SELECT * FROM chain_cursor',
+  );
+  for (let n = 0; n < 6; n++) await chain.pay(address, usdt(1));
+  await chain.settle();
+  await Promise.all(
+    Array.from({ length: 5 }, () => world.withDatabase((db) => read(watchOf(world, chain, { db })))),
+  );
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
+  await world.owner('UPDATE chain_cursor SET block_number = $1, block_hash = $2', [
+    before?.block_number,
+    before?.block_hash,
+  ]);
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
+  expect(await deposits(id)).toHaveLength(6);
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('a server that is down is asked again, and another one answers meanwhile', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10));
+  await chain.settle();
+  const nobody = 'http://127.0.0.1:9';
+  await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await read(watchOf(world, chain, { rpcUrls: [nobody, chain.url] }));
+  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+});
+
+test('another chain under the same address stops the reading, until a person has looked', async () => {
+  const { id, address } = await traderOwing(10);
+  const other = await createPayingChain();
+  onTestFinished(other.stop);
+  // Longer than ours, and it tells of a payment that never was.
+  await other.mine(400);
+  await other.pay(address, usdt(10));
+  await other.settle();
+  const watch = watchOf(world, { ...chain, url: other.url });
+  await read(watch);
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  expect(await world.owner('SELECT stopped_because FROM chain_cursor')).toEqual([
+    { stopped_because: expect.stringMatching(/^block \d+ was 0x\w+ and is 0x\w+$/) },
+  ]);
+  await chain.pay(address, usdt(10));
+  await chain.settle();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await world.owner('UPDATE chain_cursor SET stopped_because = NULL');
+  await read();
+  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+});
+
+test('a worker that dies between the chain and the booking books it after its restart, once', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(4));
+  await chain.settle();
+  const dying = watchOf(world, chain, {
+    book: async () => {
+      throw new Error('killed');
+    },
+  });
+  await expect(read(dying)).rejects.toThrow('killed');
+  await read();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
+});
+
+test('the chain and the token are held to what is configured', async () => {
+  const settings = { rpcUrls: [chain.url], tokenAddress: chain.token.address, timeoutMs: 5_000 };
+  const check = (chainId: number, tokenDecimals: number) =>
+    createChainReader({ ...settings, chainId, tokenDecimals }).check();
+  await check(56, 18);
+  await expect(check(97, 18)).rejects.toThrow('the chain is 56, not 97');
+  await expect(check(56, 6)).rejects.toThrow(/has 18 decimals, not 6/);
+});

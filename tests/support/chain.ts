@@ -1,0 +1,63 @@
+import { type DemoToken, findFreePort, openDemoToken, startChain } from '@copydesk/simulators/chain';
+import { createTestClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { bsc } from 'viem/chains';
+import type { DepositWatch } from '../../apps/server/src/features/deposits/watch-deposits.ts';
+import { bookPayment } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
+import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
+import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
+import type { InvoicingWorld } from './invoicing.ts';
+
+const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
+/** How far the final block is behind the latest: see `startChain`. */
+const UNTIL_FINAL = 10;
+
+/** A local chain with a token, and somebody who pays with it. */
+export async function createPayingChain() {
+  const { url, stop } = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
+  const token: DemoToken = await openDemoToken(url, owner);
+  const chain = createTestClient({ chain: bsc, transport: http(url), mode: 'anvil' });
+  return {
+    url,
+    token,
+    stop,
+    mine: (blocks: number) => chain.mine({ blocks }),
+    /** Makes everything that happened so far final. */
+    settle: () => chain.mine({ blocks: UNTIL_FINAL }),
+    /** Pays from an account that has just what it pays. */
+    async pay(to: string, units: bigint, using: DemoToken = token): Promise<string> {
+      const payer = privateKeyToAccount(generatePrivateKey());
+      await using.mint(payer.address, units);
+      return using.transfer(payer, to as `0x${string}`, units);
+    },
+    /** A token of somebody else, on the same chain. */
+    otherToken: () => openDemoToken(url, privateKeyToAccount(generatePrivateKey())),
+  };
+}
+export type PayingChain = Awaited<ReturnType<typeof createPayingChain>>;
+
+/** What a worker watches the chain with. */
+export function watchOf(
+  world: InvoicingWorld,
+  chain: Pick<PayingChain, 'token' | 'url'>,
+  changes: Partial<DepositWatch> & { rpcUrls?: string[] } = {},
+): DepositWatch {
+  const { rpcUrls = [chain.url], ...rest } = changes;
+  const { address } = chain.token;
+  return {
+    db: world.db,
+    log: world.log,
+    now: () => new Date(),
+    chain: createChainReader({
+      rpcUrls,
+      chainId: 56,
+      tokenAddress: address,
+      tokenDecimals: 18,
+      timeoutMs: 5_000,
+    }),
+    token: { chainId: 56, tokenAddress: address.toLowerCase() },
+    blocksAtOnce: 7,
+    book: (tx, payment) => bookPayment(tx, INVOICE_PARTS, payment),
+    ...rest,
+  };
+}
