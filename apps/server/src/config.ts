@@ -74,6 +74,17 @@ const environment = z.object({
   TELEGRAM_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
   /** Messages that all workers together may send in a second: Telegram takes about 30. */
   TELEGRAM_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(25),
+  /** JSON-RPC servers of the chain, asked in this order, with commas between; unset: no chain is read. */
+  CHAIN_RPC_URLS: z.string().default(''),
+  CHAIN_ID: z.coerce.number().int().min(1).default(56),
+  /** The token that invoices are paid in: USDT on BNB Smart Chain. */
+  TOKEN_ADDRESS: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .default('0x55d398326f99059fF775485246999027B3197955'),
+  CHAIN_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** Blocks of one question: servers answer only so many at once. */
+  CHAIN_BLOCKS_AT_ONCE: z.coerce.number().int().min(1).max(100_000).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -136,6 +147,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
+    chain: {
+      rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
+      chainId: e.CHAIN_ID,
+      tokenAddress: e.TOKEN_ADDRESS,
+      timeoutMs: e.CHAIN_TIMEOUT_MS,
+      blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
+    },
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { startDepositLoop } from './deposit-loop.ts';
 import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from './features/messages/message-sender.ts';
 import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
@@ -47,6 +48,7 @@ export function startLoops({
       now: Date.now,
     }),
   };
+  if (config.chain.rpcUrls.length > 0) loops.deposit = startDepositLoop({ config, db, log });
   const work = listen({
     url: databaseUrl,
     channel: 'copydesk_work',

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
+import { chainSettings } from '../demo/demo-chain.ts';
 import { findDemoExchanges } from '../demo/demo-exchanges.ts';
 import { telegramSettings } from '../demo/demo-telegram.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
@@ -27,7 +28,14 @@ try {
           }),
         findExchanges: async (ownerUrl) => {
           const { settings, areSimulated } = await findDemoExchanges(ownerUrl);
-          return { settings: { ...settings, ...(await telegramSettings(areSimulated)) }, areSimulated };
+          return {
+            settings: {
+              ...settings,
+              ...(await telegramSettings(areSimulated)),
+              ...(await chainSettings(areSimulated)),
+            },
+            areSimulated,
+          };
         },
         children: { 'simulated exchanges': here('../../../simulators/src/bin/simulators.ts') },
       },

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { EXCHANGES } from '@copydesk/domain';
+import { startDemoChain } from '../chain/demo-chain.ts';
 import { startTelegram } from '../telegram/index.ts';
 import { type RateLimits, startVenue } from '../venues/index.ts';
 import { createChats, createWorldAccounts } from '../world/index.ts';
@@ -6,7 +8,8 @@ import { createChats, createWorldAccounts } from '../world/index.ts';
 // The five simulated exchanges and Telegram, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
 // SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any that is free), SIMULATORS_TELEGRAM_TOKEN. One
-// JSON line, or a message to whoever forked us, says where they listen.
+// JSON line, or a message to whoever forked us, says where they listen. With SIMULATORS_PORT_CHAIN there is a chain as
+// well, kept in COPYDESK_DATA_DIR, on which traders pay what they are asked for.
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
@@ -46,8 +49,12 @@ try {
     chats: createChats(count),
     port: readNumber('SIMULATORS_PORT_TELEGRAM', 0),
   });
+  const chainPort = readNumber('SIMULATORS_PORT_CHAIN', 0);
+  const stateFile = env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'chain.json') : null;
+  const chain =
+    chainPort > 0 ? await startDemoChain({ port: chainPort, stateFile, outbox: telegram.outbox }) : null;
   const stop = async () => {
-    await Promise.all([...running, telegram].map((server) => server.close()));
+    await Promise.all([chain?.stop(), ...[...running, telegram].map((server) => server.close())]);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);

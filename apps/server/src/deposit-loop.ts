@@ -1,0 +1,60 @@
+import type { Config } from './config.ts';
+import { watchDeposits } from './features/deposits/watch-deposits.ts';
+import { bookPayment } from './features/invoices/payments/payments.service.ts';
+import { createChainReader } from './integrations/chain/chain-reader.ts';
+import { INVOICE_PARTS } from './invoice-parts.ts';
+import type { Database } from './platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
+import type { Logger } from './platform/log/log.ts';
+
+/** About as often as a block of BNB Smart Chain becomes final. */
+const LOOK_EVERY_MS = 2_000;
+/** Looks without the right chain before somebody is told. */
+const PATIENCE = 15;
+/** USDT on BNB Smart Chain; the token is asked for its own and held to it. */
+const TOKEN_DECIMALS = 18;
+
+/** Looks at the chain for as long as it runs, once chain and token have proved to be the configured ones. */
+export function startDepositLoop({
+  config: { chain: settings },
+  db,
+  log,
+}: {
+  config: Config;
+  db: Database;
+  log: Logger;
+}): WorkLoop {
+  const chain = createChainReader({ ...settings, tokenDecimals: TOKEN_DECIMALS });
+  const watch = {
+    db,
+    log,
+    chain,
+    now: () => new Date(),
+    token: { chainId: settings.chainId, tokenAddress: settings.tokenAddress.toLowerCase() },
+    blocksAtOnce: settings.blocksAtOnce,
+    book: (...[tx, payment]: Parameters<Parameters<typeof watchDeposits>[0]['book']>) =>
+      bookPayment(tx, INVOICE_PARTS, payment),
+  };
+  let isChecked = false;
+  let failures = 0;
+  /** Chain and worker start together, and the chain may be the later one; what is wrong for longer is told once. */
+  const check = async () => {
+    try {
+      await chain.check();
+      isChecked = true;
+    } catch (error) {
+      failures += 1;
+      if (failures === PATIENCE)
+        log.error({ err: error }, 'no deposit is read: chain or token are not those configured');
+    }
+  };
+  return startWorkLoop({
+    name: 'deposits',
+    everyMs: LOOK_EVERY_MS,
+    log,
+    async turn() {
+      if (!isChecked) await check();
+      return isChecked && watchDeposits(watch);
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Address } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Outbox } from '../telegram/index.ts';
+import type { DemoToken } from './demo-token.ts';
+import { planPayments, readDemand } from './paying-habits.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Traders who pay on the chain what a message asks them for. They know what a person would know: what was written to
+ * them, and nothing of the platform.
+ */
+export function startPayingTraders({
+  outbox,
+  token,
+  otherToken,
+  onPaid,
+}: {
+  outbox: Pick<Outbox, 'list'>;
+  token: DemoToken;
+  /** What somebody sends by mistake. */
+  otherToken: () => Promise<DemoToken>;
+  onPaid: () => void;
+}): { stop(): void } {
+  const planned = new Set<NodeJS.Timeout>();
+  let lastId = 0;
+  // One after the other: they share the account that mints what they pay with.
+  let queue = Promise.resolve();
+
+  const pay = (to: Address, units: bigint, isRightToken: boolean) => {
+    queue = queue
+      .then(async () => {
+        const payer = privateKeyToAccount(generatePrivateKey());
+        const sent = isRightToken ? token : await otherToken();
+        await sent.mint(payer.address, units);
+        await sent.transfer(payer, to, units);
+        onPaid();
+      })
+      .catch((error: Error) => process.emitWarning(error));
+  };
+
+  const look = setInterval(() => {
+    for (const message of outbox.list()) {
+      if (message.message_id <= lastId) continue;
+      lastId = message.message_id;
+      const demand = readDemand(message.text);
+      if (!demand) continue;
+      // Told of the same debt again, it does not pay again: what it does hangs on the address and the amount.
+      const key = `${demand.address} ${demand.units}`;
+      for (const { afterMs, units, isRightToken } of planPayments(key, demand.units)) {
+        const timer = setTimeout(() => {
+          planned.delete(timer);
+          pay(demand.address, units, isRightToken);
+        }, afterMs);
+        planned.add(timer);
+      }
+    }
+  }, LOOK_EVERY_MS);
+
+  return {
+    stop() {
+      clearInterval(look);
+      for (const timer of planned) clearTimeout(timer);
+    },
+  };
+}
