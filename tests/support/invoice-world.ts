@@ -30,9 +30,11 @@ export async function createInvoiceWorld() {
     WHERE s.trader_id = i.trader_id ORDER BY hashtext(i.id::text || s.provider_id::text) LIMIT 1)`);
   await prepare(`UPDATE invoice SET provider_id = NULL WHERE abs(hashtext(id::text)) % 9 = 0`);
   await prepare(`UPDATE invoice SET invoice_type = 'exchange_bot' WHERE abs(hashtext(id::text)) % 8 = 1`);
-  await prepare(`UPDATE invoice SET paid_units = amount_units + 1 WHERE abs(hashtext(id::text)) % 10 = 2`);
+  await prepare(`UPDATE invoice SET paid_units = amount_units + 1
+    WHERE abs(hashtext(id::text)) % 10 = 2 AND status <> 'pending'`);
   await prepare(
-    `UPDATE invoice SET amount_units = amount_units + 1, updated_at = now() WHERE abs(hashtext(id::text)) % 5 = 3`,
+    `UPDATE invoice SET amount_units = amount_units + 1, updated_at = now(),
+       paid_units = paid_units + (settled_by IS NOT DISTINCT FROM 'chain')::int WHERE abs(hashtext(id::text)) % 5 = 3`,
   );
 
   const ask = (call: string, query: Query = {}, who = 'super', id = '') =>
