@@ -1,7 +1,7 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { providerInScope } from '../../platform/db/scope-filter.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
 type MessagePage = CallAnswer<'GET /api/messages'>;
 export type Message = MessagePage['data'][number];
@@ -9,6 +9,10 @@ export type Message = MessagePage['data'][number];
 const columns = sql`m.id, m.trader_id, m.invoice_id, m.kind, m.language, m.text, m.state, m.attempts, m.problem,
   CASE WHEN m.state = 'queued' THEN app.iso(m.due_at) END AS next_attempt_at, m.requested_by,
   app.iso(m.created_at) AS created_at, app.iso(m.sent_at) AS sent_at`;
+
+/** A message is in scope with its provider, as long as its trader is: that may have gone to another provider. */
+const isInScope = (tx: Tx) =>
+  sql`${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}`;
 
 /** Messages in scope, latest first. */
 export async function listMessages(
@@ -21,7 +25,7 @@ export async function listMessages(
     offset,
   }: CallParsed<'GET /api/messages'>['query'] & { limit: number; offset: number },
 ): Promise<{ data: Message[]; total: number }> {
-  const matches = sql`${providerInScope(tx, 'm.provider_id')}
+  const matches = sql`${isInScope(tx)}
     ${trader_id ? sql`AND m.trader_id = ${trader_id}` : sql``}
     ${invoice_id ? sql`AND m.invoice_id = ${invoice_id}` : sql``}
     ${state ? sql`AND m.state = ${sql.lit(state)}` : sql``}`;
@@ -36,8 +40,6 @@ export async function listMessages(
 /** A message in scope, or null. */
 export async function findMessage(tx: Tx, id: string): Promise<Message | null> {
   const { rows } = await sql<Message>`
-    SELECT ${columns} FROM message m WHERE m.id = ${id} AND ${providerInScope(tx, 'm.provider_id')}`.execute(
-    tx.sql,
-  );
+    SELECT ${columns} FROM message m WHERE m.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   return rows[0] ?? null;
 }

@@ -2,11 +2,15 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { invoiceColumns, usdt } from '../invoice-json.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;
+
+/** An invoice is in scope with its provider, as long as its trader is: that may have gone to another provider. */
+const isInScope = (tx: Tx) =>
+  sql`${providerInScope(tx, 'i.provider_id')} AND ${traderInScope(tx, 'i.trader_id')}`;
 
 /** An invoice in scope in its wire shape, as JSON text; or null. */
 export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
@@ -14,7 +18,7 @@ export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
     SELECT row_to_json(r)::text AS json
     FROM invoice i JOIN trader t ON t.id = i.trader_id LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}) r
-    WHERE i.id = ${id} AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+    WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   return rows[0]?.json ?? null;
 }
 
@@ -32,7 +36,7 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
       trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, app.iso(i.paid_at) AS paid_at,
       ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
-    WHERE i.id = ${id} AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+    WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   if (!row) return null;
   const facts: MarkableInvoice = {
@@ -118,7 +122,7 @@ export async function listPositions(
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS total, trim_scale(coalesce(sum(c.closed_pnl), 0))::text AS profit
       FROM closed_position c WHERE c.invoice_id = i.id AND ${providerInScope(tx, 'c.provider_id')}) s
-    WHERE i.id = ${id} AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+    WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   return row ? { data: row.data, meta: { total: row.total, profit: row.profit } } : null;
 }
