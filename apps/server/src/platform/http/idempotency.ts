@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Actor, AuditEntry } from '../audit/audit.ts';
 import { canonicalJson } from '../crypto/canonical-json.ts';
 import type { Database, WriteTx } from '../db/database.ts';
+import { retryConflicts } from '../db/retry-conflicts.ts';
 import { ApiError } from './api-error.ts';
 import { envelope } from './error-answer.ts';
 import { findKept, keepCall, takeCall } from './idempotent-calls.store.ts';
@@ -53,30 +54,35 @@ export type Idempotency = (call: Caller) => Once<unknown>;
  * Calls that carry an `Idempotency-Key` are done once by caller, route and key. The note is written in the
  * transaction of the effect, so a crash leaves both or neither, and nothing that would have to expire. While that
  * transaction runs the same call answers 409, and with it ends the lock that says so. A refusal (4xx) is kept too, its
- * effect undone; what failed on our side is not, and may be tried again.
+ * effect undone; what failed on our side is not, and may be tried again. A transaction that the database gives up for
+ * another one's sake is run again: the work does nothing outside of it.
  */
 export function createIdempotency({ db, now }: { db: Database; now: () => Date }): Idempotency {
   return ({ route, entry, request, scope, actor }) => {
     const key = request.headers[HEADER] as string | undefined;
     if (key === undefined)
       return (work) =>
-        db.write(scope, actor, async (tx) => ({ ...answered(entry, await work(tx)), isReplay: false }));
+        retryConflicts(() =>
+          db.write(scope, actor, async (tx) => ({ ...answered(entry, await work(tx)), isReplay: false })),
+        );
 
     const call = { caller: `${actor.kind}:${actor.id}`, route, key };
     // The scope is part of what was asked: who may see less by now is not shown an answer from before.
     const { params, query, body } = request;
     const requestHash = createHash('sha256').update(canonicalJson({ params, query, body, scope })).digest();
     return (work) =>
-      db.write(scope, actor, async (tx) => {
-        if (!(await takeCall(tx, call))) throw new ApiError('idempotency_in_flight');
-        const kept = await findKept(tx, call, now());
-        if (kept && !kept.requestHash.equals(requestHash)) throw new ApiError('idempotency_key_reused');
-        if (kept) return { status: kept.status, body: kept.body, isReplay: true };
-        const answer = await attempt(tx, entry, work);
-        const expiresAt = new Date(now().getTime() + KEPT_DAYS * DAY_MS);
-        await keepCall(tx, call, { requestHash, ...answer }, expiresAt);
-        return { ...answer, isReplay: false };
-      });
+      retryConflicts(() =>
+        db.write(scope, actor, async (tx) => {
+          if (!(await takeCall(tx, call))) throw new ApiError('idempotency_in_flight');
+          const kept = await findKept(tx, call, now());
+          if (kept && !kept.requestHash.equals(requestHash)) throw new ApiError('idempotency_key_reused');
+          if (kept) return { status: kept.status, body: kept.body, isReplay: true };
+          const answer = await attempt(tx, entry, work);
+          const expiresAt = new Date(now().getTime() + KEPT_DAYS * DAY_MS);
+          await keepCall(tx, call, { requestHash, ...answer }, expiresAt);
+          return { ...answer, isReplay: false };
+        }),
+      );
   };
 }
 
