@@ -6,6 +6,7 @@ import {
   type DueInvoice,
   listDueInvoices,
   listTold,
+  lockTraders,
   suggestDelinquent,
   type WalkedTo,
 } from './reminders.store.ts';
@@ -60,6 +61,10 @@ async function remindOfBatch(
     due.map(({ id }) => keyOf(kind, id)),
   );
   const untold = due.filter(({ id }) => !told.has(keyOf(kind, id)));
+  await lockTraders(
+    tx,
+    untold.map(({ trader_id }) => trader_id),
+  );
   const messages = await queueMessages(
     tx,
     untold.map((invoice) => noticeOf(kind, invoice)),

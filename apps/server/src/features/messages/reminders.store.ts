@@ -49,7 +49,16 @@ export async function listTold(tx: WriteTx, dedupeKeys: readonly string[]): Prom
   return new Set(rows.map(({ dedupe_key }) => dedupe_key));
 }
 
-/** Suggests traders as delinquent who are not, and were not suggested before. Returns who they are. */
+/**
+ * Locks traders in the order of their ids, as everybody does who changes several. Before messages are filed under them:
+ * these hold the keys of their traders, and who waits for a key cannot be passed by who holds it.
+ */
+export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
+  await sql`SELECT FROM trader t WHERE t.id = ANY (${[...new Set(traderIds)]}::uuid[]) AND ${traderInScope(tx, 't.id')}
+    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+}
+
+/** Suggests locked traders as delinquent who are not, and were not suggested before. Returns who they are. */
 export async function suggestDelinquent(
   tx: WriteTx,
   traderIds: readonly string[],
@@ -58,11 +67,8 @@ export async function suggestDelinquent(
   if (traderIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     UPDATE trader SET suggested_delinquent_at = ${at}
-    WHERE id IN (
-      SELECT t.id FROM trader t
-      WHERE t.id = ANY (${[...traderIds]}::uuid[]) AND t.suggested_delinquent_at IS NULL
-        AND t.status <> 'delinquent' AND ${traderInScope(tx, 't.id')}
-      ORDER BY t.id FOR UPDATE)
+    WHERE id = ANY (${[...traderIds]}::uuid[]) AND suggested_delinquent_at IS NULL AND status <> 'delinquent'
+      AND ${traderInScope(tx, 'trader.id')}
     RETURNING id`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
