@@ -37,6 +37,6 @@ export interface InvoiceDeps {
   books: Books;
   /** Queues messages within the caller's transaction. */
   tell(tx: WriteTx, notices: readonly InvoiceNotice[]): Promise<unknown>;
-  /** Takes messages of a kind back that nobody has begun to send. */
-  untell(tx: WriteTx, kind: MessageKind, traderIds: readonly string[]): Promise<unknown>;
+  /** Takes messages back that nobody has begun to send, by the `dedupeKey` of what they tell. */
+  untell(tx: WriteTx, dedupeKeys: readonly string[]): Promise<unknown>;
 }

@@ -10,6 +10,8 @@ export interface LockedInvoice extends LedgerInvoice, MarkableInvoice {
   isArchived: boolean;
   /** The journal by which a person settled it. */
   settlementJournalId: string | null;
+  /** Id of that journal's source. */
+  settlementId: string | null;
   /** False for one that was imported and never touched since: the ledger does not know it yet. */
   hasBooks: boolean;
   paymentAddress: string;
@@ -27,6 +29,7 @@ interface Row {
   is_archived: boolean;
   split: { recipient_type: RecipientType; units: string }[];
   settlement_journal_id: string | null;
+  settlement_id: string | null;
   payment_address: string;
   due_at: Date;
   has_payout: boolean;
@@ -42,19 +45,32 @@ export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Pr
     ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
 }
 
-/** Locks the invoices in scope that are `chosen`, a condition over `invoice i`, and their traders; oldest first. */
-export async function lockInvoices(tx: WriteTx, chosen: RawBuilder<unknown>): Promise<LockedInvoice[]> {
-  await sql`SELECT FROM trader t
+/**
+ * Locks the invoices in scope that are `chosen`, a condition over `invoice i`, and their traders; oldest first. An
+ * invoice that is chosen since its trader's turn to be locked is left out: locked out of turn, it would be half a circle.
+ * (NO KEY: a message or payment that names an invoice holds its key, and nobody changes that.)
+ * @param most how many at most
+ */
+export async function lockInvoices(
+  tx: WriteTx,
+  chosen: RawBuilder<unknown>,
+  most?: number,
+): Promise<LockedInvoice[]> {
+  const { rows: traders } = await sql<{ id: string }>`SELECT t.id FROM trader t
     WHERE t.id IN (SELECT i.trader_id FROM invoice i WHERE ${chosen} AND ${providerInScope(tx, 'i.provider_id')})
     ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+  if (traders.length === 0) return [];
   const { rows } = await sql<Row>`
     SELECT i.id, i.trader_id, i.provider_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid,
       i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
+      (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
       EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.sweep_operation_id IS NOT NULL) AS has_payout,
       EXISTS (SELECT FROM journal j WHERE j.source_type = 'invoice' AND j.source_id = i.id::text
         AND j.kind = 'invoice_issued') AS has_books
-    FROM invoice i WHERE ${chosen} AND ${providerInScope(tx, 'i.provider_id')}
-    ORDER BY i.created_at, i.id FOR UPDATE OF i`.execute(tx.sql);
+    FROM invoice i
+    WHERE i.trader_id = ANY (${traders.map(({ id }) => id)}::uuid[]) AND ${chosen}
+      AND ${providerInScope(tx, 'i.provider_id')}
+    ORDER BY i.created_at, i.id LIMIT ${most ?? null} FOR NO KEY UPDATE OF i`.execute(tx.sql);
   return rows.map(lockedInvoice);
 }
 
@@ -70,6 +86,7 @@ function lockedInvoice(row: Row): LockedInvoice {
     isArchived: row.is_archived,
     split: row.split.map((part) => ({ recipientType: part.recipient_type, amountUnits: BigInt(part.units) })),
     settlementJournalId: row.settlement_journal_id,
+    settlementId: row.settlement_id,
     hasBooks: row.has_books,
     wasPaidOnChain: row.paid !== '0',
     hasPayout: row.has_payout,

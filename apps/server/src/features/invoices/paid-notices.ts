@@ -1,6 +1,9 @@
 import type { InvoiceNotice } from './invoice-deps.ts';
 import type { LockedInvoice } from './invoices.store.ts';
 
+/** Names what a trader is told of an act; a message goes by it. */
+export const paidKey = (act: string, traderId: string) => `invoice_paid:${act}:${traderId}`;
+
 /**
  * What traders are told when invoices of theirs are paid: one message each, however many invoices it were.
  * @param act id of what paid them: a payment, or a marking by hand
@@ -16,7 +19,7 @@ export function paidNotices(invoices: readonly LockedInvoice[], act: string): In
       traderId,
       providerId: providers.size === 1 ? (paid[0]?.providerId ?? null) : null,
       invoiceId: paid.length === 1 ? (paid[0]?.invoiceId ?? null) : null,
-      dedupeKey: `invoice_paid:${act}:${traderId}`,
+      dedupeKey: paidKey(act, traderId),
       facts: {
         amountUnits: paid.reduce((sum, { amountUnits }) => sum + amountUnits, 0n),
         outstandingUnits: 0n,

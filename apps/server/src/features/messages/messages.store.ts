@@ -1,4 +1,3 @@
-import type { MessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
@@ -11,14 +10,10 @@ export async function queueAgain(tx: WriteTx, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Takes messages of a kind back that nobody has begun to send. */
-export async function withdrawMessages(
-  tx: WriteTx,
-  kind: MessageKind,
-  traderIds: readonly string[],
-): Promise<void> {
+/** Takes messages back that nobody has begun to send. */
+export async function withdrawMessages(tx: WriteTx, dedupeKeys: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM message
-    WHERE trader_id = ANY (${[...new Set(traderIds)]}::uuid[]) AND kind = ${kind} AND state = 'queued' AND attempts = 0
+    WHERE dedupe_key = ANY (${[...new Set(dedupeKeys)]}::text[]) AND state = 'queued' AND attempts = 0
       AND leased_until IS NULL AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }

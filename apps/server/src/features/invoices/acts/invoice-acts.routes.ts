@@ -8,7 +8,7 @@ import type { InvoiceDeps } from '../invoice-deps.ts';
 import { type LockedInvoice, lockInvoices } from '../invoices.store.ts';
 import { archiveInvoices } from './archiving.service.ts';
 import { markInvoices } from './marking.service.ts';
-import { chosenBy, requireChosen } from './selection.ts';
+import { lockChosen } from './selection.ts';
 
 type InvoiceActs = 'status' | 'archive';
 type InvoiceActRoutes = Pick<
@@ -31,16 +31,14 @@ export function createInvoiceActRoutes(deps: InvoiceDeps): InvoiceActRoutes {
 
     'PATCH /api/invoices/admin/status': ({ body: { is_paid: isPaid, ...selection }, once }) =>
       once(async (tx) => {
-        const invoices = await lockInvoices(tx, chosenBy(tx, selection));
-        requireChosen(selection, invoices);
+        const invoices = await lockChosen(tx, selection);
         const leavesCancelled = invoices.length > 1;
         return { success: true, data: await markInvoices(tx, deps, invoices, { isPaid, leavesCancelled }) };
       }),
 
     'PATCH /api/invoices/admin/archive': ({ body: { is_archived: isArchived, ...selection }, once }) =>
       once(async (tx) => {
-        const invoices = await lockInvoices(tx, chosenBy(tx, selection));
-        requireChosen(selection, invoices);
+        const invoices = await lockChosen(tx, selection);
         return { success: true, data: await archiveInvoices(tx, invoices, isArchived) };
       }),
   };

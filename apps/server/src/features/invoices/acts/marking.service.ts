@@ -5,7 +5,8 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { InvoiceDeps } from '../invoice-deps.ts';
 import * as store from '../invoices.store.ts';
 import { openingJournals } from '../opening-books.ts';
-import { paidNotices } from '../paid-notices.ts';
+import { paidKey, paidNotices } from '../paid-notices.ts';
+import { applyOpenPayments } from '../payments/payments.service.ts';
 
 /** A trader is not told at once that a person marked it as paid: persons mistake rows, and undo it. */
 const SECOND_THOUGHTS_MS = 30_000;
@@ -48,11 +49,12 @@ async function markPaid(
   { books, tell }: InvoiceDeps,
   invoices: readonly store.LockedInvoice[],
 ): Promise<void> {
+  // Marked, taken back and marked again, it is another settlement.
+  const act = randomUUID();
   const settlements = invoices.map((invoice) => ({
     draft: invoiceSettledByHand(invoice, {
       paidUnits: invoice.paidUnits,
-      // Marked, taken back and marked again, it is another settlement.
-      source: { type: 'marking', id: randomUUID() },
+      source: { type: 'marking', id: `${act}:${invoice.invoiceId}` },
     }),
   }));
   const posted = await books.post(tx, [...settlements, ...invoices.flatMap(openingJournals)]);
@@ -60,22 +62,24 @@ async function markPaid(
     tx,
     invoices.map(({ invoiceId }, index) => ({ invoiceId, journalId: posted[index]?.id as string })),
   );
-  const notices = paidNotices(invoices, settlements[0]?.draft.source.id as string);
   await tell(
     tx,
-    notices.map((notice) => ({ ...notice, delayMs: SECOND_THOUGHTS_MS })),
+    paidNotices(invoices, act).map((notice) => ({ ...notice, delayMs: SECOND_THOUGHTS_MS })),
   );
 }
 
 async function markUnpaid(
   tx: WriteTx,
-  { books, untell }: InvoiceDeps,
+  deps: InvoiceDeps,
   invoices: readonly store.LockedInvoice[],
 ): Promise<void> {
+  const { books, untell } = deps;
+  // What else the trader was told, of payments that came in, stays told.
   await untell(
     tx,
-    'invoice_paid',
-    invoices.map(({ traderId }) => traderId),
+    invoices.flatMap(({ settlementId, traderId }) =>
+      settlementId ? paidKey(settlementId.split(':')[0] as string, traderId) : [],
+    ),
   );
   const settlements = invoices.flatMap(({ settlementJournalId }) => settlementJournalId ?? []);
   if (settlements.length > 0) await books.takeBack(tx, settlements);
@@ -89,6 +93,12 @@ async function markUnpaid(
   await store.reopen(
     tx,
     invoices.map(({ invoiceId }) => invoiceId),
+  );
+  // What came in while nothing was owed pays it at once.
+  await applyOpenPayments(
+    tx,
+    deps,
+    invoices.map(({ traderId }) => traderId),
   );
 }
 

@@ -1,17 +1,28 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { invoiceConditions } from '../invoice-filters.ts';
-import type { LockedInvoice } from '../invoices.store.ts';
+import { type LockedInvoice, lockInvoices } from '../invoices.store.ts';
 
-export type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
+type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
 
 /** More than a person can have looked at, and more than one transaction should hold. */
 const MOST = 10_000;
 
+/**
+ * Locks the invoices that are meant. One more than may be is asked for, and no more: a group can have hundreds of
+ * thousands, which would not fit into this process.
+ * @throws ApiError `not_found`, `validation_failed`, `selection_changed`
+ */
+export async function lockChosen(tx: WriteTx, selection: Selection): Promise<LockedInvoice[]> {
+  const invoices = await lockInvoices(tx, chosenBy(tx, selection), MOST + 1);
+  requireChosen(selection, invoices);
+  return invoices;
+}
+
 /** Which invoices are meant, as a condition over `invoice i`. */
-export function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknown> {
+function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknown> {
   if (!groups) return sql`i.id = ANY (${invoice_ids ?? []}::uuid[])`;
   const { reference_numbers: names, filters = { invoice_type: 'all' as const }, in_archive } = groups;
   const ofGroups = names.map((name) => invoiceConditions(tx, { ...filters, reference_number: name }));
@@ -22,16 +33,14 @@ export function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder
 }
 
 /** Refuses when an invoice is missing or out of scope, and when they are not as many as the caller saw. */
-export function requireChosen(
-  { invoice_ids, expected_count }: Selection,
-  invoices: readonly LockedInvoice[],
-): void {
+function requireChosen({ invoice_ids, expected_count }: Selection, invoices: readonly LockedInvoice[]): void {
   if (invoices.length === 0 || (invoice_ids && invoices.length < new Set(invoice_ids).size))
     throw new ApiError('not_found');
-  if (expected_count !== undefined && expected_count !== invoices.length)
-    throw new ApiError('selection_changed');
+  // Before the count is held against what the caller saw: of more than this nobody knows how many there are.
   if (invoices.length > MOST)
     throw new ApiError('validation_failed', {
       message: `More than ${MOST.toLocaleString('en-US')} invoices cannot be changed at once. Please narrow the filters.`,
     });
+  if (expected_count !== undefined && expected_count !== invoices.length)
+    throw new ApiError('selection_changed');
 }
