@@ -64,6 +64,7 @@ export async function applyOpenPayments(
     if (allocations.length === 0) continue;
     await deps.books.post(tx, [...openingsOf(allocations), ...allocations.map(journalOf)]);
     await store.saveAllocations(tx, allocations);
+    audit(tx, allocations);
     paid += await tellPaid(tx, deps, allocations);
   }
   return paid;
@@ -83,6 +84,23 @@ function journalOf({ paymentId, invoice, paidUnits, units }: Allocation) {
   const before = paidUnits < invoice.amountUnits ? paidUnits : invoice.amountUnits;
   const source = { type: 'invoice_payment', id: `${paymentId}:${invoice.invoiceId}` };
   return { draft: invoicePaid(invoice, { paidUnits: before, units, source }) };
+}
+
+/** One entry an invoice, however many payments it was. */
+function audit(tx: WriteTx, allocations: readonly Allocation[]): void {
+  const paid = new Map<LockedInvoice, { status: LockedInvoice['status']; units: bigint }>();
+  for (const { invoice: allocated, units, completes } of allocations) {
+    const invoice = allocated as LockedInvoice;
+    const { status, units: before } = paid.get(invoice) ?? { ...invoice, units: invoice.paidUnits };
+    paid.set(invoice, { status: completes ? 'paid' : status, units: before + units });
+  }
+  for (const [{ invoiceId, status, paidUnits }, after] of paid)
+    tx.audit({
+      action: 'invoice.paid',
+      target: { kind: 'invoice', id: invoiceId },
+      before: { status, paid_units: paidUnits.toString() },
+      after: { status: after.status, paid_units: after.units.toString() },
+    });
 }
 
 async function tellPaid(

@@ -65,12 +65,16 @@ async function issue(
   invoices: readonly NewInvoice[],
   now: Date,
 ): Promise<void> {
-  await saveDepositAddresses(
-    tx,
-    invoices
-      .filter(({ due }) => due.depositAddress === null)
-      .map(({ traderId, paymentAddress }) => ({ traderId, address: paymentAddress })),
-  );
+  const addressed = invoices
+    .filter(({ due }) => due.depositAddress === null)
+    .map(({ traderId, paymentAddress }) => ({ traderId, address: paymentAddress }));
+  await saveDepositAddresses(tx, addressed);
+  for (const { traderId, address } of addressed)
+    tx.audit({
+      action: 'trader.deposit_address_given',
+      target: { kind: 'trader', id: traderId },
+      after: { deposit_address: address },
+    });
   await insertInvoices(tx, invoices, now);
   await deps.books.post(
     tx,
