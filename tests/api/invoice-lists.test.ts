@@ -86,6 +86,16 @@ test.each(['staff', 'staff-multi'])('%s see invoices and sums of their own provi
   expect(units(meta.total_amount)).toBe(sum(seen));
 });
 
+test('archived invoices are listed by themselves, and so are the others', async () => {
+  const all = await world.listAll({ include_archived: 'true' });
+  for (const is_archived of [true, false]) {
+    const wanted = all.filter((invoice) => invoice.is_archived === is_archived);
+    expect(wanted.length).toBeGreaterThan(0);
+    const query = { is_archived: String(is_archived), include_archived: 'true' };
+    expect(ids(await world.listAll(query))).toEqual(ids(wanted));
+  }
+});
+
 test('a trader and a community have their invoices, under the keys that their screens read', async () => {
   const { trader_id, community_id } = world.all.find((i) => !i.is_archived) as ListedInvoice;
   const ofTrader = world.all.filter((i) => i.trader_id === trader_id && !i.is_archived);

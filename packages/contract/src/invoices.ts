@@ -97,6 +97,7 @@ export const invoiceFilters = {
 const listQuery = {
   ...invoiceFilters,
   include_archived: flag.optional(),
+  is_archived: flag.optional().describe('only those that are, or are not; goes before include_archived'),
   orderBy: z.enum(INVOICE_ORDERS).optional(),
   orderDir: orderDir.optional(),
 };

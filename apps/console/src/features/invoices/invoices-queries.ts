@@ -69,7 +69,7 @@ export async function exportInvoices(filters: InvoiceFilters): Promise<string> {
     query: {
       ...wireFilters(filters),
       is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
-      include_archived: tab === 'archived' ? 'true' : undefined,
+      is_archived: tab === 'archived' ? 'true' : 'false',
       orderBy: sort.column,
       orderDir: sort.direction,
     },

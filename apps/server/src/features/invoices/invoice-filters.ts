@@ -60,7 +60,8 @@ export function referenceConditions({ reference_number, search }: InvoiceFilters
 }
 
 /** An archived invoice is left out of a list unless it is asked for. */
-export function unlessArchived({ include_archived }: InvoiceFilters): RawBuilder<unknown> {
+export function unlessArchived({ include_archived, is_archived }: InvoiceFilters): RawBuilder<unknown> {
+  if (is_archived !== undefined) return is_archived ? sql`AND i.is_archived` : sql`AND NOT i.is_archived`;
   return include_archived ? sql`` : sql`AND NOT i.is_archived`;
 }
 

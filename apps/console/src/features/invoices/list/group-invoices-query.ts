@@ -5,8 +5,6 @@ import type { InvoiceFilters } from '../invoices-search.ts';
 
 /** Invoices of a group that one request brings. */
 export const STEP_ROWS = 50;
-/** A call for archived invoices brings the others as well: those of an archived group are picked from so many. */
-const PICKED_FROM = 1_000;
 
 /** The invoices of a group from an offset on, in the order of the screen and under its filters. */
 export const groupInvoicesQuery = (
@@ -24,15 +22,15 @@ export const groupInvoicesQuery = (
         query: {
           ...wireFilters(filters),
           reference_number,
-          include_archived: is_archived ? 'true' : undefined,
+          is_archived: String(is_archived) as 'true' | 'false',
           orderBy: filters.sort.column,
           orderDir: filters.sort.direction,
-          limit: String(is_archived ? PICKED_FROM : limit),
-          offset: String(is_archived ? 0 : offset),
+          limit: String(limit),
+          offset: String(offset),
         },
         signal,
       });
-      return is_archived ? data.filter((one) => one.is_archived).slice(offset, offset + limit) : data;
+      return data;
     },
   });
 };
