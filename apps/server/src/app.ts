@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { createCommunityRoutes } from './features/communities/communities.routes.ts';
+import { createCommunityFigureRoutes } from './features/communities/figures/community-figures.routes.ts';
 import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
 import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
 import { createInvoiceActRoutes } from './features/invoices/acts/invoice-acts.routes.ts';
@@ -58,7 +60,9 @@ type OtherCalls =
   | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
-  | keyof ReturnType<typeof createDirectoryRoutes>;
+  | keyof ReturnType<typeof createDirectoryRoutes>
+  | keyof ReturnType<typeof createCommunityRoutes>
+  | keyof ReturnType<typeof createCommunityFigureRoutes>;
 
 /** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
 export async function createApp(deps: AppDeps) {
@@ -83,6 +87,8 @@ export async function createApp(deps: AppDeps) {
     ...createMessageRoutes({ db }),
     ...createSavedViewRoutes({ db }),
     ...createDirectoryRoutes({ db }),
+    ...createCommunityRoutes({ db, totals }),
+    ...createCommunityFigureRoutes({ db }),
     ...deps.identityRoutes,
   };
 

@@ -1,16 +1,9 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok } from './entry.ts';
-import { flag, id, timestamp } from './fields.ts';
+import { flag, id } from './fields.ts';
 
 export const directoryCalls = entries({
-  'GET /api/communities': {
-    summary: 'The communities in scope, archived ones included, by name',
-    permission: 'staff',
-    serviceScope: 'directory:read',
-    answer: ok(z.array(z.object({ id, name: z.string(), is_archived: z.boolean(), created_at: timestamp }))),
-    errors: [],
-  },
   'GET /api/providers': {
     summary: 'The providers in scope, by display name',
     permission: 'staff',

@@ -34,6 +34,17 @@ export const ERRORS = {
   },
   trader_already_referred: { status: 409, message: 'This trader was referred already' },
   referral_refused: { status: 409, message: 'A trader cannot be referred by itself or by those it referred' },
+  community_archived: { status: 409, message: 'This community is archived: no trader can be added to it' },
+  community_has_aum: {
+    status: 409,
+    message: 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
+  },
+  community_has_traders: {
+    status: 409,
+    message: 'Cannot delete a community with active traders. Please remove all traders first.',
+  },
+  delete_community_failed: { status: 409, message: 'Failed to delete community' },
+  split_exceeds_invoice: { status: 409, message: 'This split would give away more than the invoice' },
   exchange_credentials_required: {
     status: 400,
     message:

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { communityCalls } from './communities.ts';
+import { communityFigureCalls } from './community-figures.ts';
 import { directoryCalls } from './directory.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { identityCalls } from './identity.ts';
@@ -26,6 +28,8 @@ export const contract = {
   ...messageCalls,
   ...savedViewCalls,
   ...directoryCalls,
+  ...communityCalls,
+  ...communityFigureCalls,
 };
 export type Contract = typeof contract;
 export type Call = keyof Contract;

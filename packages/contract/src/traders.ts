@@ -135,7 +135,7 @@ export const traderCalls = entries({
     }),
     answer: ok(trader),
     status: 201,
-    errors: ['not_found', 'reference_number_taken'],
+    errors: ['not_found', 'reference_number_taken', 'community_archived'],
   },
   'GET /api/traders/{id}': {
     summary: 'One trader',

@@ -1,5 +1,6 @@
 export * from './business-defaults.ts';
 export * from './catalogue.ts';
+export * from './community-split.ts';
 export * from './decimals.ts';
 export * from './drawdown.ts';
 export * from './exchange-problems.ts';

@@ -1,17 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+import { providerInScope } from '../../platform/db/scope-filter.ts';
 
-type Communities = CallAnswer<'GET /api/communities'>['data'];
 type Providers = CallAnswer<'GET /api/providers'>['data'];
-
-export async function listCommunities(tx: Tx): Promise<Communities> {
-  const { rows } = await sql<Communities[number]>`
-    SELECT c.id, c.name, c.is_archived, app.iso(c.created_at) AS created_at
-    FROM community c WHERE ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(tx.sql);
-  return rows;
-}
 
 /** @param isActive only active or only inactive ones; both when left out */
 export async function listProviders(tx: Tx, isActive?: boolean): Promise<Providers> {

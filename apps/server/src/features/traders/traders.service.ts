@@ -4,17 +4,19 @@ import type { AuditValue } from '../../platform/audit/audit.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { checkedWalletAddress } from '../../platform/http/wallet-address.ts';
 import { createReferralCode } from './referral-code.ts';
 import * as store from './traders.store.ts';
-import { checkedWalletAddress } from './wallet-address.ts';
 
 type NewTrader = CallParsed<'POST /api/traders'>['body'];
 type TraderChanges = CallParsed<'PATCH /api/traders/{id}'>['body'];
 
 /** Creates a pending trader and returns its id. */
 export async function createTrader(tx: WriteTx, { referral_code, ...fields }: NewTrader): Promise<string> {
-  if (!(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
+  const community = await store.holdCommunity(tx, fields.community_id);
+  if (!community || !(await store.areLinked(tx, fields.community_id, fields.selected_provider_id)))
     throw new ApiError('not_found', { message: 'Not found: no such community with that provider' });
+  if (community.is_archived) throw new ApiError('community_archived');
   const referrer = referral_code ? await store.findReferrer(tx, referral_code) : null;
   if (referral_code && !referrer)
     throw new ApiError('not_found', { message: 'Not found: no such referral code' });

@@ -62,6 +62,24 @@ export async function areLinked(tx: Tx, communityId: string, providerId: string)
   return link !== undefined;
 }
 
+/**
+ * Whether a community is archived, held as it is until the transaction ends: it is not archived or deleted while a
+ * trader is being added to it. Null when it is missing or out of scope.
+ */
+export async function holdCommunity(
+  tx: WriteTx,
+  communityId: string,
+): Promise<{ is_archived: boolean } | null> {
+  const row = await tx.sql
+    .selectFrom('community')
+    .select('is_archived')
+    .where('id', '=', communityId)
+    .where(communityInScope(tx, 'community.id'))
+    .forKeyShare()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The trader whose referral code this is, in scope or null. */
 export async function findReferrer(tx: Tx, code: string) {
   const row = await tx.sql

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { checkedWalletAddress } from './wallet-address.ts';
 
 /** The examples of EIP-55, as it writes them. */

@@ -1,6 +1,6 @@
 import { decideWalletAddress, type WalletAddressRefusal } from '@copydesk/domain';
 import { checksum } from 'ox/Address';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 const REASONS: Record<WalletAddressRefusal, string> = {
   malformed: 'Invalid input: not an EVM address',
@@ -13,6 +13,11 @@ const REASONS: Record<WalletAddressRefusal, string> = {
 export function checkedWalletAddress(path: string, input: string): string {
   const verdict = decideWalletAddress(input, (lowerCase) => checksum(lowerCase));
   if (verdict.ok) return verdict.address;
-  const message = REASONS[verdict.reason];
-  throw new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
+  throw refusedWalletAddress(path, verdict.reason);
+}
+
+/** The validation error that says why an address cannot be taken. */
+export function refusedWalletAddress(path: string, reason: WalletAddressRefusal): ApiError {
+  const message = REASONS[reason];
+  return new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
 }

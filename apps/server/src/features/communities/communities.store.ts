@@ -1,0 +1,56 @@
+import { sql, type Updateable } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import type { Community } from '../../platform/db/schema.ts';
+import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+
+/** The settings that a person changes; figures as decimal strings without trailing zeros. */
+export interface LockedCommunity {
+  id: string;
+  name: string;
+  is_archived: boolean;
+  split_percentage: string;
+  minimum_balance: string;
+  referrer_wallet_address: string | null;
+  external_wallet_address: string | null;
+}
+
+/**
+ * A community, locked until the transaction ends; null when missing or out of scope. The lock also waits for those who
+ * are adding a trader, and makes others wait who want to.
+ */
+export async function findCommunityForUpdate(tx: WriteTx, id: string): Promise<LockedCommunity | null> {
+  const { rows } = await sql<LockedCommunity>`
+    SELECT c.id, c.name, c.is_archived, trim_scale(c.split_percentage)::text AS split_percentage,
+      trim_scale(c.minimum_balance)::text AS minimum_balance, c.referrer_wallet_address, c.external_wallet_address
+    FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} FOR UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function updateCommunity(
+  tx: WriteTx,
+  id: string,
+  changes: Updateable<Community>,
+): Promise<void> {
+  await tx.sql
+    .updateTable('community')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(communityInScope(tx, 'community.id'))
+    .execute();
+}
+
+export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
+  await tx.sql
+    .deleteFrom('community')
+    .where('id', '=', id)
+    .where(communityInScope(tx, 'community.id'))
+    .execute();
+}
+
+/** Keeps the shares of the linked providers as they are until the transaction ends. */
+export async function holdProviders(tx: WriteTx, communityId: string): Promise<void> {
+  await sql`SELECT p.id FROM provider p JOIN community_provider l ON l.provider_id = p.id
+    WHERE l.community_id = ${communityId} AND ${providerInScope(tx, 'p.id')} ORDER BY p.id FOR SHARE OF p`.execute(
+    tx.sql,
+  );
+}

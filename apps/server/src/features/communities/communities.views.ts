@@ -1,0 +1,87 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { BUSINESS_DEFAULTS } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
+import type { CommunitySums } from './community-sums.views.ts';
+
+type AdminCommunity = CallAnswer<'GET /api/super-admin/communities'>['data'][number];
+type Detail = CallAnswer<'GET /api/communities/{id}'>['data'];
+
+/** What the row of a community says by itself; its figures come from elsewhere. */
+export type CommunityRow = Omit<CallAnswer<'GET /api/communities'>['data'][number], keyof CommunitySums>;
+export type CommunitySettings = Omit<AdminCommunity, keyof CommunitySums>;
+type SplitTerms = Required<Pick<Detail, 'trader_referral_percentage' | 'providers'>>;
+
+const NO_PROVIDER = {
+  id: null,
+  display_name: 'No provider',
+  payment_split_percentage: BUSINESS_DEFAULTS.unknownProviderShare,
+};
+
+const named = sql`c.id, c.name, c.is_archived, app.iso(c.created_at) AS created_at`;
+
+/** The ledger says what is in our own wallet; nobody has told it of the community's. */
+const settings = sql`${named}, c.minimum_balance::float8 AS minimum_balance,
+  c.split_percentage::float8 AS split_percentage, c.referrer_wallet_address, c.external_wallet_address,
+  json_build_object(
+    'internal', json_build_object('address', c.internal_wallet_address,
+      'balance', trim_scale(b.posted * 0.000000000000000001)::text),
+    'external', json_build_object('address', c.external_wallet_address, 'balance', NULL)) AS wallets`;
+const withWallet = sql`FROM community c
+  LEFT JOIN ledger_account a ON a.kind = 'community_wallet' AND a.owner_id = c.id AND a.asset = 'USDT'
+  LEFT JOIN ledger_balance b ON b.account_id = a.id`;
+
+export async function listCommunities(tx: Tx): Promise<CommunityRow[]> {
+  const { rows } = await sql<CommunityRow>`
+    SELECT ${named} FROM community c WHERE ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(
+    tx.sql,
+  );
+  return rows;
+}
+
+export async function findCommunity(tx: Tx, id: string): Promise<CommunityRow | null> {
+  const { rows } = await sql<CommunityRow>`
+    SELECT ${named} FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/** With settings, by name. */
+export function listSettings(
+  tx: Tx,
+  { isArchivedIncluded }: { isArchivedIncluded: boolean },
+): Promise<CommunitySettings[]> {
+  return readSettings(tx, isArchivedIncluded ? sql`true` : sql`NOT c.is_archived`);
+}
+
+export async function findSettings(tx: Tx, id: string): Promise<CommunitySettings | null> {
+  const [row] = await readSettings(tx, sql`c.id = ${id}`);
+  return row ?? null;
+}
+
+async function readSettings(tx: Tx, condition: RawBuilder<unknown>): Promise<CommunitySettings[]> {
+  const { rows } = await sql<CommunitySettings>`
+    SELECT ${settings} ${withWallet}
+    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(tx.sql);
+  return rows;
+}
+
+/**
+ * Whoever the traders of a community may be invoiced for: its linked providers, those that its traders selected all
+ * the same, and nobody where a trader selected none. By name, nobody last.
+ */
+export async function findSplitTerms(tx: Tx, id: string): Promise<SplitTerms | null> {
+  const { rows } = await sql<SplitTerms & { has_unknown: boolean }>`
+    SELECT trim_scale(c.trader_referral_percentage)::text AS trader_referral_percentage,
+      (SELECT coalesce(json_agg(json_build_object('id', p.id, 'display_name', p.display_name,
+          'payment_split_percentage', p.payment_split_percentage::text) ORDER BY lower(p.display_name), p.id), '[]')
+        FROM provider p WHERE ${providerInScope(tx, 'p.id')} AND p.id IN (
+          SELECT l.provider_id FROM community_provider l WHERE l.community_id = c.id
+          UNION SELECT t.selected_provider_id FROM trader t WHERE t.community_id = c.id)) AS providers,
+      EXISTS (SELECT FROM trader t WHERE t.community_id = c.id AND t.selected_provider_id IS NULL) AS has_unknown
+    FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) return null;
+  const { has_unknown, providers, ...terms } = row;
+  return { ...terms, providers: has_unknown ? [...providers, NO_PROVIDER] : providers };
+}

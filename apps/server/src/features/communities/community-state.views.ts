@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+
+/** Whether the traders of a community have any AUM, as last read. */
+export async function hasAum(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has_aum: boolean }>`
+    SELECT coalesce(sum(t.aum), 0) <> 0 AS has_aum FROM trader t
+    WHERE t.community_id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return rows[0]?.has_aum ?? false;
+}
+
+export async function hasTraders(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has_traders: boolean }>`
+    SELECT EXISTS (SELECT FROM trader t
+      WHERE t.community_id = ${id} AND ${traderInScope(tx, 't.id')}) AS has_traders`.execute(tx.sql);
+  return rows[0]?.has_traders ?? false;
+}
+
+/** What keeps a community without traders from being deleted: what its money went through, by table. */
+export async function listReferences(tx: Tx, id: string): Promise<{ path: string; message: string }[]> {
+  const { rows } = await sql<{ path: string; message: string }>`
+    SELECT r.path, r.message FROM community c CROSS JOIN LATERAL (VALUES
+      ('invoices', 'it has invoices', EXISTS (SELECT FROM invoice i WHERE i.community_id = c.id)),
+      ('payables', 'it has shares to be paid out', EXISTS (SELECT FROM payable p WHERE p.community_id = c.id)),
+      ('sweep_operations', 'it has payouts', EXISTS (SELECT FROM sweep_operation s WHERE s.community_id = c.id)),
+      ('pooled_account', 'it has a pooled account',
+        EXISTS (SELECT FROM pooled_account a WHERE a.community_id = c.id)),
+      ('ledger', 'its wallet has entries in the ledger',
+        EXISTS (SELECT FROM ledger_account l WHERE l.kind = 'community_wallet' AND l.owner_id = c.id)),
+      ('invoicing_runs', 'invoices are being made for it',
+        EXISTS (SELECT FROM invoicing_run n WHERE n.community_id = c.id AND n.state = 'running'))
+    ) r (path, message, is_there)
+    WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} AND r.is_there`.execute(tx.sql);
+  return rows;
+}
+
+/** Whether an address, in its checksummed form, is one of those that we receive money at. */
+export async function isOwnWallet(tx: Tx, address: string): Promise<boolean> {
+  const { rows } = await sql<{ is_own: boolean }>`
+    SELECT EXISTS (SELECT FROM trader t WHERE t.deposit_address = ${address} AND ${traderInScope(tx, 't.id')})
+      OR EXISTS (SELECT FROM community c WHERE lower(c.internal_wallet_address) = lower(${address})
+        AND ${communityInScope(tx, 'c.id')})
+      OR EXISTS (SELECT FROM pooled_account a WHERE lower(a.proxy_address) = lower(${address})
+        AND ${communityInScope(tx, 'a.community_id')}) AS is_own`.execute(tx.sql);
+  return rows[0]?.is_own ?? false;
+}

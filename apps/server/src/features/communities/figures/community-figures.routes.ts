@@ -1,0 +1,62 @@
+import type { Scope } from '@copydesk/domain';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { findCommunity } from '../communities.views.ts';
+import * as figures from './community-figures.views.ts';
+import * as traders from './community-traders.views.ts';
+
+type FigureCall = `GET /api/communities/{id}/${string}`;
+type FigureRoutes = Pick<Handlers, Extract<keyof Handlers, FigureCall>>;
+
+const DEFAULT_PAGE = 50;
+
+/** What there is to see in a community, within the caller's scope. */
+export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRoutes {
+  /** Reads about a community that the caller may see; else it is missing. */
+  const about = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
+    db.read(scope, async (tx) => {
+      if (!(await findCommunity(tx, id))) throw new ApiError('not_found');
+      return read(tx);
+    });
+  const pageOf = ({ limit = DEFAULT_PAGE, offset = 0 }: { limit?: number; offset?: number }) => ({
+    limit,
+    offset,
+  });
+
+  return {
+    'GET /api/communities/{id}/traders': async ({ scope, params: { id }, query }) => ({
+      success: true,
+      ...(await about(scope, id, (tx) =>
+        traders.listTraders(tx, id, { ...pageOf(query), includesAum: query.include_aum ?? false }),
+      )),
+    }),
+
+    'GET /api/communities/{id}/stats': async ({ scope, params: { id } }) => ({
+      success: true,
+      data: await about(scope, id, (tx) => figures.readStats(tx, id)),
+    }),
+
+    'GET /api/communities/{id}/signups': async ({ scope, params: { id }, query }) => ({
+      success: true,
+      data: await about(scope, id, (tx) => figures.listSignups(tx, id, query)),
+    }),
+
+    'GET /api/communities/{id}/subscription': async ({ scope, params: { id } }) => ({
+      success: true,
+      data: await about(scope, id, (tx) => figures.readSubscription(tx, id)),
+    }),
+
+    'GET /api/communities/{id}/vip/stats': async ({ scope, params: { id } }) => ({
+      success: true,
+      data: await about(scope, id, (tx) => figures.listVipLevels(tx, id)),
+    }),
+
+    'GET /api/communities/{id}/vip/traders': async ({ scope, params: { id }, query }) => ({
+      success: true,
+      ...(await about(scope, id, (tx) =>
+        traders.listVipTraders(tx, id, { ...pageOf(query), level: query.level }),
+      )),
+    }),
+  };
+}

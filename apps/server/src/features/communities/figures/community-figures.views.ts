@@ -1,0 +1,75 @@
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { tradersOf } from './traders-of-community.ts';
+
+type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
+
+/** Of invoices the sums that triggers keep are added up, not the invoices. */
+export async function readStats(tx: Tx, id: string): Promise<Stats> {
+  const traders = sql<Omit<Stats, 'invoices'>>`
+    SELECT count(*)::int AS trader_count, coalesce(trim_scale(sum(seen.aum)), 0)::text AS total_aum,
+      json_build_object('inbox', count(*) FILTER (WHERE seen.tab = 'inbox'),
+        'connected', count(*) FILTER (WHERE seen.tab = 'connected'),
+        'delinquent', count(*) FILTER (WHERE seen.tab = 'delinquent')) AS counts
+    FROM (${tradersOf(tx, id)}) seen`.execute(tx.sql);
+  const invoices = sql<Stats['invoices']>`
+    SELECT coalesce(sum(p.invoices), 0)::int AS count,
+      coalesce(sum(p.invoices) FILTER (WHERE p.status = 'pending'), 0)::int AS unpaid_count,
+      trim_scale(coalesce(sum(p.amount_units), 0) * 0.000000000000000001)::text AS amount,
+      trim_scale(coalesce(sum(p.paid_units), 0) * 0.000000000000000001)::text AS paid_amount,
+      trim_scale(coalesce(sum(p.amount_units - p.paid_units) FILTER (WHERE p.status = 'pending'), 0)
+        * 0.000000000000000001)::text AS unpaid_amount
+    FROM invoice_part p
+    WHERE p.community_id = ${id} AND p.status <> 'cancelled' AND ${providerInScope(tx, 'p.provider_id')}`.execute(
+    tx.sql,
+  );
+  const [{ rows: of }, { rows: billed }] = await Promise.all([traders, invoices]);
+  return { ...(of[0] as Omit<Stats, 'invoices'>), invoices: billed[0] as Stats['invoices'] };
+}
+
+type Signups = CallAnswer<'GET /api/communities/{id}/signups'>['data'];
+
+export async function listSignups(
+  tx: Tx,
+  id: string,
+  { interval = 'day', from, to }: CallParsed<'GET /api/communities/{id}/signups'>['query'],
+): Promise<Signups> {
+  const { rows } = await sql<Signups[number]>`
+    SELECT date_trunc(${interval}, t.created_at AT TIME ZONE 'UTC')::date::text AS "from", count(*)::int AS traders
+    FROM trader t
+    WHERE t.community_id = ${id} AND ${traderInScope(tx, 't.id')}
+      ${from ? sql`AND t.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'` : sql``}
+      ${to ? sql`AND t.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'` : sql``}
+    GROUP BY 1 ORDER BY 1`.execute(tx.sql);
+  return rows;
+}
+
+type Subscription = CallAnswer<'GET /api/communities/{id}/subscription'>['data'];
+
+/** No row of its own: it never subscribed. */
+export async function readSubscription(tx: Tx, id: string): Promise<Subscription> {
+  const { rows } = await sql<Subscription>`
+    SELECT s.community_id, s.current_period_end > now() AS is_active, s.interval,
+      app.iso(s.current_period_end) AS current_period_end
+    FROM community_subscription s
+    WHERE s.community_id = ${id} AND ${communityInScope(tx, 's.community_id')}`.execute(tx.sql);
+  return rows[0] ?? { community_id: id, is_active: false, interval: null, current_period_end: null };
+}
+
+type VipLevels = CallAnswer<'GET /api/communities/{id}/vip/stats'>['data'];
+
+export async function listVipLevels(tx: Tx, id: string): Promise<VipLevels> {
+  const { rows } = await sql<VipLevels[number]>`
+    WITH tiers AS (
+      SELECT 0 AS level, 'Standard' AS name, 0::numeric AS min_aum
+      UNION ALL SELECT v.level, v.name, v.min_aum FROM vip_tier v),
+    bounds AS (SELECT *, lead(min_aum) OVER (ORDER BY min_aum) AS below FROM tiers)
+    SELECT b.level, b.name, trim_scale(b.min_aum)::text AS min_aum, count(seen.id)::int AS trader_count,
+      trim_scale(coalesce(sum(seen.aum), 0))::text AS total_aum
+    FROM bounds b LEFT JOIN (${tradersOf(tx, id)}) seen
+      ON coalesce(seen.aum, 0) >= b.min_aum AND (b.below IS NULL OR coalesce(seen.aum, 0) < b.below)
+    GROUP BY b.level, b.name, b.min_aum ORDER BY b.min_aum`.execute(tx.sql);
+  return rows;
+}

@@ -1,0 +1,54 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
+import { tradersOf } from './traders-of-community.ts';
+
+type Traders = Pick<CallAnswer<'GET /api/communities/{id}/traders'>, 'data' | 'meta'>;
+type VipTraders = Pick<CallAnswer<'GET /api/communities/{id}/vip/traders'>, 'data' | 'meta'>;
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+const person = sql`t.id, t.name, t.telegram_username, t.reference_number, t.status,
+  app.iso(t.created_at) AS created_at`;
+const aumColumns = sql`trim_scale(seen.aum)::text AS aum, app.iso(seen.aum_read_at) AS aum_read_at`;
+
+/** A page by AUM, largest first; the page is found first and dressed afterwards. */
+export async function listTraders(
+  tx: Tx,
+  id: string,
+  { limit, offset, includesAum }: Page & { includesAum: boolean },
+): Promise<Traders> {
+  const { rows } = await sql<{ total: number; data: Traders['data'] }>`
+    SELECT (SELECT count(*)::int FROM (${tradersOf(tx, id)}) seen) AS total,
+      (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT ${person} ${includesAum ? sql`, ${aumColumns}` : sql``}
+        FROM (SELECT * FROM (${tradersOf(tx, id)}) s ORDER BY s.aum DESC NULLS LAST, s.id
+          LIMIT ${limit} OFFSET ${offset}) seen
+        JOIN trader t ON t.id = seen.id AND ${traderInScope(tx, 't.id')}
+        ORDER BY seen.aum DESC NULLS LAST, seen.id) r) AS data`.execute(tx.sql);
+  return { data: rows[0]?.data ?? [], meta: { total: rows[0]?.total ?? 0 } };
+}
+
+/** As above, of those with a level, or with one of them. */
+export async function listVipTraders(
+  tx: Tx,
+  id: string,
+  { limit, offset, level }: Page & { level: number | undefined },
+): Promise<VipTraders> {
+  const levelled = sql`SELECT s.id, s.aum, s.aum_read_at, v.level, v.name AS level_name
+    FROM (${tradersOf(tx, id)}) s
+    CROSS JOIN LATERAL (SELECT * FROM vip_tier v WHERE v.min_aum <= s.aum ORDER BY v.min_aum DESC LIMIT 1) v
+    ${level === undefined ? sql`` : sql`WHERE v.level = ${level}`}`;
+  const { rows } = await sql<{ total: number; data: VipTraders['data'] }>`
+    SELECT (SELECT count(*)::int FROM (${levelled}) seen) AS total,
+      (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT ${person}, ${aumColumns}, json_build_object('level', seen.level, 'name', seen.level_name) AS vip
+        FROM (SELECT * FROM (${levelled}) l ORDER BY l.aum DESC, l.id LIMIT ${limit} OFFSET ${offset}) seen
+        JOIN trader t ON t.id = seen.id AND ${traderInScope(tx, 't.id')}
+        ORDER BY seen.aum DESC, seen.id) r) AS data`.execute(tx.sql);
+  return { data: rows[0]?.data ?? [], meta: { total: rows[0]?.total ?? 0 } };
+}

@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { providerInScope } from '../../../platform/db/scope-filter.ts';
+
+/**
+ * `SELECT id, aum, aum_read_at, tab` of the traders of a community that the caller sees: the trader's own sums for
+ * super admins, else those over the caller's providers.
+ */
+export function tradersOf(tx: Tx, communityId: string): RawBuilder<unknown> {
+  return tx.scope.kind === 'all'
+    ? sql`SELECT t.id, t.aum, t.aum_read_at, t.tab FROM trader t WHERE t.community_id = ${communityId}`
+    : sql`SELECT t.id, sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab
+        FROM trader t JOIN trader_provider s ON s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')}
+        WHERE t.community_id = ${communityId} GROUP BY t.id`;
+}

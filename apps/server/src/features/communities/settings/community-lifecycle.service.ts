@@ -1,0 +1,44 @@
+import { violatesForeignKey } from '../../../platform/db/connection.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import * as store from '../communities.store.ts';
+import * as views from '../community-state.views.ts';
+
+/** Archives a community without AUM. One that is archived stays so. */
+export async function archiveCommunity(tx: WriteTx, id: string): Promise<void> {
+  const community = await store.findCommunityForUpdate(tx, id);
+  if (!community) throw new ApiError('not_found');
+  if (community.is_archived) return;
+  if (await views.hasAum(tx, id)) throw new ApiError('community_has_aum');
+  await store.updateCommunity(tx, id, { is_archived: true, archived_at: new Date() });
+  tx.audit({
+    action: 'community.archived',
+    target: { kind: 'community', id },
+    before: { is_archived: false },
+    after: { is_archived: true },
+  });
+}
+
+/** Deletes a community that neither traders nor money ever went through. */
+export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
+  const community = await store.findCommunityForUpdate(tx, id);
+  if (!community) throw new ApiError('not_found');
+  if (await views.hasTraders(tx, id)) throw new ApiError('community_has_traders');
+  const details = await views.listReferences(tx, id);
+  if (details.length > 0) throw refused(details);
+  try {
+    await store.deleteCommunity(tx, id);
+  } catch (error) {
+    if (violatesForeignKey(error)) throw refused([{ path: 'records', message: 'other records refer to it' }]);
+    throw error;
+  }
+  tx.audit({ action: 'community.deleted', target: { kind: 'community', id }, before: { ...community } });
+}
+
+function refused(details: { path: string; message: string }[]): ApiError {
+  const reasons = details.map(({ message }) => message).join(', ');
+  return new ApiError('delete_community_failed', {
+    message: `Failed to delete community: ${reasons}`,
+    details,
+  });
+}

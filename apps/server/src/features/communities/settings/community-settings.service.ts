@@ -1,0 +1,73 @@
+import type { CallParsed } from '@copydesk/contract';
+import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { checkedWalletAddress, refusedWalletAddress } from '../../../platform/http/wallet-address.ts';
+import * as store from '../communities.store.ts';
+import { findSplitTerms } from '../communities.views.ts';
+import { isOwnWallet } from '../community-state.views.ts';
+
+type SettingChanges = CallParsed<'PATCH /api/communities/{id}'>['body'];
+
+const ADDRESSES = ['referrer_wallet_address', 'external_wallet_address'] as const;
+/** Numbers on the wire, decimal strings from here on. */
+const FIGURES = ['split_percentage', 'minimum_balance'] as const;
+
+/** Applies what differs, and records one entry for it. Setting what is already set changes nothing. */
+export async function changeSettings(tx: WriteTx, id: string, wanted: SettingChanges): Promise<void> {
+  const current = await store.findCommunityForUpdate(tx, id);
+  if (!current) throw new ApiError('not_found');
+  const fields: Partial<store.LockedCommunity> = {};
+  for (const name of FIGURES) {
+    if (wanted[name] !== undefined) fields[name] = String(wanted[name]);
+  }
+  for (const name of ADDRESSES) {
+    const typed = wanted[name];
+    if (typed !== undefined) fields[name] = typed ? await payableAddress(tx, name, typed) : null;
+  }
+
+  const names = [...FIGURES, ...ADDRESSES].filter(
+    (name) => fields[name] !== undefined && fields[name] !== current[name],
+  );
+  if (names.length === 0) return;
+  if (names.includes('split_percentage') || names.includes('referrer_wallet_address'))
+    await refuseExceededSplit(tx, { ...current, ...fields });
+  const pick = (from: Partial<store.LockedCommunity>) =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  await store.updateCommunity(tx, id, pick(fields));
+  tx.audit({
+    action: 'community.settings_changed',
+    target: { kind: 'community', id },
+    before: pick(current),
+    after: pick(fields),
+  });
+}
+
+async function payableAddress(tx: WriteTx, path: string, typed: string): Promise<string> {
+  const address = checkedWalletAddress(path, typed);
+  if (await isOwnWallet(tx, address)) throw refusedWalletAddress(path, 'reserved');
+  return address;
+}
+
+/** Whoever the traders may be invoiced for, something must be left for the platform, or nothing: never less. */
+async function refuseExceededSplit(tx: WriteTx, community: store.LockedCommunity): Promise<void> {
+  await store.holdProviders(tx, community.id);
+  const terms = await findSplitTerms(tx, community.id);
+  const hasCommunityReferrer = community.referrer_wallet_address !== null;
+  const exceeded = findExceededSplits(
+    { communityPercentage: community.split_percentage, hasCommunityReferrer },
+    (terms?.providers ?? []).map((provider) => ({
+      name: provider.display_name,
+      providerShare: provider.payment_split_percentage,
+    })),
+  );
+  if (exceeded.length === 0) return;
+  const limits = exceeded.map(
+    ({ name, providerShare }) =>
+      `at most ${largestCommunityPercentage(providerShare, hasCommunityReferrer)}% with ${name}`,
+  );
+  const besides = hasCommunityReferrer ? ', beside the 1% of the referrer' : '';
+  throw new ApiError('split_exceeds_invoice', {
+    message: `A split of ${community.split_percentage}% would give away more than the invoice: ${limits.join(', ')}${besides}.`,
+  });
+}

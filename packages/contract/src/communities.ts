@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
+
+/** Every amount that a person could mean; a column takes more. */
+const MAX_MINIMUM_BALANCE = 1_000_000_000_000;
+
+const named = { id, name: z.string(), is_archived: z.boolean(), created_at: timestamp };
+
+/** Of the traders that the caller may see, and of those the accounts under its own providers. */
+const figures = { trader_count: z.int(), total_aum: decimalString.describe('USD') };
+
+/** Null: not known. A balance is USDT. */
+const wallet = z.object({ address: z.string().nullable(), balance: decimalString.nullable() });
+
+const settings = {
+  minimum_balance: z.number(),
+  split_percentage: z.number().describe('per cent of the full amount invoiced from traders'),
+  referrer_wallet_address: z.string().nullable(),
+  external_wallet_address: z.string().nullable(),
+  wallets: z.object({ internal: wallet, external: wallet }),
+};
+
+/** What an invoice of the community's traders is split by, beside the community's own settings. */
+const splitTerms = {
+  trader_referral_percentage: decimalString.describe("per cent of the community's part"),
+  /** Whoever its traders may be invoiced for. Without an id: traders who selected no provider. */
+  providers: z.array(
+    z.object({
+      id: id.nullable(),
+      display_name: z.string(),
+      payment_split_percentage: decimalString.describe('as a fraction, 0 to 1'),
+    }),
+  ),
+};
+
+const adminCommunity = z.object({ ...named, ...figures, ...settings }).meta({ id: 'Community' });
+
+const splitPercentage = z.number().min(0).max(100).multipleOf(0.01);
+const minimumBalance = z.int().min(1).max(MAX_MINIMUM_BALANCE);
+const clearableAddress = z.string().trim().max(42).nullable().describe('an empty value clears it');
+const settingChanges = {
+  split_percentage: splitPercentage.optional(),
+  minimum_balance: minimumBalance.optional(),
+  referrer_wallet_address: clearableAddress.optional(),
+};
+
+export const communityCalls = entries({
+  'GET /api/communities': {
+    summary:
+      'The communities in scope, archived ones included: by name, or with figures by AUM, active ones first',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    query: z.strictObject({ include_aum: flag.optional() }),
+    answer: page(z.object({ ...named, ...z.object(figures).partial().shape }), {
+      /** When the figures were taken; null without any. */
+      totals_at: timestamp.nullable(),
+    }),
+    errors: [],
+  },
+  'GET /api/super-admin/communities': {
+    summary: 'All communities with figures and settings: active ones first, then by AUM descending',
+    permission: 'super',
+    query: z.strictObject({ include_archived: flag.optional() }),
+    answer: page(adminCommunity, { totals_at: timestamp }),
+    errors: [],
+  },
+  'GET /api/communities/{id}': {
+    summary: 'One community. Its settings come with include_config, to super admins',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    params: byId,
+    query: z.strictObject({ include_config: flag.optional() }),
+    answer: ok(
+      z.object({
+        ...named,
+        ...figures,
+        totals_at: timestamp,
+        ...z.object({ ...settings, ...splitTerms }).partial().shape,
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'PATCH /api/communities/{id}': {
+    summary: 'Changes the settings of a community',
+    permission: 'super',
+    params: byId,
+    body: z.strictObject({ ...settingChanges, external_wallet_address: clearableAddress.optional() }),
+    answer: ok(adminCommunity),
+    errors: ['not_found', 'split_exceeds_invoice'],
+    idempotent: true,
+  },
+  'PATCH /api/super-admin/communities/{id}': {
+    summary: 'Changes split percentage, minimum balance or referrer address of a community',
+    permission: 'super',
+    params: byId,
+    body: z.strictObject(settingChanges),
+    answer: ok(adminCommunity),
+    errors: ['not_found', 'split_exceeds_invoice'],
+    idempotent: true,
+  },
+  'PATCH /api/super-admin/communities/{id}/archive': {
+    summary: 'Archives a community whose AUM is zero',
+    permission: 'super',
+    params: byId,
+    answer: ok(adminCommunity),
+    errors: ['not_found', 'community_has_aum'],
+  },
+  'DELETE /api/super-admin/communities/{id}': {
+    summary: 'Deletes a community that has no traders and that nothing else refers to',
+    permission: 'super',
+    params: byId,
+    answer: ok(z.object({ id })),
+    errors: ['not_found', 'community_has_traders', 'delete_community_failed'],
+  },
+  'GET /api/super-admin/communities/{id}/split-history': {
+    summary: 'Who changed the settings of a community, newest first',
+    permission: 'super',
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(
+      z.object({
+        at: timestamp,
+        actor_name: z.string(),
+        actor_kind: z.enum(['user', 'service', 'system']),
+        /** Only what was changed. */
+        before: z.record(z.string(), z.string().nullable()),
+        after: z.record(z.string(), z.string().nullable()),
+      }),
+      { total: z.int() },
+    ),
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,107 @@
+import { TRADER_STATUSES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, flag, id, paging, queryInteger, timestamp } from './fields.ts';
+
+/** A day, UTC. */
+const day = z.iso.date().refine((text) => text >= '0001', 'Invalid input');
+
+const communityTrader = z.object({
+  id,
+  name: z.string().nullable(),
+  telegram_username: z.string().nullable(),
+  reference_number: z.string().nullable(),
+  status: z.enum(TRADER_STATUSES),
+  created_at: timestamp,
+  /** USD; null while no account was read. */
+  aum: decimalString.nullable().optional(),
+  aum_read_at: timestamp.nullable().optional(),
+});
+
+const level = { level: z.int(), name: z.string() };
+
+/** What there is to see in a community. Every figure is of the caller's own providers. */
+export const communityFigureCalls = entries({
+  'GET /api/communities/{id}/traders': {
+    summary: 'Traders of a community: a page, by AUM descending',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    query: z.strictObject({ include_aum: flag.optional(), ...paging }),
+    answer: page(communityTrader, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'GET /api/communities/{id}/stats': {
+    summary: 'Traders, AUM and invoices of a community in figures',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    params: byId,
+    answer: ok(
+      z.object({
+        trader_count: z.int(),
+        counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int() }),
+        total_aum: decimalString,
+        /** USDT, cancelled invoices left out. */
+        invoices: z.object({
+          count: z.int(),
+          unpaid_count: z.int(),
+          amount: decimalString,
+          paid_amount: decimalString,
+          unpaid_amount: decimalString,
+        }),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/communities/{id}/signups': {
+    summary: 'How many traders joined a community by day or month (UTC); those without any are left out',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    params: byId,
+    query: z.strictObject({
+      interval: z.enum(['day', 'month']).optional(),
+      from: day.optional(),
+      to: day.optional(),
+    }),
+    answer: ok(z.array(z.object({ from: day.describe('its first day'), traders: z.int() }))),
+    errors: ['not_found'],
+  },
+  'GET /api/communities/{id}/subscription': {
+    summary: 'The subscription of a community',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    params: byId,
+    answer: ok(
+      z.object({
+        community_id: id,
+        is_active: z.boolean(),
+        interval: z.enum(['monthly', 'yearly']).nullable(),
+        current_period_end: timestamp.nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/communities/{id}/vip/stats': {
+    summary: 'Traders and AUM of a community by VIP level, from the lowest; level 0 is below the first',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({ ...level, min_aum: decimalString, trader_count: z.int(), total_aum: decimalString }),
+      ),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/communities/{id}/vip/traders': {
+    summary: 'Traders of a community that have a VIP level: a page, by AUM descending',
+    permission: 'staff',
+    serviceScope: 'traders:read',
+    params: byId,
+    query: z.strictObject({ level: queryInteger(1, 100).optional(), ...paging }),
+    answer: page(communityTrader.omit({ aum: true }).extend({ aum: decimalString, vip: z.object(level) }), {
+      total: z.int(),
+    }),
+    errors: ['not_found'],
+  },
+});

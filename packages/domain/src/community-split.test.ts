@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { findExceededSplits, largestCommunityPercentage } from './community-split.ts';
+import { splitInvoice } from './split.ts';
+
+const AURORA = { name: 'Aurora', providerShare: '0.3500' };
+const DUNE = { name: 'Dune', providerShare: '0.5000' };
+const UNKNOWN = { name: 'none', providerShare: null };
+
+test('terms that fit everybody exceed nothing', () => {
+  const terms = { communityPercentage: '29', hasCommunityReferrer: true };
+  expect(findExceededSplits(terms, [AURORA, DUNE, UNKNOWN])).toEqual([]);
+});
+
+test('whoever would get the platform below nothing is named, an unknown provider by its fallback', () => {
+  const terms = { communityPercentage: '50', hasCommunityReferrer: true };
+  expect(findExceededSplits(terms, [AURORA, DUNE, UNKNOWN])).toEqual([DUNE, UNKNOWN]);
+});
+
+test('the largest percentage is the last one that splits', () => {
+  for (const providerShare of ['0.3500', '0.5000', '1.0000', null]) {
+    for (const hasCommunityReferrer of [true, false]) {
+      const most = largestCommunityPercentage(providerShare, hasCommunityReferrer);
+      const split = (communityPercentage: string) =>
+        splitInvoice(100n, {
+          providerShare,
+          communityPercentage,
+          hasCommunityReferrer,
+          traderReferralPercentage: null,
+        });
+      const isFull = providerShare === '1.0000' && hasCommunityReferrer;
+      expect(split(most) === null).toBe(isFull);
+      expect(split(String(Number(most) + 0.01))).toBeNull();
+    }
+  }
+});
