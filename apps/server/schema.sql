@@ -419,6 +419,24 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.community_day
+  community_id uuid NOT NULL
+  provider_id uuid
+  day date NOT NULL
+  equity numeric(28,8)
+  received_units numeric(38,0) NOT NULL DEFAULT 0
+  CONSTRAINT community_day_community_id_day_provider_id_key UNIQUE NULLS NOT DISTINCT (community_id, day, provider_id)
+  CONSTRAINT community_day_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE CASCADE
+  CONSTRAINT community_day_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+  CONSTRAINT community_day_received_units_check CHECK ((received_units >= (0)::numeric))
+ROW LEVEL SECURITY FORCED;
+POLICY community_day_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.community_provider
   community_id uuid NOT NULL
   provider_id uuid NOT NULL
@@ -780,6 +798,7 @@ CREATE INDEX invoice_payment_by_provider ON public.invoice_payment USING btree (
 ROW LEVEL SECURITY FORCED;
 POLICY invoice_payment_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER payments_received AFTER INSERT ON public.invoice_payment REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payments_received();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 
@@ -1654,6 +1673,26 @@ DECLARE
 BEGIN
   PERFORM set_config('copydesk.scope', 'all', true);
   RETURN previous;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.payments_received()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  -- In one order, so that two payments of the same days do not wait for each other in a circle.
+  INSERT INTO community_day AS d (community_id, provider_id, day, received_units)
+  SELECT i.community_id, a.provider_id, app.utc_day(a.received_at), sum(a.amount_units)
+  FROM added a JOIN invoice i ON i.id = a.invoice_id GROUP BY 1, 2, 3 ORDER BY 1, 3, 2
+  ON CONFLICT (community_id, day, provider_id)
+  DO UPDATE SET received_units = d.received_units + excluded.received_units;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
 END
 $function$
 ;

@@ -316,6 +316,13 @@ export const CASES: { [K in Call]: Case<K> } = {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,
   },
+  'GET /api/communities/{id}/days': {
+    input: ({ communityId }) => ({
+      params: { id: communityId },
+      query: { from: '2020-01-01', to: '2100-01-01' },
+    }),
+    isAimed: true,
+  },
   'GET /api/communities/{id}/signups': {
     input: ({ communityId }) => ({ params: { id: communityId }, query: { interval: 'month' } }),
     isAimed: true,

@@ -1,3 +1,4 @@
+import { sumCommunityDays } from './features/communities/figures/community-days.store.ts';
 import { snapshotEquity } from './features/exchanges/snapshots.store.ts';
 import { pruneIdentity } from './features/identity/prune.ts';
 import { beginInvoicing } from './features/invoices/runs/invoicing.jobs.ts';
@@ -32,6 +33,7 @@ export function createSchedule(deps: {
     { name: 'purge-idempotent-calls', cron: '37 * * * *', run: () => purgeIdempotentCalls(db, now) },
     { name: 'begin-invoicing', cron: invoicingCron, run: () => beginInvoicing(db) },
     { name: 'snapshot-equity', cron: '55 * * * *', run: () => snapshotEquity(db) },
+    { name: 'sum-community-days', cron: '58 * * * *', run: () => sumCommunityDays(db) },
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },

@@ -53,6 +53,25 @@ export const communityFigureCalls = entries({
     ),
     errors: ['not_found'],
   },
+  'GET /api/communities/{id}/days': {
+    summary: 'AUM of a community at the end of each day (UTC) in a range, and what it received on that day',
+    permission: 'staff',
+    serviceScope: 'directory:read',
+    params: byId,
+    query: z.strictObject({ from: day, to: day }),
+    answer: ok(
+      z.array(
+        z.object({
+          day,
+          /** USD; null where no equity was recorded. */
+          aum: decimalString.nullable(),
+          /** USDT, what was paid on invoices. */
+          received: decimalString,
+        }),
+      ),
+    ),
+    errors: ['not_found'],
+  },
   'GET /api/communities/{id}/signups': {
     summary: 'How many traders joined a community by day or month (UTC); those without any are left out',
     permission: 'staff',

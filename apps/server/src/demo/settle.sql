@@ -115,3 +115,13 @@ INSERT INTO community_subscription (community_id, interval, current_period_end)
 SELECT id, CASE WHEN abs(hashtext(name)) % 3 = 0 THEN 'yearly' ELSE 'monthly' END,
   now() + make_interval(days => abs(hashtext(id::text)) % 40 - 8)
 FROM community WHERE NOT is_archived AND abs(hashtext(name)) % 5 > 0;
+
+INSERT INTO community_day (community_id, provider_id, day, equity)
+SELECT t.community_id, s.provider_id, s.day, sum(s.equity)
+FROM equity_snapshot s JOIN trader t ON t.id = s.trader_id GROUP BY 1, 2, 3;
+
+-- Invoices that were paid on chain before the hour of the world have no payments; what came in is known all the same.
+INSERT INTO community_day (community_id, provider_id, day, received_units)
+SELECT i.community_id, i.provider_id, app.utc_day(i.paid_at), sum(i.paid_units)
+FROM invoice i WHERE i.status = 'paid' AND i.settled_by = 'chain' GROUP BY 1, 2, 3
+ON CONFLICT (community_id, day, provider_id) DO UPDATE SET received_units = excluded.received_units;

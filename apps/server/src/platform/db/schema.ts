@@ -129,6 +129,14 @@ export interface Community {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CommunityDay {
+  community_id: string;
+  day: Timestamp;
+  equity: Numeric | null;
+  provider_id: string | null;
+  received_units: Generated<Numeric>;
+}
+
 export interface CommunityProvider {
   community_id: string;
   created_at: Generated<Timestamp>;
@@ -600,6 +608,7 @@ export interface DB {
   closed_position: ClosedPosition;
   closed_position_day: ClosedPositionDay;
   community: Community;
+  community_day: CommunityDay;
   community_provider: CommunityProvider;
   community_subscription: CommunitySubscription;
   demo_world: DemoWorld;

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { findCommunity } from '../communities.views.ts';
+import { listDays } from './community-days.views.ts';
 import * as figures from './community-figures.views.ts';
 import * as traders from './community-traders.views.ts';
 
@@ -35,6 +36,11 @@ export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRou
     'GET /api/communities/{id}/stats': async ({ scope, params: { id } }) => ({
       success: true,
       data: await about(scope, id, (tx) => figures.readStats(tx, id)),
+    }),
+
+    'GET /api/communities/{id}/days': async ({ scope, params: { id }, query }) => ({
+      success: true,
+      data: await about(scope, id, (tx) => listDays(tx, id, query)),
     }),
 
     'GET /api/communities/{id}/signups': async ({ scope, params: { id }, query }) => ({

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+
+/**
+ * Adds up the equity snapshots of yesterday and today (UTC) by community and provider. It runs every hour, after the
+ * snapshots: what is there when the day ends is the day's.
+ */
+export async function sumCommunityDays(db: Database): Promise<void> {
+  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
+    await sql`
+      INSERT INTO community_day AS d (community_id, provider_id, day, equity)
+      SELECT t.community_id, s.provider_id, s.day, sum(s.equity)
+      FROM equity_snapshot s JOIN trader t ON t.id = s.trader_id
+      WHERE s.day BETWEEN app.utc_day(now()) - 1 AND app.utc_day(now())
+      GROUP BY 1, 2, 3 ORDER BY 1, 3, 2
+      ON CONFLICT (community_id, day, provider_id) DO UPDATE SET equity = excluded.equity
+      WHERE d.equity IS DISTINCT FROM excluded.equity`.execute(tx.sql);
+  });
+}
