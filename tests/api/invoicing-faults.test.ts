@@ -108,6 +108,28 @@ test.each([
   );
 });
 
+test('groups are marked together, those without a reference number among them', async () => {
+  const traders = [await traderOwing(33, 44), await traderOwing(33), await traderOwing(33)];
+  const reference = (n: number) => `TOGETHER-${n}`;
+  for (const [n, { id }] of traders.entries())
+    await world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [
+      id,
+      n < 2 ? reference(n) : null,
+    ]);
+  const markGroups = (...reference_numbers: string[]) =>
+    call('PATCH /api/invoices/admin/status', {
+      body: { groups: { reference_numbers, filters: { min_amount: '33', max_amount: '33' } }, is_paid: true },
+    });
+  const statuses = async () =>
+    (await Promise.all(traders.map(({ id }) => world.invoicesOf(id)))).map((invoices) =>
+      invoices.map(({ status }) => status),
+    );
+  expect((await markGroups(reference(0), reference(1), 'TOGETHER-none')).body.data.changed).toBe(2);
+  expect(await statuses()).toEqual([['paid', 'pending'], ['paid'], ['pending']]);
+  expect((await markGroups(reference(0), 'unknown')).body.data).toEqual({ changed: 1, unchanged: 1 });
+  expect(await statuses()).toEqual([['paid', 'pending'], ['paid'], ['paid']]);
+});
+
 test('of more invoices than may be changed at once, none is, whatever the caller saw', async () => {
   const trader = await world.addTrader({ reference_number: null });
   await world.owner(

@@ -1,8 +1,9 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { providerInScope } from '../../../platform/db/scope-filter.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { invoiceConditions } from '../invoice-filters.ts';
+import { invoiceConditions, UNKNOWN } from '../invoice-filters.ts';
 import { type LockedInvoice, lockInvoices } from '../invoices.store.ts';
 
 type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
@@ -25,11 +26,11 @@ export async function lockChosen(tx: WriteTx, selection: Selection): Promise<Loc
 function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknown> {
   if (!groups) return sql`i.id = ANY (${invoice_ids ?? []}::uuid[])`;
   const { reference_numbers: names, filters = { invoice_type: 'all' as const }, in_archive } = groups;
-  const ofGroups = names.map((name) => invoiceConditions(tx, { ...filters, reference_number: name }));
-  return sql`i.is_archived = ${in_archive} AND (${sql.join(
-    ofGroups.map((conditions) => sql`(${conditions})`),
-    sql` OR `,
-  )})`;
+  const orUnknown = names.includes(UNKNOWN) ? sql`OR g.reference IS NULL` : sql``;
+  // One condition for all groups: by one each, joined by OR, every invoice there is would be looked at.
+  return sql`i.is_archived = ${in_archive} AND ${invoiceConditions(tx, { ...filters, reference_number: undefined })}
+    AND i.trader_id IN (SELECT g.trader_id FROM invoice_group g
+      WHERE ${providerInScope(tx, 'g.provider_id')} AND (g.reference = ANY (${names}::text[]) ${orUnknown}))`;
 }
 
 /** Refuses when an invoice is missing or out of scope, and when they are not as many as the caller saw. */
