@@ -1,0 +1,35 @@
+/** Days of a month, for averages (console spec, section 9). */
+const MONTH_DAYS = 30.44;
+const DAY_MS = 86_400_000;
+
+/** How long payouts have been made for, from the first to the last. */
+export interface PayoutPeriod {
+  days: number;
+  months: number;
+  /** Days under a month, months to 1 decimal under 12, else years to 1 decimal. */
+  label: string;
+}
+
+/** @param first @param last ISO 8601, the first and the last payout */
+export function payoutPeriod(first: string, last: string): PayoutPeriod {
+  const days = Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS);
+  const months = days / MONTH_DAYS;
+  return { days, months, label: labelOf(days, months) };
+}
+
+function labelOf(days: number, months: number): string {
+  if (months < 1) return counted(Math.round(days), 'day');
+  if (months < 12) return counted(Number(months.toFixed(1)), 'month');
+  return counted(Number((months / 12).toFixed(1)), 'year');
+}
+
+const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+
+/**
+ * What was paid in a month on average, for showing. A period shorter than a month counts as one: what was paid in some
+ * days says nothing of a month.
+ * @param total USDT, decimal string
+ */
+export function averagePerMonth(total: string, { months }: PayoutPeriod): number {
+  return Number(total) / Math.max(1, months);
+}
