@@ -304,7 +304,7 @@ GRANT UPDATE TO copydesk_app;
   entity_id uuid NOT NULL
   provider_ids uuid[] NOT NULL
   CONSTRAINT change_event_pkey PRIMARY KEY (id)
-  CONSTRAINT change_event_topic_check CHECK ((topic = ANY (ARRAY['trader'::text, 'community'::text, 'provider'::text])))
+  CONSTRAINT change_event_topic_check CHECK ((topic = ANY (ARRAY['trader'::text, 'community'::text, 'provider'::text, 'sweep_operation'::text])))
 CREATE INDEX change_event_by_time ON public.change_event USING btree (at);
 CREATE INDEX change_event_by_xid ON public.change_event USING btree (xid, id);
 ROW LEVEL SECURITY FORCED;
@@ -1095,6 +1095,9 @@ CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE 
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER payables_added AFTER INSERT ON public.payable REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
+CREATE TRIGGER payables_changed AFTER UPDATE ON public.payable REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
+CREATE TRIGGER payables_taken AFTER DELETE ON public.payable REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1315,16 +1318,66 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT sweep_operation_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
   CONSTRAINT sweep_operation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'consolidating'::text, 'consolidated'::text, 'distributing'::text, 'distributed'::text, 'failed'::text])))
 CREATE INDEX sweep_operation_by_community ON public.sweep_operation USING btree (community_id, created_at DESC);
+CREATE INDEX sweep_operation_by_consolidation ON public.sweep_operation USING btree (consolidate_transaction_hash COLLATE "C");
 CREATE INDEX sweep_operation_by_created ON public.sweep_operation USING btree (created_at DESC, id);
+CREATE INDEX sweep_operation_by_distribution ON public.sweep_operation USING btree (distribute_transaction_hash COLLATE "C");
+CREATE INDEX sweep_operation_by_recipient ON public.sweep_operation USING btree (lower(recipient_address) COLLATE "C");
 ROW LEVEL SECURITY FORCED;
 POLICY sweep_operation_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM payable p
   WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+CREATE TRIGGER sweeps_added AFTER INSERT ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
+CREATE TRIGGER sweeps_changed AFTER UPDATE ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- public.sweep_share
+  operation_id uuid NOT NULL
+  provider_id uuid
+  provider_ids uuid[] NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  created_at timestamp with time zone NOT NULL
+  CONSTRAINT sweep_share_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT sweep_share_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+  CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
+  CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at);
+CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status);
+CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status);
+CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type);
+CREATE INDEX sweep_share_by_type ON public.sweep_share USING btree (provider_id, recipient_type, created_at, operation_id) INCLUDE (community_id, status);
+ROW LEVEL SECURITY FORCED;
+POLICY sweep_share_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT SELECT TO copydesk_app;
+
+-- public.sweep_sum
+  grain text NOT NULL
+  period date NOT NULL
+  provider_id uuid
+  provider_ids uuid[] NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  operations integer NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  first_created timestamp with time zone NOT NULL
+  last_created timestamp with time zone NOT NULL
+  CONSTRAINT sweep_sum_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT sweep_sum_community_id_recipient_type_grain_period_provider_key UNIQUE NULLS NOT DISTINCT (community_id, recipient_type, grain, period, provider_id, provider_ids, status)
+  CONSTRAINT sweep_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+  CONSTRAINT sweep_sum_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX sweep_sum_by_period ON public.sweep_sum USING btree (provider_id, grain, period) INCLUDE (provider_ids, community_id, recipient_type, status, operations, amount_units, first_created, last_created);
+ROW LEVEL SECURITY FORCED;
+POLICY sweep_sum_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT SELECT TO copydesk_app;
 
 -- public.trader
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -1676,6 +1729,34 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.payables_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM added WHERE sweep_operation_id IS NOT NULL;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM taken WHERE sweep_operation_id IS NOT NULL;
+  ELSE
+    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched
+    FROM (SELECT sweep_operation_id FROM added UNION SELECT sweep_operation_id FROM taken) both_sides
+    WHERE sweep_operation_id IS NOT NULL;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.sweeps_touched(touched);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.payments_received()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1801,6 +1882,71 @@ BEGIN
     UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen
   WHERE p.trader_id = ANY (trader_ids)
   GROUP BY p.trader_id, seen.provider_id, p.is_archived;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_sweeps(operation_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  cells jsonb;
+BEGIN
+  PERFORM FROM community WHERE id IN (SELECT community_id FROM sweep_operation WHERE id = ANY (operation_ids)
+    UNION SELECT community_id FROM sweep_share WHERE operation_id = ANY (operation_ids)) ORDER BY id FOR NO KEY UPDATE;
+
+  -- Where they were counted before and where they are counted from now on.
+  SELECT coalesce(jsonb_agg(jsonb_build_object('community_id', c.community_id, 'recipient_type', c.recipient_type,
+    'day', c.day)), '[]') INTO cells
+  FROM (
+    SELECT community_id, recipient_type, app.utc_day(created_at) AS day FROM sweep_share
+    WHERE operation_id = ANY (operation_ids)
+    UNION SELECT community_id, recipient_type, app.utc_day(created_at) FROM sweep_operation
+    WHERE id = ANY (operation_ids)) c;
+
+  DELETE FROM sweep_share WHERE operation_id = ANY (operation_ids);
+  INSERT INTO sweep_share (operation_id, provider_id, provider_ids, community_id, recipient_type, status, amount_units,
+    created_at)
+  SELECT o.id, part.provider_id, CASE WHEN part.provider_id IS NULL THEN '{}' ELSE part.provider_ids END,
+    o.community_id, o.recipient_type, o.status, part.units, o.created_at
+  FROM sweep_operation o
+  CROSS JOIN LATERAL (
+    SELECT NULL::uuid AS provider_id, NULL::uuid[] AS provider_ids, o.amount_units AS units
+    UNION ALL
+    SELECT y.provider_id, array_agg(y.provider_id) OVER (ORDER BY y.provider_id
+      ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), sum(y.amount_units)
+    FROM payable y WHERE y.sweep_operation_id = o.id AND y.provider_id IS NOT NULL GROUP BY y.provider_id) part
+  WHERE o.id = ANY (operation_ids);
+
+  DELETE FROM sweep_sum s
+  USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
+  WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'day' AND s.period = c.day;
+  INSERT INTO sweep_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, operations,
+    amount_units, first_created, last_created)
+  SELECT 'day', c.day, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status, count(*)::int,
+    sum(s.amount_units), min(s.created_at), max(s.created_at)
+  FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
+  JOIN sweep_share s ON s.community_id = c.community_id AND s.recipient_type = c.recipient_type
+    AND s.created_at >= c.day::timestamp AT TIME ZONE 'UTC' AND s.created_at < (c.day + 1)::timestamp AT TIME ZONE 'UTC'
+  GROUP BY c.day, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status;
+
+  DELETE FROM sweep_sum s
+  USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
+  WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'month'
+    AND s.period = date_trunc('month', c.day)::date;
+  INSERT INTO sweep_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, operations,
+    amount_units, first_created, last_created)
+  SELECT 'month', m.month, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status,
+    sum(s.operations)::int, sum(s.amount_units), min(s.first_created), max(s.last_created)
+  FROM (SELECT DISTINCT c.community_id, c.recipient_type, date_trunc('month', c.day)::date AS month
+        FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)) m
+  JOIN sweep_sum s ON s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
+    AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
+  GROUP BY m.month, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -1966,6 +2112,49 @@ BEGIN
     GROUP BY 1, 2, 3, 4
     ON CONFLICT (account_id, day) DO UPDATE
     SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl;
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.sweeps_touched(operation_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  seen_before jsonb;
+BEGIN
+  SELECT jsonb_object_agg(operation_id, providers) INTO seen_before
+  FROM (SELECT operation_id, jsonb_agg(provider_id) AS providers FROM sweep_share
+        WHERE operation_id = ANY (operation_ids) AND provider_id IS NOT NULL GROUP BY operation_id) s;
+  PERFORM app.refresh_sweeps(operation_ids);
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT 'sweep_operation', w.id, ARRAY(
+    SELECT provider_id FROM sweep_share WHERE operation_id = w.id AND provider_id IS NOT NULL
+    UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
+  FROM unnest(operation_ids) w (id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.sweeps_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  SELECT array_agg(id) INTO touched FROM added;
+  IF touched IS NOT NULL THEN
+    PERFORM app.sweeps_touched(touched);
   END IF;
   RETURN NULL;
 END

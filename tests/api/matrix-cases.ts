@@ -26,6 +26,7 @@ export interface Aim {
   serviceTokenId: string;
   invoiceId: string;
   messageId: string;
+  sweepOperationId: string;
   savedViewId: string;
   runId: string;
   /** An exchange account of the trader, and an exchange that the provider supports. */
@@ -235,6 +236,17 @@ export const CASES: { [K in Call]: Case<K> } = {
     isAimed: true,
   },
   'GET /api/invoices/admin/all': { input: () => ({ query: { limit: '10000', include_archived: 'true' } }) },
+  'GET /api/sweep-operations/admin/all': { input: () => ({ query: { limit: '10000' } }) },
+  'GET /api/communities/{id}/sweep-operations': {
+    input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'GET /api/sweep-operations/summary': { input: () => ({ query: {} }) },
+  'GET /api/sweep-operations/{id}': {
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    isAimed: true,
+  },
+  'GET /api/sweep-operations/export': { input: () => ({ query: {} }) },
   'GET /api/invoices/admin/groups': { input: () => ({ query: { limit: '10000' } }) },
   'GET /api/invoices/export': { input: () => ({ query: { include_archived: 'true' } }) },
   'GET /api/invoices/community/{id}': {

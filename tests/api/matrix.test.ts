@@ -167,12 +167,28 @@ async function readWorld(product: TestApp, superToken: string) {
     const run = await one(
       `INSERT INTO invoicing_run (state, finished_at, requested_by) VALUES ('done', now(), 'Test') RETURNING id`,
     );
-    return { invoiceId: invoice.id, messageId: message.id, savedViewId: view.id, runId: run.id };
+    const sweep = await one(
+      'SELECT sweep_operation_id AS id FROM payable WHERE provider_id = $1 AND sweep_operation_id IS NOT NULL LIMIT 1',
+      [providerId],
+    );
+    return {
+      invoiceId: invoice.id,
+      messageId: message.id,
+      savedViewId: view.id,
+      runId: run.id,
+      sweepOperationId: sweep.id,
+    };
   };
   const invoicing = {
     own: await ofInvoices(inside.id, mine),
     foreign: await ofInvoices(outside.id, outside.selected_provider_id),
-    missing: { invoiceId: MISSING, messageId: MISSING, savedViewId: MISSING, runId: MISSING },
+    missing: {
+      invoiceId: MISSING,
+      messageId: MISSING,
+      savedViewId: MISSING,
+      runId: MISSING,
+      sweepOperationId: MISSING,
+    },
   };
   const { rows } = await client.query(
     `SELECT id::text FROM trader t WHERE NOT ${seen}
@@ -180,6 +196,9 @@ async function readWorld(product: TestApp, superToken: string) {
      UNION SELECT id::text FROM closed_position WHERE provider_id <> $1
      UNION SELECT id::text FROM invoice WHERE provider_id <> $1
      UNION SELECT id::text FROM message WHERE provider_id <> $1
+     UNION SELECT id::text FROM payable WHERE provider_id <> $1
+     UNION SELECT id::text FROM sweep_operation o WHERE NOT EXISTS (
+       SELECT FROM payable y WHERE y.sweep_operation_id = o.id AND y.provider_id = $1)
      UNION SELECT id::text FROM provider WHERE id <> $1
      UNION SELECT id::text FROM community c WHERE NOT EXISTS (
        SELECT FROM community_provider l WHERE l.community_id = c.id AND l.provider_id = $1)`,

@@ -11,6 +11,7 @@ import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
 import { createRunRoutes } from './features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from './features/messages/messages.routes.ts';
 import { createSavedViewRoutes } from './features/saved-views/saved-views.routes.ts';
+import { createSweepOperationRoutes } from './features/sweep-operations/sweep-operations.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
@@ -60,6 +61,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
+  | keyof ReturnType<typeof createSweepOperationRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>
   | keyof ReturnType<typeof createCommunityRoutes>
   | keyof ReturnType<typeof createCommunityFigureRoutes>;
@@ -86,6 +88,7 @@ export async function createApp(deps: AppDeps) {
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db }),
     ...createSavedViewRoutes({ db }),
+    ...createSweepOperationRoutes({ db, totals, stream, now }),
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals }),
     ...createCommunityFigureRoutes({ db }),

@@ -24,6 +24,8 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   /** Where signed-in people without the admin flag are sent. */
   EXTERNAL_URL: z.url().default('https://example.com/'),
+  /** Block explorer that the console links transactions to. */
+  EXPLORER_URL: z.url({ protocol: /^https?$/ }).default('https://bscscan.com'),
   /** How many proxies in front of us set X-Forwarded-For. 0: the socket's address is the client's. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   SMTP_URL: z.string().optional(),
@@ -114,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     isDemo: e.COPYDESK_DEMO === '1',
     publicUrl: e.PUBLIC_URL,
     externalUrl: e.EXTERNAL_URL,
+    explorerUrl: e.EXPLORER_URL.replace(/\/+$/, ''),
     trustedProxies: e.TRUSTED_PROXIES,
     smtpUrl: e.SMTP_URL,
     smtpFrom: e.SMTP_FROM,

@@ -10,6 +10,7 @@ import { invoiceCalls } from './invoices.ts';
 import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { savedViewCalls } from './saved-views.ts';
+import { sweepOperationCalls } from './sweep-operations.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
@@ -27,6 +28,7 @@ export const contract = {
   ...invoicingCalls,
   ...messageCalls,
   ...savedViewCalls,
+  ...sweepOperationCalls,
   ...directoryCalls,
   ...communityCalls,
   ...communityFigureCalls,

@@ -26,6 +26,8 @@ export const systemCalls = entries({
         setup_required: z.boolean(),
         /** Where people without the admin flag are sent. */
         external_url: z.string(),
+        /** Of the block explorer: a transaction's page is below it at /tx/{hash}. */
+        explorer_url: z.string(),
       }),
     ),
     errors: [],
@@ -40,7 +42,7 @@ export const systemCalls = entries({
 
 /** What one event of `GET /api/events` carries in its data. `reset`: too much was missed, reload everything. */
 export const changeEvent = z.object({
-  topic: z.enum(['trader', 'community', 'provider', 'reset']),
+  topic: z.enum(['trader', 'community', 'provider', 'sweep_operation', 'reset']),
   id: z.string().nullable(),
   at: z.string(),
 });

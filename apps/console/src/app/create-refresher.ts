@@ -1,10 +1,12 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { communitiesKeys } from '../features/communities/communities-queries.ts';
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
 
+const SWEEP_OPERATIONS = ['sweep-operations'];
 const GROUP_EVERY_MS = 2_000;
 /** The exchanges are read all the time: some trader or other changes every second. */
 const LISTS_EVERY_MS = 4_000;
@@ -31,6 +33,7 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
     shownChangeAt.set(latestAt);
     refresh(tradersKeys.lists);
     refresh(invoicesKeys.lists);
+    refresh(communitiesKeys.figures);
   }, LISTS_EVERY_MS);
   const askInvoiceOf = (traderId: string) => {
     const open = client.getQueryCache().findAll({ queryKey: invoicesKeys.details, type: 'active' });
@@ -41,6 +44,7 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
   return ({ topic, id, at }) => {
     latestAt = Math.max(latestAt, Date.parse(at) || 0);
     if (topic === 'reset') return ask([]);
+    if (topic === 'sweep_operation') return ask(SWEEP_OPERATIONS);
     if (topic !== 'trader') {
       ask([topic === 'community' ? 'communities' : 'providers']);
       ask(tradersKeys.details);

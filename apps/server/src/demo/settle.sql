@@ -62,6 +62,7 @@ SET sweep_operation_id = s.id, paid_at = CASE WHEN s.status = 'distributed' THEN
 FROM states s WHERE p.id = ANY (s.payables);
 
 SELECT app.refresh_invoice_sums(ARRAY(SELECT DISTINCT trader_id FROM invoice));
+SELECT app.refresh_sweeps(ARRAY(SELECT id FROM sweep_operation));
 
 INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address, proxy_balance_units, bybit_uid)
 SELECT id, 100 * 10::numeric ^ 18, '0x' || left(md5('proxy' || id::text) || md5(id::text), 40),
@@ -101,15 +102,20 @@ FROM closed_position GROUP BY 1, 2, 3, 4;
 -- Equity of each day: that of today less what was earned since. A year of a hundred thousand traders would be
 -- millions of rows that nobody looks at in a benchmark, so only the first have one.
 INSERT INTO equity_snapshot (trader_id, provider_id, day, equity)
-SELECT p.trader_id, p.provider_id, d.day,
-  round(greatest(p.aum - coalesce(sum(c.closed_pnl) FILTER (WHERE c.day > d.day), 0), p.aum * 0.1), 2)
-FROM trader_provider p
-JOIN trader t ON t.id = p.trader_id AND t.deposit_index <= 2000
-CROSS JOIN LATERAL generate_series(app.utc_day(t.created_at), app.utc_day(now()) - 1, interval '1 day') g
-CROSS JOIN LATERAL (SELECT g::date AS day) d
-LEFT JOIN closed_position_day c ON c.trader_id = p.trader_id AND c.provider_id = p.provider_id
-WHERE p.aum > 0 AND EXISTS (SELECT FROM closed_position_day x WHERE x.trader_id = p.trader_id)
-GROUP BY p.trader_id, p.provider_id, p.aum, d.day;
+SELECT trader_id, provider_id, day, round(greatest(aum - earned_since, aum * 0.1), 2)
+FROM (
+  SELECT p.trader_id, p.provider_id, g::date AS day, p.aum, coalesce(sum(c.closed_pnl) OVER (
+    PARTITION BY p.trader_id, p.provider_id ORDER BY g DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+    AS earned_since
+  FROM trader_provider p
+  JOIN trader t ON t.id = p.trader_id AND t.deposit_index <= 2000
+  CROSS JOIN LATERAL generate_series(app.utc_day(t.created_at), app.utc_day(now()), interval '1 day') g
+  LEFT JOIN (
+    SELECT trader_id, provider_id, day, sum(closed_pnl) AS closed_pnl
+    FROM closed_position_day GROUP BY trader_id, provider_id, day) c
+    ON c.trader_id = p.trader_id AND c.provider_id = p.provider_id AND c.day = g::date
+  WHERE p.aum > 0 AND EXISTS (SELECT FROM closed_position_day x WHERE x.trader_id = p.trader_id)) earned
+WHERE day < app.utc_day(now());
 
 INSERT INTO community_subscription (community_id, interval, current_period_end)
 SELECT id, CASE WHEN abs(hashtext(name)) % 3 = 0 THEN 'yearly' ELSE 'monthly' END,

@@ -16,6 +16,8 @@ interface SystemDeps extends EventStreamDeps {
     isDemo: boolean;
     /** Where signed-in people without the admin flag are sent. */
     externalUrl: string;
+    /** Block explorer, without a slash at its end. */
+    explorerUrl: string;
   };
 }
 
@@ -38,6 +40,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
         demo: config.isDemo,
         setup_required: !config.isDemo && (await identity.isSetupOpen()),
         external_url: config.externalUrl,
+        explorer_url: config.explorerUrl,
       },
     }),
 

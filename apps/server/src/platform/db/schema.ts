@@ -550,6 +550,31 @@ export interface SweepOperation {
   version: Generated<number>;
 }
 
+export interface SweepShare {
+  amount_units: Numeric;
+  community_id: string;
+  created_at: Timestamp;
+  operation_id: string;
+  provider_id: string | null;
+  provider_ids: string[];
+  recipient_type: string;
+  status: string;
+}
+
+export interface SweepSum {
+  amount_units: Numeric;
+  community_id: string;
+  first_created: Timestamp;
+  grain: string;
+  last_created: Timestamp;
+  operations: number;
+  period: Timestamp;
+  provider_id: string | null;
+  provider_ids: string[];
+  recipient_type: string;
+  status: string;
+}
+
 export interface Trader {
   account_count: Generated<number>;
   aum: Numeric | null;
@@ -642,6 +667,8 @@ export interface DB {
   saved_view: SavedView;
   schema_migration: SchemaMigration;
   sweep_operation: SweepOperation;
+  sweep_share: SweepShare;
+  sweep_sum: SweepSum;
   trader: Trader;
   trader_provider: TraderProvider;
   vip_tier: VipTier;

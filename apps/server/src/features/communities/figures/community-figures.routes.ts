@@ -8,7 +8,9 @@ import * as figures from './community-figures.views.ts';
 import * as traders from './community-traders.views.ts';
 
 type FigureCall = `GET /api/communities/{id}/${string}`;
-type FigureRoutes = Pick<Handlers, Extract<keyof Handlers, FigureCall>>;
+/** Payouts have a feature of their own. */
+type OtherCall = 'GET /api/communities/{id}/sweep-operations';
+type FigureRoutes = Pick<Handlers, Exclude<Extract<keyof Handlers, FigureCall>, OtherCall>>;
 
 const DEFAULT_PAGE = 50;
 

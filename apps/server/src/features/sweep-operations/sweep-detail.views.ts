@@ -1,0 +1,38 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { planSweepSteps } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { ownRows } from './sweep-filters.ts';
+import { communityOf, operationColumns, usdt } from './sweep-json.ts';
+
+type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
+
+/** A payout may pay the shares of thousands of invoices; a person looks at the first of them. */
+const MAX_PAYABLES = 200;
+
+/** What the side panel shows of an operation in scope; or null. */
+export async function findSweep(tx: Tx, id: string): Promise<Detail | null> {
+  const { rows } = await sql<{ json: Omit<Detail, 'steps'>; paid_at: string | null }>`
+    SELECT row_to_json(r) AS json, app.iso(paid.at) AS paid_at
+    FROM sweep_operation o ${communityOf(tx)}
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS payables, max(y.paid_at) AS at FROM payable y
+      WHERE y.sweep_operation_id = o.id AND ${providerInScope(tx, 'y.provider_id')}) paid
+    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, ${payables(tx)} AS payables,
+      paid.payables AS payable_count) r
+    WHERE o.id = ${id} AND EXISTS (
+      SELECT FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) return null;
+  return { ...row.json, steps: planSweepSteps({ ...row.json, paid_at: row.paid_at }) };
+}
+
+const payables = (tx: Tx) => sql`(
+  SELECT coalesce(json_agg(json_build_object('id', y.id, 'invoice_id', y.invoice_id, 'reference_number',
+    t.reference_number, 'amount', ${usdt(sql`y.amount_units`)}, 'recipient_type', y.recipient_type)
+    ORDER BY y.amount_units DESC, y.id), '[]')
+  FROM (SELECT * FROM payable y WHERE y.sweep_operation_id = o.id AND ${providerInScope(tx, 'y.provider_id')}
+    ORDER BY y.amount_units DESC, y.id LIMIT ${sql.lit(MAX_PAYABLES)}) y
+  LEFT JOIN invoice i ON i.id = y.invoice_id
+  LEFT JOIN trader t ON t.id = i.trader_id AND ${traderInScope(tx, 't.id')})`;

@@ -1,0 +1,88 @@
+import type { CallParsed } from '@copydesk/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { providerInScope } from '../../platform/db/scope-filter.ts';
+
+export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];
+export type SweepOrder = NonNullable<ListQuery['orderBy']>;
+export type SweepFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
+  /** Instead of a search that few operations answer to: which these are. See `settleSearch`. */
+  found?: readonly string[];
+};
+
+/**
+ * The rows of `sweep_share` or `sweep_sum` that a caller may see: the whole of each operation, or the parts of its
+ * providers. Row-level security says the same a second time.
+ */
+export function ownRows(tx: Tx, alias: 's' | 'e'): RawBuilder<unknown> {
+  const provider = sql.ref(`${alias}.provider_id`);
+  if (tx.scope.kind === 'all') return sql`${provider} IS NULL`;
+  return sql`${provider} IS NOT NULL AND ${providerInScope(tx, `${alias}.provider_id`)}`;
+}
+
+/** Of the parts of one operation that a caller may see, the first: what is counted is counted once. */
+export function isFirstPart(tx: Tx): RawBuilder<boolean> {
+  if (tx.scope.kind === 'all' || tx.scope.providerIds.length === 1) return sql<boolean>`true`;
+  const mine = [...tx.scope.providerIds];
+  // Nearly all operations are of one provider, and need no look at the others.
+  return sql<boolean>`(cardinality(s.provider_ids) = 1 OR s.provider_id = (
+    SELECT p FROM unnest(s.provider_ids) p WHERE p = ANY (${mine}::uuid[]) ORDER BY p LIMIT 1))`;
+}
+
+/** Conditions over columns that `sweep_share s` and `sweep_sum s` both have, each with its `AND`. */
+export function kindConditions({ community_id, recipient_type, status }: SweepFilters): RawBuilder<unknown> {
+  return sql`${community_id ? sql`AND s.community_id = ${community_id}` : sql``}
+    ${recipient_type ? sql`AND s.recipient_type = ${sql.lit(recipient_type)}` : sql``}
+    ${status ? sql`AND s.status = ${sql.lit(status)}` : sql``}`;
+}
+
+/** All conditions over `sweep_share s`, each with its `AND`. */
+export function shareConditions(filters: SweepFilters): RawBuilder<unknown> {
+  const { created_at_from: from, created_at_to: to, search, found } = filters;
+  const searched = found
+    ? sql`AND s.operation_id = ANY (${[...found]}::uuid[])`
+    : search
+      ? sql`AND EXISTS (SELECT FROM sweep_operation o WHERE o.id = s.operation_id AND (${beginsWith(search)}))`
+      : sql``;
+  return sql`${kindConditions(filters)} ${searched}
+    ${from ? sql`AND s.created_at >= ${startOf(from)}` : sql``} ${to ? sql`AND ${endsBy(to)}` : sql``}`;
+}
+
+export const isDay = (text: string) => text.length === 10;
+const startOf = (from: string) => sql`${isDay(from) ? `${from}T00:00:00Z` : from}::timestamptz`;
+const endsBy = (to: string) =>
+  isDay(to)
+    ? sql`s.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
+    : sql`s.created_at <= ${to}::timestamptz`;
+
+/** That an address or a hash of operation `o` begins so. */
+function beginsWith(search: string): RawBuilder<unknown> {
+  return sql.join(Object.values(searchedBy(search)), sql` OR `);
+}
+
+/** The same, a condition for each of the columns: a range of bytes, which an index can be asked for. */
+export function searchedBy(search: string) {
+  const text = search.toLowerCase();
+  const start = text.startsWith('0x') ? text : `0x${text}`;
+  // The letter that comes after the last of hexadecimal digits ends the range.
+  const range = (column: RawBuilder<unknown>) =>
+    sql`(${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" < ${`${start}g`})`;
+  return {
+    recipient: range(sql`lower(o.recipient_address)`),
+    consolidation: range(sql`o.consolidate_transaction_hash`),
+    distribution: range(sql`o.distribute_transaction_hash`),
+  };
+}
+
+/** The order of a list. The id breaks ties in the direction of the column, so that one index serves both. */
+export function sweepOrder(by: SweepOrder, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
+  switch (by) {
+    case 'created_at':
+      return sql`created_at ${way}, operation_id ${way}`;
+    case 'amount':
+      return sql`amount_units ${way}, operation_id ${way}`;
+    case 'status':
+      return sql`status ${way}, created_at ${way}, operation_id ${way}`;
+  }
+}

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { ownRows } from './sweep-filters.ts';
+
+/** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
+export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
+
+/** What of an operation `o` a caller may see, in base units. */
+const unitsInScope = (tx: Tx) =>
+  sql`(SELECT sum(e.amount_units) FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`;
+
+/** An operation in its wire shape, as columns over `sweep_operation o` and its `community c`, for `row_to_json`. */
+export const operationColumns = (tx: Tx) => sql`
+  o.id, o.status, o.recipient_type, o.recipient_address, ${usdt(unitsInScope(tx))} AS total_amount,
+  o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
+  app.iso(o.updated_at) AS updated_at,
+  CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community`;
+
+/** The community `c` of operation `o`, unless it left the caller's scope. */
+export const communityOf = (tx: Tx) =>
+  sql`LEFT JOIN community c ON c.id = o.community_id AND ${communityInScope(tx, 'c.id')}`;

@@ -1,0 +1,96 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import pLimit from 'p-limit';
+import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { jsonText } from '../../platform/http/json-text.ts';
+import { communityExists } from '../invoices/invoices.views.ts';
+import { settleSearch } from './settle-search.ts';
+import { findSweep } from './sweep-detail.views.ts';
+import type { ListQuery, SweepFilters } from './sweep-filters.ts';
+import * as views from './sweep-operations.views.ts';
+import { sumSweeps } from './sweep-sums.views.ts';
+
+type SweepCall =
+  | `GET /api/sweep-operations/${'admin/all' | 'summary' | '{id}' | 'export'}`
+  | 'GET /api/communities/{id}/sweep-operations';
+type SweepRoutes = Pick<Handlers, SweepCall>;
+type Totals = CallAnswer<'GET /api/sweep-operations/admin/all'>['meta'];
+
+const DEFAULT_PAGE = 20;
+/** Lists longer than this wait for each other, so that their megabytes do not add up. */
+const LONG_LIST = 1_000;
+const LONG_LISTS_AT_ONCE = 2;
+
+/** The payout history: list, sums by recipient type, one payout, and the export. */
+export function createSweepOperationRoutes(deps: {
+  db: Database;
+  totals: TotalsCache;
+  stream: StreamOptions;
+  now: () => Date;
+}): SweepRoutes {
+  const { db, totals, stream, now } = deps;
+  const inTurn = pLimit(LONG_LISTS_AT_ONCE);
+
+  const settled = async (scope: Scope, filters: SweepFilters) =>
+    filters.search === undefined ? filters : db.read(scope, (tx) => settleSearch(tx, filters));
+
+  /** Sums of what matches, for page and summary at once. */
+  async function counted(scope: Scope, filters: SweepFilters) {
+    const key = `sweeps ${JSON.stringify([scope, filters])}`;
+    const { value, takenAt } = await totals.get(key, () => db.read(scope, (tx) => sumSweeps(tx, filters)));
+    const { types, ...whole } = value;
+    return { types, meta: { ...whole, totals_at: takenAt.toISOString() } satisfies Totals };
+  }
+
+  async function list(scope: Scope, query: ListQuery) {
+    const { limit = DEFAULT_PAGE, offset = 0, orderBy: _by, orderDir: _dir, ...given } = query;
+    const filters = await settled(scope, given);
+    const page = { ...filters, ...ordering(query), limit, offset };
+    const read = () => db.read(scope, (tx) => views.listSweeps(tx, page));
+    const [rows, { meta }] = await Promise.all([
+      limit > LONG_LIST ? inTurn(read) : read(),
+      counted(scope, filters),
+    ]);
+    const parts = rows.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
+    return jsonText<never>('{"success":true,"data":[', ...parts, `],"meta":${JSON.stringify(meta)}}`);
+  }
+
+  return {
+    'GET /api/sweep-operations/admin/all': ({ query, scope }) => list(scope, query),
+
+    'GET /api/communities/{id}/sweep-operations': async ({ params, query, scope }) => {
+      if (!(await db.read(scope, (tx) => communityExists(tx, params.id)))) throw new ApiError('not_found');
+      return list(scope, { ...query, community_id: params.id });
+    },
+
+    'GET /api/sweep-operations/summary': async ({ query, scope }) => {
+      const { types, meta } = await counted(scope, await settled(scope, query));
+      return { success: true, data: types, meta };
+    },
+
+    'GET /api/sweep-operations/{id}': async ({ params, scope }) => {
+      const data = await db.read(scope, (tx) => findSweep(tx, params.id));
+      if (!data) throw new ApiError('not_found');
+      return { success: true, data };
+    },
+
+    'GET /api/sweep-operations/export': async ({ query, scope, reply }) => {
+      const filters = await settled(scope, query);
+      const rows = await streamRows(stream, scope, (tx) =>
+        views.exportStatement(tx, { ...filters, ...ordering(query) }),
+      );
+      const filename = `payouts-${now().toISOString().slice(0, 10)}.csv`;
+      return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
+    },
+  };
+}
+
+/** The newest come first; a column that is chosen starts descending. */
+function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
+  return { orderBy: query.orderBy ?? 'created_at', orderDir: query.orderDir ?? 'desc' } as const;
+}

@@ -1,0 +1,57 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import {
+  isDay,
+  isFirstPart,
+  kindConditions,
+  ownRows,
+  type SweepFilters,
+  shareConditions,
+} from './sweep-filters.ts';
+import { usdt } from './sweep-json.ts';
+
+type Summary = CallAnswer<'GET /api/sweep-operations/summary'>;
+
+export interface SweepSums {
+  types: Summary['data'];
+  total: number;
+  /** USDT, decimal string */
+  total_amount: string;
+}
+
+/** What matches, added up by recipient type and as a whole: from the sums by month or day where these can tell. */
+export async function sumSweeps(tx: Tx, filters: SweepFilters): Promise<SweepSums> {
+  const { rows } = await sql<{ sums: SweepSums }>`
+    WITH counted AS MATERIALIZED (
+      SELECT recipient_type, sum(units) AS units, coalesce(sum(operations), 0)::int AS operations,
+        min(first_created) AS first_at, max(last_created) AS last_at
+      FROM (${sql.join(sources(tx, filters), sql` UNION ALL `)}) part GROUP BY recipient_type)
+    SELECT json_build_object('total', coalesce(sum(operations), 0), 'total_amount', ${usdt(sql`coalesce(sum(units), 0)`)},
+      'types', coalesce(json_agg(json_build_object('recipient_type', recipient_type, 'total_amount', ${usdt(sql`units`)},
+        'count', operations, 'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
+        ORDER BY units DESC, recipient_type), '[]')) AS sums
+    FROM counted`.execute(tx.sql);
+  return rows[0]?.sums ?? { types: [], total: 0, total_amount: '0' };
+}
+
+/** Where the figures of the filters come from: whole months, whole days, or the operations themselves. */
+function sources(tx: Tx, filters: SweepFilters): RawBuilder<unknown>[] {
+  const { created_at_from: from, created_at_to: to, search, found } = filters;
+  const isWithinDay = (from && !isDay(from)) || (to && !isDay(to));
+  if (search !== undefined || found || isWithinDay) return [fromShares(tx, filters)];
+  const grain = from || to ? sql`s.grain = 'day'` : sql`s.grain = 'month'`;
+  const range = sql`${from ? sql`AND s.period >= ${from}::date` : sql``}
+    ${to ? sql`AND s.period <= ${to}::date` : sql``}`;
+  return [
+    sql`SELECT s.recipient_type, s.amount_units AS units, CASE WHEN ${isFirstPart(tx)} THEN s.operations ELSE 0 END AS operations,
+      s.first_created, s.last_created
+    FROM sweep_sum s WHERE ${ownRows(tx, 's')} AND ${grain} ${range} ${kindConditions(filters)}`,
+  ];
+}
+
+function fromShares(tx: Tx, filters: SweepFilters): RawBuilder<unknown> {
+  return sql`SELECT s.recipient_type, s.amount_units AS units, (${isFirstPart(tx)})::int AS operations,
+      s.created_at AS first_created, s.created_at AS last_created
+    FROM sweep_share s WHERE ${ownRows(tx, 's')} ${shareConditions(filters)}`;
+}

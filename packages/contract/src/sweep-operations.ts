@@ -1,0 +1,124 @@
+import { RECIPIENT_TYPES, SWEEP_STATUSES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
+
+/** A time, or a day (UTC) that is meant as a whole. */
+const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
+const recipientType = z.enum(RECIPIENT_TYPES);
+const hash = z.string().nullable();
+
+const operation = {
+  id,
+  status: z.enum(SWEEP_STATUSES),
+  recipient_type: recipientType,
+  recipient_address: z.string(),
+  /** USDT; of an operation that mixes providers the part of those in scope. */
+  total_amount: decimalString,
+  consolidate_transaction_hash: hash,
+  distribute_transaction_hash: hash,
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** null where the community is not in scope any more. */
+  community: z.object({ id, name: z.string() }).nullable(),
+};
+
+/** One payout to one recipient. */
+const sweepOperation = z.object(operation).meta({ id: 'SweepOperation' });
+
+/** What an operation pays: the share that a recipient has in an invoice. */
+const paidShare = z.object({
+  id,
+  invoice_id: id,
+  /** Of the trader; null where it has none or is not in scope any more. */
+  reference_number: z.string().nullable(),
+  amount: decimalString,
+  recipient_type: recipientType,
+});
+
+const step = z.object({
+  kind: z.enum(['created', 'consolidated', 'distributed']),
+  state: z.enum(['done', 'running', 'waiting', 'failed']),
+  transaction_hash: hash,
+  /** null: not known, or not yet. */
+  at: timestamp.nullable(),
+});
+
+const typeSummary = z.object({
+  recipient_type: recipientType,
+  /** USDT */
+  total_amount: decimalString,
+  count: z.int(),
+  first_at: timestamp,
+  last_at: timestamp,
+});
+
+const filters = {
+  community_id: id.optional(),
+  recipient_type: recipientType.optional(),
+  status: z.enum(SWEEP_STATUSES).optional(),
+  created_at_from: moment.optional(),
+  created_at_to: moment.optional().describe('the moment or day is included'),
+  search: line.optional().describe('a recipient address or a transaction hash, or its beginning'),
+};
+const ordering = {
+  orderBy: z.enum(['created_at', 'amount', 'status']).optional(),
+  orderDir: orderDir.optional(),
+};
+const totals = {
+  total: z.int(),
+  /** Sum over all that match, USDT. */
+  total_amount: decimalString,
+  /** When count and sum were taken. */
+  totals_at: timestamp,
+};
+const { community_id: _community, ...ofCommunity } = filters;
+const read = { permission: 'staff', serviceScope: 'invoices:read' } as const;
+
+export const sweepOperationCalls = entries({
+  'GET /api/sweep-operations/admin/all': {
+    ...read,
+    summary: 'Payouts in scope: a page, with count and sum of all that match',
+    query: z.strictObject({ ...filters, ...ordering, ...paging }),
+    answer: page(sweepOperation, totals),
+    errors: [],
+  },
+  'GET /api/communities/{id}/sweep-operations': {
+    ...read,
+    summary: 'Payouts of a community',
+    params: byId,
+    query: z.strictObject({ ...ofCommunity, ...ordering, ...paging }),
+    answer: page(sweepOperation, totals),
+    errors: ['not_found'],
+  },
+  'GET /api/sweep-operations/summary': {
+    ...read,
+    summary: 'Payouts in scope, added up by recipient type',
+    query: z.strictObject(filters),
+    answer: page(typeSummary, totals),
+    errors: [],
+  },
+  'GET /api/sweep-operations/{id}': {
+    ...read,
+    summary: 'One payout: its steps, and the shares of invoices that it pays',
+    params: byId,
+    answer: ok(
+      z.object({
+        ...operation,
+        steps: z.array(step),
+        /** The first of them, largest first; `payable_count` are all. */
+        payables: z.array(paidShare),
+        payable_count: z.int(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/sweep-operations/export': {
+    permission: 'staff',
+    summary: 'The filtered payouts as CSV, streamed',
+    query: z.strictObject({ ...filters, ...ordering }),
+    answer: { stream: 'text/csv' },
+    errors: [],
+    perMinute: 10,
+  },
+});
