@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallInput } from '@copydesk/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
+import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
 import { remindOfInvoices } from '../../apps/server/src/features/messages/reminders.jobs.ts';
+import { startWorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
 import { createInvoicingWorld, findUnsound, type InvoicingWorld } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
 
@@ -122,4 +125,23 @@ test('a call that the database gives up for the sake of another one is done agai
   );
   expect(entries).toHaveLength(2);
   expect(await findUnsound(world)).toEqual({});
+});
+
+test('a worker that ends gives its run back, for another to go on at once', async () => {
+  const trader = await world.addTrader();
+  await world.addPositions(trader, '20');
+  const { id } = await beginInvoicing(world.db);
+  const deps = world.turnDeps();
+  const loop = startWorkLoop({
+    name: 'ending',
+    everyMs: 60_000,
+    log: world.log,
+    turn: (stopped) => takeInvoicingTurn(deps, stopped),
+  });
+  await loop.stop();
+  const run = async () =>
+    (await world.owner('SELECT state, invoices, leased_until FROM invoicing_run WHERE id = $1', [id]))[0];
+  expect(await run()).toEqual({ state: 'running', invoices: 0, leased_until: null });
+  await takeInvoicingTurn(deps);
+  expect(await run()).toMatchObject({ state: 'done', invoices: 1 });
 });

@@ -38,7 +38,7 @@ export function startLoops({
       name: 'invoicing',
       everyMs: LOOK_EVERY_MS,
       log,
-      turn: () => takeInvoicingTurn(invoicing),
+      turn: (stopped) => takeInvoicingTurn(invoicing, stopped),
     }),
     message: startMessageSender({
       db,

@@ -10,7 +10,8 @@ export interface WorkLoop {
 /**
  * Takes turns for as long as it runs: one after the other while a turn says that there may be more, then when it is
  * woken, and every so often in case nobody did.
- * @param turn does one piece of work; answers whether to take another turn at once. A turn that throws waits.
+ * @param turn does one piece of work; answers whether to take another turn at once. A turn that throws waits. One that
+ *   takes long ends early when its signal says that the loop is stopped.
  */
 export function startWorkLoop({
   name,
@@ -20,18 +21,18 @@ export function startWorkLoop({
 }: {
   name: string;
   everyMs: number;
-  turn: () => Promise<boolean>;
+  turn: (stopped: AbortSignal) => Promise<boolean>;
   log: Logger;
 }): WorkLoop {
-  let isStopped = false;
+  const stopping = new AbortController();
   let wake = () => {};
 
   async function run(): Promise<void> {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const goesOn = await turn().catch((error) => {
+      const goesOn = await turn(stopping.signal).catch((error) => {
         log.warn({ err: error, loop: name }, 'a turn of work failed');
         return false;
       });
@@ -49,7 +50,7 @@ export function startWorkLoop({
   return {
     wake: () => wake(),
     async stop() {
-      isStopped = true;
+      stopping.abort();
       wake();
       await running;
     },

@@ -21,15 +21,20 @@ export interface InvoicingTurnDeps extends InvoicingDeps {
 /**
  * Takes up one run and walks it to its end. Each batch is one transaction with the run's mark, so a process that dies
  * leaves whole batches behind, and another goes on after the last.
+ * @param stopped the run is given back after the batch under way: a run takes minutes, and a process that ends has seconds
  * @returns whether there was a run
  */
-export async function takeInvoicingTurn(deps: InvoicingTurnDeps): Promise<boolean> {
+export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: AbortSignal): Promise<boolean> {
   const { db, log, leaseMs } = deps;
   let run = await db.write(ALL, WORKER_ACTOR, (tx) => store.claimRun(tx, leaseMs));
   if (!run) return false;
   const { id } = run;
   while (run) {
     const claimed = run;
+    if (stopped?.aborted) {
+      await db.write(ALL, WORKER_ACTOR, (tx) => store.giveRunBack(tx, claimed));
+      return true;
+    }
     const traderIds = await db.read(ALL, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
     if (traderIds.length === 0) {
       await db.write(ALL, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));

@@ -71,6 +71,13 @@ export async function advanceRun(
   return claimed(rows[0]);
 }
 
+/** Lets another worker go on with the run at once. */
+export async function giveRunBack(tx: WriteTx, { id, version }: ClaimedRun): Promise<void> {
+  await sql`
+    UPDATE invoicing_run SET version = version + 1, leased_until = NULL
+    WHERE id = ${id} AND version = ${version} AND state = 'running'`.execute(tx.sql);
+}
+
 export async function finishRun(tx: WriteTx, { id, version }: ClaimedRun): Promise<void> {
   await sql`
     UPDATE invoicing_run SET state = 'done', finished_at = now(), version = version + 1, leased_until = NULL
