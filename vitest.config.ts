@@ -47,8 +47,9 @@ export default defineConfig({
         test: {
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Patience, not a measure: a test starts the product several times, on a machine that may be busy.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -53,7 +53,7 @@ export async function startProduct(
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     output: () => text,
-    prints: (pattern, timeoutMs = 30_000) =>
+    prints: (pattern, timeoutMs = 90_000) =>
       waitUntil(
         () => pattern.test(text),
         timeoutMs,
