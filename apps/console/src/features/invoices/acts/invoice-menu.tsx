@@ -4,10 +4,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Send from 'lucide-react/icons/send';
 import { MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
 import type { Invoice } from '../invoices-queries.ts';
 import type { ActKind } from './act.ts';
 import type { ActHandlers } from './act-handlers.ts';
-import { RowMenu } from './row-menu.tsx';
 
 interface InvoiceMenuProps extends ActHandlers {
   invoice: Invoice;

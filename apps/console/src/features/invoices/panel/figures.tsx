@@ -2,8 +2,8 @@ import { formatDate, formatUsd, outstandingOf } from '@copydesk/domain';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
+import { ShortHex } from '../../../ui/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
-import { ShortHex } from './short-hex.tsx';
 
 const SETTLED = { chain: 'on chain', manual: 'by hand, off-platform' } as const;
 

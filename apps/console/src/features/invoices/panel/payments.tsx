@@ -1,7 +1,7 @@
 import { formatUsd } from '@copydesk/domain';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { ShortHex } from '../../../ui/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
-import { ShortHex } from './short-hex.tsx';
 
 /** What was paid in. A payment has no id of its own here: its transaction and time tell it. */
 export function Payments({ invoice: { payments, paid_amount } }: { invoice: InvoiceDetail }) {

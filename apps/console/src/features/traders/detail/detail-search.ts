@@ -1,8 +1,7 @@
+import { RANGES, type Range } from '../../../lib/range-days.ts';
 import { oneOf, text } from '../../../lib/search-params.ts';
 import type { Direction } from '../../../lib/sorting.ts';
 
-export const RANGES = ['30d', '90d', '1y', 'all'] as const;
-export type Range = (typeof RANGES)[number];
 export const HISTORY_COLUMNS = ['closed_at', 'symbol', 'closed_pnl'] as const;
 export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];
 

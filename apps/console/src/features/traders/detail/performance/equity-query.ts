@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
+import type { Days } from '../../../../lib/range-days.ts';
 import { tradersKeys } from '../../traders-queries.ts';
-import type { Days } from './range-days.ts';
 
 /** Equity at the end of each day. */
 export const equityQuery = (traderId: string, days: Days) =>

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../lib/api-error.ts';
+import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../../lib/range-days.ts';
 import { Panel } from '../../../../ui/panel.tsx';
 import { QueryState } from '../../../../ui/query-state.tsx';
 import { SegmentedChoice } from '../../../../ui/segmented-choice.tsx';
-import { type DetailSearch, RANGES, type Range } from '../detail-search.ts';
+import type { DetailSearch } from '../detail-search.ts';
 import { equityQuery } from './equity-query.ts';
 import { EquitySection } from './equity-section.tsx';
 import { PnlCalendar } from './pnl-calendar.tsx';
 import { pnlDaysQuery } from './pnl-days-query.ts';
-import { rangeDays } from './range-days.ts';
 
-const LABELS: Record<Range, string> = { '30d': '30 days', '90d': '90 days', '1y': '1 year', all: 'All' };
 export const DEFAULT_RANGE: Range = '90d';
 
 interface PerformancePanelProps {
@@ -33,7 +32,7 @@ export function PerformancePanel({ traderId, range, month, onChange }: Performan
       actions={
         <SegmentedChoice
           label="Range"
-          options={RANGES.map((value) => ({ value, label: LABELS[value] }))}
+          options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
           value={range}
           onChange={setRange}
         />

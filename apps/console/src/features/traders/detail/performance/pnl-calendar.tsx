@@ -14,9 +14,9 @@ import {
 import { clsx } from 'clsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { Days } from '../../../../lib/range-days.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
-import type { Days } from './range-days.ts';
 import { shownMonth } from './shown-month.ts';
 
 interface PnlCalendarProps {

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ReactNode } from 'react';
-import { Menu } from '../../../ui/menu.tsx';
+import { Menu } from './menu.tsx';
 
 interface RowMenuProps {
   /** Of what: "KAIT-1042". */

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 /** An address or a hash: shortened in the middle, copied in full. */
 export function ShortHex({ value, what }: { value: string; what: string }) {

@@ -1,4 +1,12 @@
-import type { Range } from '../detail-search.ts';
+/** How far back charts reach, as a URL says it. */
+export const RANGES = ['30d', '90d', '1y', 'all'] as const;
+export type Range = (typeof RANGES)[number];
+export const RANGE_LABELS: Record<Range, string> = {
+  '30d': '30 days',
+  '90d': '90 days',
+  '1y': '1 year',
+  all: 'All',
+};
 
 const DAY_MS = 86_400_000;
 const LENGTHS: Record<Exclude<Range, 'all'>, number> = { '30d': 30, '90d': 90, '1y': 365 };
