@@ -1,9 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
+import Network from 'lucide-react/icons/network';
 import Receipt from 'lucide-react/icons/receipt';
 import Users from 'lucide-react/icons/users';
 
 export interface NavLink {
-  to: '/' | '/invoices';
+  to: '/' | '/invoices' | '/communities';
   label: string;
   icon: LucideIcon;
   /** Paths under which the link is the current one, beside its own. */
@@ -15,6 +16,7 @@ export interface NavLink {
 export const navLinks: readonly NavLink[] = [
   { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
   { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
+  { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
 ];
 
 export function isCurrent(link: NavLink, pathname: string): boolean {

@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
@@ -54,8 +55,24 @@ const invoices = createRoute({
   component: lazyRouteComponent(() => import('../routes/invoices.tsx')),
 });
 
+const communities = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/communities',
+  component: lazyRouteComponent(() => import('../routes/communities.tsx')),
+});
+
+const communitySettings = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/community-settings/$communityId',
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('../routes/community-settings.tsx')),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, consoleRoute.addChildren([traders, trader, invoices])]),
+  routeTree: root.addChildren([
+    signIn,
+    consoleRoute.addChildren([traders, trader, invoices, communities, communitySettings]),
+  ]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: ErrorScreen,
@@ -70,5 +87,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The traders list stands behind this entry. */
     fromTraders?: boolean;
+    /** The leaderboard stands behind this entry. */
+    fromCommunities?: boolean;
   }
 }

@@ -1,0 +1,50 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
+import { uuid } from '../../lib/search-params.ts';
+
+export type RankedCommunity = CallAnswer<'GET /api/communities'>['data'][number];
+export type Community = CallAnswer<'GET /api/communities/{id}'>['data'];
+/** As a super admin is told of it: with its settings. */
+export type CommunityWithSettings = Required<Community>;
+
+/** All of them begin as the directory's do: a community that changes makes every one out of date. */
+export const communitiesKeys = {
+  all: ['communities'],
+  /** What a change of any trader makes out of date as well. */
+  figures: ['communities', 'figures'],
+  record: (id: string) => ['communities', 'figures', id],
+  days: (id: string) => ['communities', 'days', id],
+  history: (id: string) => ['communities', 'history', id],
+} as const;
+
+/** Communities in scope with their figures, by AUM. */
+export const leaderboardQuery = queryOptions({
+  queryKey: [...communitiesKeys.figures, 'list'],
+  refetchOnMount: true,
+  queryFn: ({ signal }) => call('GET /api/communities', { query: { include_aum: 'true' }, signal }),
+});
+
+/** A community with its settings. For super admins: nobody else is given any. */
+export const communityQuery = (id: string) =>
+  queryOptions({
+    queryKey: communitiesKeys.record(id),
+    staleTime: 30_000,
+    refetchOnMount: true,
+    retry: retryUnless((status) => status >= 400 && status < 500, 3),
+    retryDelay,
+    queryFn: async ({ signal }) => {
+      // An id that cannot be one belongs to no community; the server would only call it invalid.
+      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
+      const query = { include_config: 'true' } as const;
+      const { data } = await call('GET /api/communities/{id}', { params: { id }, query, signal });
+      if (!hasSettings(data)) throw new Error('Super admin access required');
+      return data;
+    },
+  });
+
+function hasSettings(community: Community): community is CommunityWithSettings {
+  return community.wallets !== undefined;
+}

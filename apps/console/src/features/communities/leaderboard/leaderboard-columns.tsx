@@ -1,0 +1,84 @@
+import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import Settings from 'lucide-react/icons/settings';
+import { MenuItem } from '../../../ui/menu.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import type { LeaderboardRow } from './rank-communities.ts';
+
+interface Hands {
+  isSuper: boolean;
+  onSettings(id: string): void;
+}
+
+function Name({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
+  if (!isSuper) return <span className="block truncate font-medium">{row.name}</span>;
+  return (
+    <Link
+      to="/community-settings/$communityId"
+      params={{ communityId: row.id }}
+      className="block w-fit max-w-full truncate rounded font-medium hover:text-accent hover:underline"
+    >
+      {row.name}
+    </Link>
+  );
+}
+
+export function leaderboardColumns({ isSuper, onSettings }: Hands): readonly PlainColumn<LeaderboardRow>[] {
+  return [
+    {
+      id: 'rank',
+      header: 'Rank',
+      width: '8%',
+      onCard: 'lead',
+      cell: (row) => <span className="text-muted tabular-nums">{row.rank}</span>,
+    },
+    {
+      id: 'name',
+      header: 'Community',
+      width: '32%',
+      onCard: 'lead',
+      cell: (row) => <Name row={row} isSuper={isSuper} />,
+    },
+    {
+      id: 'aum',
+      header: 'Total AUM',
+      width: '25%',
+      align: 'end',
+      cell: (row) => (
+        <span className="flex items-center justify-end gap-3">
+          <span aria-hidden="true" className="h-1 w-24 overflow-hidden rounded-full bg-subtle max-lg:hidden">
+            <span className="block h-full rounded-full bg-accent" style={{ width: `${row.width}%` }} />
+          </span>
+          <span className="font-medium md:min-w-24">{formatWholeUsd(row.total_aum)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'traders',
+      header: 'Traders',
+      width: '12%',
+      align: 'end',
+      cell: (row) => formatCount(row.trader_count),
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '15%',
+      align: 'end',
+      cell: (row) => formatDate(row.created_at),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: '8%',
+      align: 'end',
+      onCard: 'end',
+      cell: (row) => (
+        <RowMenu of={row.name}>
+          <MenuItem icon={Settings} text="Settings" disabled={!isSuper} onSelect={() => onSettings(row.id)} />
+        </RowMenu>
+      ),
+    },
+  ];
+}

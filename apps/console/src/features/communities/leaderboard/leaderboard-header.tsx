@@ -1,0 +1,34 @@
+import { formatWholeUsd } from '@copydesk/domain';
+import type { LiveStatus } from '../../../lib/change-events.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+import { LiveIndicator } from '../../../ui/live-indicator.tsx';
+
+interface LeaderboardHeaderProps {
+  /** Of all that are listed; null until it is known. */
+  totalAum: string | null;
+  totalsAt: string | null;
+  live: LiveStatus;
+  isFailed: boolean;
+}
+
+export function LeaderboardHeader({ totalAum, totalsAt, live, isFailed }: LeaderboardHeaderProps) {
+  return (
+    <div className="flex items-end justify-between gap-4">
+      <div className="min-w-0">
+        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+          Communities
+        </h1>
+        <p className="flex h-5 items-center gap-2 text-xs text-muted">
+          <LiveIndicator status={live} />
+          {totalsAt && <span className="truncate tabular-nums">Totals as of {clockTime(totalsAt)}</span>}
+        </p>
+      </div>
+      <dl className="text-right">
+        <dt className="text-xs text-muted">Total AUM</dt>
+        <dd className="flex h-7 items-center justify-end text-xl font-semibold tracking-tight tabular-nums">
+          {totalAum !== null || isFailed ? formatWholeUsd(totalAum) : <span className="skeleton h-5 w-36" />}
+        </dd>
+      </dl>
+    </div>
+  );
+}

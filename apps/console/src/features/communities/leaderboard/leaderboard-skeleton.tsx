@@ -1,0 +1,24 @@
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { leaderboardColumns } from './leaderboard-columns.tsx';
+import type { LeaderboardRow } from './rank-communities.ts';
+
+const ROWS = 10;
+const WIDTHS: Record<string, string> = { name: 'w-32', aum: 'w-20', created: 'w-20' };
+
+/** The table itself with nothing in it yet. Says nothing: the screen has the words. */
+export function LeaderboardSkeleton() {
+  const columns = leaderboardColumns({ isSuper: false, onSettings: () => {} }).map((column) => ({
+    ...column,
+    cell: () => <span className={`skeleton inline-block h-3 ${WIDTHS[column.id] ?? 'w-6'}`} />,
+  }));
+  return (
+    <div aria-hidden="true">
+      <PlainTable
+        label=""
+        columns={columns}
+        rows={Array.from({ length: ROWS }, () => ({}) as LeaderboardRow)}
+        keyOf={(_, index) => String(index)}
+      />
+    </div>
+  );
+}

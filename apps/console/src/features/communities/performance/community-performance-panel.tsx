@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { lazy, Suspense, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../lib/range-days.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import { DaysFigures } from './days-figures.tsx';
+import { daysQuery } from './days-query.ts';
+import { DaysTable } from './days-table.tsx';
+import { withoutGaps } from './without-gaps.ts';
+
+const CommunityChart = lazy(() => import('./community-chart.tsx'));
+export const DEFAULT_RANGE: Range = '90d';
+
+interface CommunityPerformancePanelProps {
+  communityId: string;
+  range: Range;
+  onRange(range: Range | undefined): void;
+}
+
+/** AUM and money in, over a range of days: in figures, as a picture and as a table. */
+export function CommunityPerformancePanel({ communityId, range, onRange }: CommunityPerformancePanelProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    daysQuery(communityId, rangeDays(range, new Date())),
+  );
+  const days = useMemo(() => withoutGaps(data ?? []), [data]);
+  return (
+    <Panel
+      title="AUM and money in"
+      actions={
+        <SegmentedChoice
+          label="Range"
+          options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+          value={range}
+          onChange={(chosen) => onRange(chosen === DEFAULT_RANGE ? undefined : chosen)}
+        />
+      }
+    >
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The figures could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<div aria-hidden="true" className="skeleton h-96" />}
+        isEmpty={days.length === 0}
+        empty={
+          <p className="flex min-h-40 items-center justify-center rounded-md bg-subtle text-muted">
+            Nothing recorded in this range
+          </p>
+        }
+      >
+        <div className={clsx('transition-opacity', isPlaceholderData && 'opacity-55')}>
+          <DaysFigures days={days} />
+          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-66" />}>
+            <CommunityChart days={days} />
+          </Suspense>
+          <p className="mt-1 text-xs text-muted">
+            AUM at the end of each day, below it what was paid on invoices that day, UTC.
+          </p>
+          <DaysTable days={days} />
+        </div>
+      </QueryState>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  formatDate,
+  formatSignedPercent,
+  formatUsd,
+  percentChange,
+  signOf,
+  sumDecimals,
+} from '@copydesk/domain';
+import type { ReactNode } from 'react';
+import { SignedFigure } from '../../../ui/signed-figure.tsx';
+import type { CommunityDay } from './days-query.ts';
+
+function Figure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-muted">{label}</dt>
+      <dd className="tabular-nums">
+        <span className="block text-base font-semibold">{children}</span>
+        <span className="block truncate text-xs text-muted">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** A range of days in three figures. */
+export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
+  const recorded = days.filter((day) => day.aum !== null);
+  const [first, last] = [recorded[0], recorded.at(-1)];
+  // Nothing cannot have grown by a percentage.
+  const percent =
+    first?.aum && last?.aum && Number(first.aum) > 0 ? percentChange('long', first.aum, last.aum) : null;
+  const payingDays = days.filter((day) => Number(day.received) > 0).length;
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      <Figure label="AUM" note={last ? formatDate(last.day) : 'not recorded'}>
+        {formatUsd(last?.aum)}
+      </Figure>
+      <Figure label="Change since" note={first ? formatDate(first.day) : 'not recorded'}>
+        <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
+      </Figure>
+      <Figure label="Received" note={`on ${payingDays} ${payingDays === 1 ? 'day' : 'days'}`}>
+        {formatUsd(sumDecimals(days.map((day) => day.received)))}
+      </Figure>
+    </dl>
+  );
+}

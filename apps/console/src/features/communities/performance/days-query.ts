@@ -1,0 +1,18 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import type { Days } from '../../../lib/range-days.ts';
+import { communitiesKeys } from '../communities-queries.ts';
+
+export type CommunityDay = CallAnswer<'GET /api/communities/{id}/days'>['data'][number];
+
+/** AUM at the end of each day, and what was received on it. */
+export const daysQuery = (id: string, days: Days) =>
+  queryOptions({
+    queryKey: [...communitiesKeys.days(id), days],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/communities/{id}/days', { params: { id }, query: { ...days }, signal })).data,
+  });

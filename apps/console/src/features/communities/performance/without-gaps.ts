@@ -1,0 +1,16 @@
+import type { CommunityDay } from './days-query.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Every day from the first to the last: one that nothing was recorded on has no AUM and received nothing. */
+export function withoutGaps(days: readonly CommunityDay[]): CommunityDay[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const known = new Map(days.map((day) => [day.day, day]));
+  const startMs = Date.parse(first.day);
+  const length = Math.round((Date.parse(last.day) - startMs) / DAY_MS) + 1;
+  return Array.from({ length }, (_, index) => {
+    const day = new Date(startMs + index * DAY_MS).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, aum: null, received: '0' };
+  });
+}

@@ -1,0 +1,44 @@
+import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import type { ReactNode } from 'react';
+import type { LiveStatus } from '../../../lib/change-events.ts';
+import { clockTime } from '../../../lib/clock-time.ts';
+import { fullTime } from '../../../lib/read-time.ts';
+import { relativeTime } from '../../../lib/relative-time.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { LiveIndicator } from '../../../ui/live-indicator.tsx';
+import type { CommunityWithSettings } from '../communities-queries.ts';
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="text-right">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="h-7 text-xl leading-7 font-semibold tracking-tight tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+export function CommunityHeader({ community, live }: { community: CommunityWithSettings; live: LiveStatus }) {
+  return (
+    <header className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+            {community.name}
+          </h1>
+          {community.is_archived && <Badge tone="neutral">Archived</Badge>}
+        </div>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted">
+          <time dateTime={community.created_at} title={fullTime(community.created_at)}>
+            Created {relativeTime(community.created_at)}
+          </time>
+          <LiveIndicator status={live} />
+          <span className="tabular-nums">Totals as of {clockTime(community.totals_at)}</span>
+        </p>
+      </div>
+      <dl className="flex gap-8">
+        <Figure label="Traders">{formatCount(community.trader_count)}</Figure>
+        <Figure label="AUM">{formatWholeUsd(community.total_aum)}</Figure>
+      </dl>
+    </header>
+  );
+}

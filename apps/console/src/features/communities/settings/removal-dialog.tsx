@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
+import {
+  REMOVAL_BUSY,
+  REMOVAL_DONE,
+  REMOVAL_TITLES,
+  type Removal,
+  removalProblem,
+  removalQuestion,
+} from './removal-words.ts';
+
+interface RemovalDialogProps {
+  removal: Removal;
+  community: CommunityWithSettings;
+  onClose(): void;
+  /** It is gone: there is nothing left to show. */
+  onDeleted(): void;
+}
+
+/** Asks before a community is archived or deleted. */
+export function RemovalDialog({ removal, community, onClose, onDeleted }: RemovalDialogProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => {
+      const params = { id: community.id };
+      if (removal === 'archive') await call('PATCH /api/super-admin/communities/{id}/archive', { params });
+      else await call('DELETE /api/super-admin/communities/{id}', { params });
+    },
+    onSuccess: () => {
+      toast({ tone: 'positive', title: REMOVAL_DONE[removal], text: community.name });
+      if (removal === 'delete') onDeleted();
+      else onClose();
+      void client.invalidateQueries({ queryKey: communitiesKeys.all });
+    },
+  });
+  return (
+    <Dialog title={REMOVAL_TITLES[removal]} text={removalQuestion(removal, community.name)} onClose={onClose}>
+      <FormError message={remove.error ? removalProblem(removal, remove.error) : null} />
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look={removal === 'delete' ? 'danger' : 'primary'}
+          aria-disabled={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate()}
+        >
+          {remove.isPending ? REMOVAL_BUSY[removal] : removal === 'archive' ? 'Archive' : 'Delete'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

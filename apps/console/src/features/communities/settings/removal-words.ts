@@ -1,0 +1,37 @@
+import { ApiError } from '../../../lib/api-error.ts';
+
+/** Both ways for a community to go. */
+export type Removal = 'archive' | 'delete';
+
+export const REMOVAL_TITLES: Record<Removal, string> = {
+  archive: 'Archive Community',
+  delete: 'Delete Community',
+};
+export const REMOVAL_BUSY: Record<Removal, string> = { archive: 'Archiving...', delete: 'Deleting...' };
+export const REMOVAL_DONE: Record<Removal, string> = {
+  archive: 'Community has been successfully archived.',
+  delete: 'Community has been successfully deleted.',
+};
+
+export function removalQuestion(removal: Removal, community: string): string {
+  return removal === 'archive'
+    ? `Are you sure you want to archive ${community}? This action can only be performed if the community has 0 AUM.`
+    : `Are you sure you want to permanently delete ${community}? This action can only be performed if the community has no traders.`;
+}
+
+const DEFAULTS: Record<Removal, string> = {
+  archive: 'Failed to archive community. Please check if the community has zero AUM.',
+  delete: 'Failed to delete community',
+};
+
+/** What is said when it failed: by the code, else what the server says, else that it did (super-admin spec, section 8). */
+export function removalProblem(removal: Removal, error: unknown): string {
+  if (!(error instanceof ApiError)) return DEFAULTS[removal];
+  if (error.code === 'community_has_aum')
+    return 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.';
+  if (error.code === 'community_has_traders')
+    return 'Cannot delete a community with active traders. Please remove all traders first.';
+  if (error.code === 'delete_community_failed' && error.details.length > 0)
+    return `Failed to delete community: ${error.details.map(({ message }) => message).join(', ')}`;
+  return error.message || DEFAULTS[removal];
+}

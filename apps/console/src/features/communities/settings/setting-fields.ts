@@ -1,0 +1,63 @@
+import { formatCount, largestCommunityPercentage } from '@copydesk/domain';
+import type { CommunityWithSettings } from '../communities-queries.ts';
+
+export const SETTINGS = ['split_percentage', 'minimum_balance', 'referrer_wallet_address'] as const;
+export type Setting = (typeof SETTINGS)[number];
+
+export const SPLIT_TIP = 'This percentage is of the full amount invoiced from traders.';
+
+export const SETTING_TITLES: Record<Setting, string> = {
+  split_percentage: 'Split Percentage',
+  minimum_balance: 'Minimum Balance',
+  referrer_wallet_address: 'Referrer Wallet Address',
+};
+
+/** What is wrong with what was typed; null when it can be sent. */
+export function settingError(
+  setting: Setting,
+  typed: string,
+  community: Pick<CommunityWithSettings, 'providers' | 'referrer_wallet_address'>,
+): string | null {
+  const text = typed.trim();
+  if (setting === 'referrer_wallet_address') return null;
+  if (text === '') return 'Required';
+  const value = Number(text);
+  if (setting === 'minimum_balance')
+    return /^\d+$/.test(text) && value >= 1 && value <= 1e12 ? null : 'Enter a whole number of at least 1';
+  if (!/^\d+(\.\d+)?$/.test(text) || value > 100) return 'Enter a number from 0 to 100';
+  if (/\.\d{3,}$/.test(text)) return 'Enter at most 2 decimals';
+  return tooMuch(text, community);
+}
+
+function tooMuch(
+  percentage: string,
+  {
+    providers,
+    referrer_wallet_address,
+  }: Pick<CommunityWithSettings, 'providers' | 'referrer_wallet_address'>,
+): string | null {
+  const [least] = providers
+    .map(({ display_name, payment_split_percentage: share }) => ({
+      display_name,
+      most: Number(largestCommunityPercentage(share, referrer_wallet_address !== null)),
+    }))
+    .toSorted((a, b) => a.most - b.most);
+  return least && Number(percentage) > least.most
+    ? `At most ${least.most}% is left beside ${least.display_name}`
+    : null;
+}
+
+/** What was typed, as it is sent. */
+export function settingValue(setting: Setting, typed: string): number | string | null {
+  const text = typed.trim();
+  if (setting === 'referrer_wallet_address') return text || null;
+  return Number(text);
+}
+
+/** A setting as it is read: `7.5%`, `10,000 USDT`, an address. */
+export function settingText(setting: string, value: string | number | null): string {
+  if (value === null || value === '') return 'none';
+  if (setting === 'split_percentage') return `${Number(value)}%`;
+  if (setting === 'minimum_balance') return `${formatCount(Number(value))} USDT`;
+  return String(value);
+}

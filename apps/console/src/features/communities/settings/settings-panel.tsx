@@ -1,0 +1,69 @@
+import { formatCount } from '@copydesk/domain';
+import Pencil from 'lucide-react/icons/pencil';
+import { type ReactNode, useState } from 'react';
+import { Fact } from '../../../ui/fact.tsx';
+import { InfoTip } from '../../../ui/info-tip.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { ShortHex } from '../../../ui/short-hex.tsx';
+import type { CommunityWithSettings } from '../communities-queries.ts';
+import { EditSettingDialog } from './edit-setting-dialog.tsx';
+import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';
+
+function Editable({ setting, onEdit, children }: { setting: Setting; onEdit(): void; children: ReactNode }) {
+  const label = `Edit ${SETTING_TITLES[setting].toLowerCase()}`;
+  return (
+    <span className="flex items-center justify-end gap-1.5">
+      {children}
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={onEdit}
+        className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+      >
+        <Pencil className="size-3.5" aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+/** The three settings that are changed here, each in a dialog of its own. */
+export function SettingsPanel({ community }: { community: CommunityWithSettings }) {
+  const [edited, setEdited] = useState<Setting | null>(null);
+  const edit = (setting: Setting) => ({ setting, onEdit: () => setEdited(setting) });
+  const { referrer_wallet_address: referrer } = community;
+  return (
+    <Panel title="Settings">
+      <div className="relative">
+        <dl className="tabular-nums">
+          <Fact label="Split percentage">
+            <Editable {...edit('split_percentage')}>
+              <InfoTip about="the split percentage" text={SPLIT_TIP} />
+              <span className="font-semibold">{community.split_percentage}%</span>
+            </Editable>
+          </Fact>
+          <Fact label="Minimum balance">
+            <Editable {...edit('minimum_balance')}>{formatCount(community.minimum_balance)} USDT</Editable>
+          </Fact>
+          <Fact label="Referrer">
+            <Editable {...edit('referrer_wallet_address')}>
+              {referrer ? (
+                <ShortHex value={referrer} what="referrer address" />
+              ) : (
+                <span className="text-muted">Not set</span>
+              )}
+            </Editable>
+          </Fact>
+        </dl>
+      </div>
+      {edited && (
+        <EditSettingDialog
+          key={edited}
+          community={community}
+          setting={edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+import ShieldX from 'lucide-react/icons/shield-x';
+import type { ReactNode } from 'react';
+import { MessagePanel } from '../../ui/message-panel.tsx';
+import { useSession } from './identity-context.ts';
+
+/** What only super admins are shown, and ask for. Everybody else is told so. */
+export function SuperOnly({ back, children }: { back: ReactNode; children: ReactNode }) {
+  const session = useSession();
+  if (session.status === 'signed-in' && session.user.super) return children;
+  return (
+    <MessagePanel
+      icon={ShieldX}
+      level={1}
+      alert
+      title="Access Denied"
+      text="Only super administrators can open this page."
+    >
+      {back}
+    </MessagePanel>
+  );
+}

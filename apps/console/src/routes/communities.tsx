@@ -1,0 +1,77 @@
+import { formatCount, sumDecimals } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import Network from 'lucide-react/icons/network';
+import { useMemo } from 'react';
+import { leaderboardQuery } from '../features/communities/communities-queries.ts';
+import { leaderboardColumns } from '../features/communities/leaderboard/leaderboard-columns.tsx';
+import { LeaderboardHeader } from '../features/communities/leaderboard/leaderboard-header.tsx';
+import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderboard-skeleton.tsx';
+import { rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
+import { useSession } from '../features/identity/identity-context.ts';
+import { messageOf } from '../lib/api-error.ts';
+import { liveStatus } from '../lib/change-events.ts';
+import { useStore } from '../lib/store.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { MessagePanel } from '../ui/message-panel.tsx';
+import { PlainTable } from '../ui/plain-table/plain-table.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+
+export default function CommunitiesScreen() {
+  usePageTitle('Communities');
+  const navigate = useNavigate();
+  const session = useSession();
+  const live = useStore(liveStatus);
+  const { data, error, refetch } = useQuery(leaderboardQuery);
+  const isSuper = session.status === 'signed-in' && session.user.super;
+  const rows = useMemo(() => (data ? rankCommunities(data.data) : []), [data]);
+  const columns = useMemo(
+    () =>
+      leaderboardColumns({
+        isSuper,
+        onSettings: (communityId) =>
+          void navigate({
+            to: '/community-settings/$communityId',
+            params: { communityId },
+            state: { fromCommunities: true },
+          }),
+      }),
+    [isSuper, navigate],
+  );
+  const found = rows.length === 1 ? '1 community' : `${formatCount(rows.length)} communities`;
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 pt-4 pb-6 sm:px-6">
+      <LeaderboardHeader
+        totalAum={data ? sumDecimals(rows.map((row) => row.total_aum)) : null}
+        totalsAt={data?.meta.totals_at ?? null}
+        live={live}
+        isFailed={error !== null}
+      />
+      <p role="status" className="my-3 text-muted tabular-nums">
+        {data ? found : error ? '' : 'Loading communities data...'}
+      </p>
+      <div className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border">
+        <QueryState
+          error={
+            error && !data
+              ? { title: 'The communities could not be loaded', message: messageOf(error) }
+              : null
+          }
+          onRetry={() => void refetch()}
+          isLoading={!data}
+          loading={<LeaderboardSkeleton />}
+          isEmpty={rows.length === 0}
+          empty={
+            <MessagePanel
+              icon={Network}
+              title="No communities found"
+              text="There is no active community that you have access to"
+            />
+          }
+        >
+          <PlainTable label="Communities by AUM" columns={columns} rows={rows} keyOf={(row) => row.id} />
+        </QueryState>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useEffect } from 'react';
+import { communityQuery } from '../features/communities/communities-queries.ts';
+import {
+  CommunityPerformancePanel,
+  DEFAULT_RANGE,
+} from '../features/communities/performance/community-performance-panel.tsx';
+import { CommunityError } from '../features/communities/settings/community-error.tsx';
+import { CommunityHeader } from '../features/communities/settings/community-header.tsx';
+import { CommunitySkeleton } from '../features/communities/settings/community-skeleton.tsx';
+import { HistoryPanel } from '../features/communities/settings/history-panel.tsx';
+import { RemovalPanel } from '../features/communities/settings/removal-panel.tsx';
+import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
+import { WalletsPanel } from '../features/communities/settings/wallets-panel.tsx';
+import { SuperOnly } from '../features/identity/super-only.tsx';
+import { liveStatus } from '../lib/change-events.ts';
+import { useStore } from '../lib/store.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+
+function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const goBack = () => {
+    if (router.history.location.state.fromCommunities) router.history.back();
+    else void navigate({ to: '/communities' });
+  };
+  return (
+    <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      Back
+    </Button>
+  );
+}
+
+function CommunitySettings() {
+  const { communityId } = useParams({ from: '/console/community-settings/$communityId' });
+  const search = useSearch({ from: '/console/community-settings/$communityId' });
+  const navigate = useNavigate({ from: '/community-settings/$communityId' });
+  const live = useStore(liveStatus);
+  const { data: community, error, refetch } = useQuery(communityQuery(communityId));
+  usePageTitle(community?.name ?? 'Community settings');
+
+  // The heading arrives with the data: it takes the focus unless the reader has moved on.
+  const isLoaded = community !== undefined;
+  useEffect(() => {
+    if (isLoaded && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [isLoaded]);
+
+  if (error && !community)
+    return <CommunityError error={error} onRetry={() => void refetch()} back={<Back />} />;
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
+      <Back look="quiet" />
+      {community ? (
+        <>
+          <CommunityHeader community={community} live={live} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+            <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
+              <SettingsPanel community={community} />
+              <WalletsPanel wallets={community.wallets} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+              <CommunityPerformancePanel
+                communityId={community.id}
+                range={search.range ?? DEFAULT_RANGE}
+                onRange={(range) =>
+                  void navigate({
+                    to: '.',
+                    search: { range },
+                    // What is chosen within the screen is no step of its own: back leads to where one came from.
+                    state: (before) => before,
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+              <HistoryPanel communityId={community.id} />
+            </div>
+            <div className="min-w-0 xl:col-start-2">
+              <RemovalPanel
+                community={community}
+                onDeleted={() => void navigate({ to: '/communities', replace: true })}
+              />
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            Loading community...
+          </p>
+          <CommunitySkeleton />
+        </>
+      )}
+    </div>
+  );
+}
+
+export default function CommunitySettingsScreen() {
+  return (
+    <SuperOnly back={<Back />}>
+      <CommunitySettings />
+    </SuperOnly>
+  );
+}
