@@ -96,7 +96,10 @@ describe('a payment', () => {
     const { id, providerId, communityId } = await traderOwing(100);
     const address = `0x${'7'.repeat(40)}`;
     await world.owner('UPDATE provider SET payout_address = $2 WHERE id = $1', [providerId, address]);
-    await world.owner("UPDATE platform_recipient SET address = $1 WHERE recipient_type = 'sixk'", [address]);
+    await world.owner(
+      "UPDATE platform_recipient SET address = CASE recipient_type WHEN 'sixk' THEN $1::text END",
+      [address],
+    );
     await world.pay(id, usdt(100));
     const rows = await payables(id);
     const [{ split } = { split: [] }] = await world.invoicesOf(id);
