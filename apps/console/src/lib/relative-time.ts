@@ -1,11 +1,11 @@
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
-/** The largest that fits is said; below a minute it is "just now". */
-const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * DAY_S],
+/** The largest that fits is said, years from two on; below a minute it is "just now". */
+const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, lengthS: number, fromS?: number][] = [
+  ['year', 365 * DAY_S, 730 * DAY_S],
   ['month', 30 * DAY_S],
   ['week', 7 * DAY_S],
   ['day', DAY_S],
@@ -13,9 +13,9 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE_S],
 ];
 
-/** How long ago something was, as people say it: `9 months ago`, `yesterday`. */
+/** How long ago something was, as people say it: `9 months ago`. */
 export function relativeTime(iso: string, now: Date = new Date()): string {
   const seconds = (now.getTime() - new Date(iso).getTime()) / 1_000;
-  const [unit, length] = UNITS.find(([, lasts]) => seconds >= lasts) ?? [];
+  const [unit, length] = UNITS.find(([, lengthS, fromS = lengthS]) => seconds >= fromS) ?? [];
   return unit && length ? words.format(-Math.floor(seconds / length), unit) : 'just now';
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { SETTING_TITLES, type Setting, SPLIT_TIP, settingError, settingValue } from './setting-fields.ts';
 import { SplitPreviewTable } from './split-preview-table.tsx';
@@ -33,7 +34,10 @@ export function EditSettingDialog({ community, setting, onClose }: EditSettingDi
   const [typed, setTyped] = useState(current);
   const change = useChangeSetting(community, setting);
   const save = async (fields: Record<string, string>) => {
-    await change.mutateAsync(fields[setting] ?? '');
+    const text = fields[setting] ?? '';
+    if (settingValue(setting, text) === community[setting])
+      toast({ tone: 'neutral', title: 'No changes to save' });
+    else await change.mutateAsync(text);
     onClose();
   };
   const form = useForm<Record<string, string>>([setting], save, (fields) => {

@@ -12,7 +12,7 @@ const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
 function Part({ before, after }: { before: string | undefined; after: string }) {
   const isChanged = before !== undefined && before !== after;
   return (
-    <td className="px-1 text-right align-top">
+    <td className="px-1 py-1.5 text-right align-top">
       <span className={clsx(isChanged && 'font-semibold')}>{after}</span>
       {isChanged && <span className="block text-muted">was {before}</span>}
     </td>
