@@ -1444,6 +1444,7 @@ POLICY trader_scope FOR ALL
    FROM trader_provider tp
   WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
+CREATE TRIGGER trader_moved AFTER UPDATE OF community_id ON public.trader FOR EACH ROW WHEN ((new.community_id <> old.community_id)) EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
 CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
 GRANT DELETE TO copydesk_app;
@@ -1459,6 +1460,7 @@ GRANT UPDATE TO copydesk_app;
   aum_read_at timestamp with time zone
   tab text
   is_shared boolean NOT NULL
+  community_id uuid NOT NULL
   CONSTRAINT trader_provider_pkey PRIMARY KEY (trader_id, provider_id)
   CONSTRAINT trader_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
@@ -1468,6 +1470,7 @@ CREATE INDEX trader_provider_shared ON public.trader_provider USING btree (trade
 ROW LEVEL SECURITY FORCED;
 POLICY trader_provider_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.community_id IS NULL)) EXECUTE FUNCTION app.trader_seen();
 GRANT SELECT TO copydesk_app;
 
 -- public.vip_tier
@@ -2160,6 +2163,21 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.trader_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE trader_provider SET community_id = NEW.community_id WHERE trader_id = NEW.id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.trader_removed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2180,6 +2198,21 @@ BEGIN
     AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN OLD;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.trader_seen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  SELECT community_id INTO NEW.community_id FROM trader WHERE id = NEW.trader_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NEW;
 END
 $function$
 ;

@@ -607,6 +607,7 @@ export interface TraderProvider {
   account_count: number;
   aum: Numeric | null;
   aum_read_at: Timestamp | null;
+  community_id: string;
   is_shared: boolean;
   provider_id: string;
   tab: string | null;

@@ -10,7 +10,7 @@ import type { CommunityWithSettings } from '../communities-queries.ts';
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="text-right">
+    <div className="sm:text-right">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="h-7 text-xl leading-7 font-semibold tracking-tight tabular-nums">{children}</dd>
     </div>
