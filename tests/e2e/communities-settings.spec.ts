@@ -1,0 +1,217 @@
+import { formatCount } from '@copydesk/domain';
+import { listActive, pickCommunity, putBack, settingsScreen } from './support/communities.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+test('a community shows its settings, wallets and figures', async ({ page, api }) => {
+  const community = await pickCommunity(api);
+  await page.goto(`/community-settings/${community.id}`);
+  const { panel } = settingsScreen(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(community.name);
+  await expect(page.getByText(/^Created \d+ (months|years) ago$/)).toBeVisible();
+  await expect(panel('Settings').first()).toContainText(`${community.split_percentage}%`);
+  await expect(page.getByText(`${formatCount(community.minimum_balance)} USDT`)).toBeVisible();
+  await expect(panel('Wallets')).toContainText(community.wallets.internal.address?.slice(-6) ?? '-');
+  await expect(page.getByRole('img', { name: /^AUM and money received from/ })).toBeVisible();
+  await page.getByText('1 year', { exact: true }).click();
+  await expect(page).toHaveURL(/range=1y/);
+  await page.getByText('Show as a table').click();
+  await expect(page.getByRole('region', { name: 'AUM and money received by day' })).toContainText('$');
+  await page.getByRole('button', { name: 'About the split percentage' }).focus();
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'This percentage is of the full amount invoiced from traders.',
+  );
+});
+
+test('without an external address it says so', async ({ page, api }) => {
+  const community = await pickCommunity(api);
+  const wallets = { ...community.wallets, external: { address: null, balance: null } };
+  await page.route(`**/api/communities/${community.id}?*`, (route) =>
+    route.fulfill({ json: { success: true, data: { ...community, wallets } } }),
+  );
+  await page.goto(`/community-settings/${community.id}`);
+  await expect(page.getByText('No external address set')).toBeVisible();
+});
+
+test('the split is changed after a look at what it does, and stands in the history', async ({
+  page,
+  api,
+}) => {
+  const community = await pickCommunity(api);
+  const { dialog, field, save, edit, panel } = settingsScreen(page);
+  const wanted = community.split_percentage === 6.25 ? 6.5 : 6.25;
+  await page.goto(`/community-settings/${community.id}`);
+  try {
+    await edit('split percentage').click();
+    await expect(dialog).toHaveAccessibleName('Edit Split Percentage');
+    await expect(field).toBeFocused();
+    await field.fill('101');
+    await save.click();
+    await expect(dialog).toContainText('Enter a number from 0 to 100');
+    await field.fill('99');
+    await expect(dialog.getByRole('row').filter({ hasText: 'More than the invoice' })).toHaveCount(
+      community.providers.length,
+    );
+    await save.click();
+    await expect(dialog).toContainText(/At most \d+% is left beside/);
+    await field.fill(String(wanted));
+    await expect(dialog.getByRole('row')).toHaveCount(community.providers.length + 1);
+    await expect(dialog.getByRole('row').nth(1)).toContainText(`${wanted.toFixed(2)}was`);
+    await save.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('Split Percentage updated')).toBeVisible();
+    await expect(panel('Settings History').getByRole('listitem').first()).toContainText(
+      `Split percentage ${community.split_percentage}% → ${wanted}%`,
+    );
+    await expect(edit('split percentage')).toBeFocused();
+  } finally {
+    await putBack(api, community);
+  }
+  // Somebody else changed it, and it shows without being asked for.
+  await expect(page.getByText(`${community.split_percentage}%`, { exact: true }).first()).toBeVisible();
+});
+
+test('the minimum balance is a whole number', async ({ page, api }) => {
+  const community = await pickCommunity(api);
+  const { dialog, field, save, edit } = settingsScreen(page);
+  await page.goto(`/community-settings/${community.id}`);
+  try {
+    await edit('minimum balance').click();
+    await field.fill('0.5');
+    await field.press('Enter');
+    await expect(dialog).toContainText('Enter a whole number of at least 1');
+    await field.fill('12345');
+    await save.click();
+    await expect(page.getByText('12,345 USDT', { exact: true })).toBeVisible();
+  } finally {
+    await putBack(api, community);
+  }
+});
+
+test('what was not changed is not sent', async ({ page, api }) => {
+  const community = await pickCommunity(api);
+  const { dialog, save, edit } = settingsScreen(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+  await page.goto(`/community-settings/${community.id}`);
+  await edit('minimum balance').click();
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('No changes to save')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test.describe('with refusals', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('an address is checked by the server, and kept with its checksum', async ({ page, api }) => {
+    const community = await pickCommunity(api);
+    const { dialog, field, save, edit } = settingsScreen(page);
+    await page.goto(`/community-settings/${community.id}`);
+    try {
+      await edit('referrer wallet address').click();
+      await field.fill('bob');
+      await save.click();
+      await expect(dialog).toContainText('not an EVM address');
+      await field.fill(ADDRESS.toLowerCase());
+      await save.click();
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByTitle(ADDRESS)).toBeVisible();
+      await edit('referrer wallet address').click();
+      await field.fill('');
+      await save.click();
+      await expect(page.getByText('Not set', { exact: true })).toBeVisible();
+    } finally {
+      await putBack(api, community);
+    }
+  });
+
+  test('a community with traders and AUM is neither archived nor deleted', async ({ page, api }) => {
+    const { id, name } = await pickCommunity(api);
+    const { dialog } = settingsScreen(page);
+    await page.goto(`/community-settings/${id}`);
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect(dialog).toContainText(
+      `Are you sure you want to archive ${name}? This action can only be performed if the community has 0 AUM.`,
+    );
+    await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog).toContainText(
+      `Are you sure you want to permanently delete ${name}? This action can only be performed if the community has no traders.`,
+    );
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Cannot delete a community with active traders. Please remove all traders first.',
+    );
+  });
+
+  test('what else keeps a community from being deleted is told', async ({ page, api }) => {
+    const { id } = await pickCommunity(api);
+    const { dialog } = settingsScreen(page);
+    await page.route(`**/api/super-admin/communities/${id}`, (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          success: false,
+          error: 'delete_community_failed',
+          message: 'Failed to delete community',
+          details: [{ path: 'invoices', message: 'it has invoices' }],
+        },
+      }),
+    );
+    await page.goto(`/community-settings/${id}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to delete community: it has invoices');
+  });
+
+  test('a community that is not there is not found', async ({ page }) => {
+    for (const id of ['00000000-0000-4000-8000-00000000dead', 'nonsense']) {
+      await page.goto(`/community-settings/${id}`);
+      await expect(page.getByRole('heading', { name: 'Community Not Found' })).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL('/communities');
+  });
+
+  test('what cannot be loaded is tried again', async ({ page, api }) => {
+    const [first] = await listActive(api);
+    const failing = `**/api/communities/${first?.id}/days?*`;
+    await page.route(failing, (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: 'internal_error', message: 'Broken' } }),
+    );
+    await page.goto(`/community-settings/${first?.id}`);
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'The figures could not be loaded' }),
+    ).toBeVisible();
+    await page.unroute(failing);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('img', { name: /^AUM and money received from/ })).toBeVisible();
+  });
+});
+
+test('archived and deleted: what is said, and where it leads', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  const { dialog } = settingsScreen(page);
+  // The demo world keeps its communities: the answers are made up.
+  await page.route(`**/api/super-admin/communities/${id}/archive`, (route) =>
+    route.fulfill({ json: { success: true, data: {} } }),
+  );
+  await page.route(`**/api/super-admin/communities/${id}`, (route) =>
+    route.fulfill({ json: { success: true, data: { id } } }),
+  );
+  await page.goto(`/community-settings/${id}`);
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(page.getByText('Community has been successfully archived.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Community has been successfully deleted.')).toBeVisible();
+  await expect(page).toHaveURL('/communities');
+});
