@@ -21,6 +21,7 @@ for (const [persona, badge] of [
       await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
         'Traders',
         'Invoices',
+        'Communities',
       ]);
       const { meta } = await listTraders(api, { tab: 'connected' });
       expect(meta.total).toBeGreaterThan(0);

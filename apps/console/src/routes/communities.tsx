@@ -47,7 +47,7 @@ export default function CommunitiesScreen() {
         live={live}
         isFailed={error !== null}
       />
-      <p role="status" className="my-3 text-muted tabular-nums">
+      <p role="status" className="my-3 min-h-5 text-muted tabular-nums">
         {data ? found : error ? '' : 'Loading communities data...'}
       </p>
       <div className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border">

@@ -1,3 +1,22 @@
+const FACTS = ['w-24', 'w-28', 'w-16'] as const;
+
+function Facts() {
+  return (
+    <div className="border border-line bg-surface px-4 pt-3 pb-4 max-sm:-mx-4 max-sm:border-x-0 sm:rounded-lg">
+      <span className="skeleton mb-3 block h-4 w-20" />
+      {FACTS.map((width) => (
+        <div
+          key={width}
+          className="flex h-8 items-center justify-between border-t border-line first-of-type:border-t-0"
+        >
+          <span className={`skeleton h-3 ${width}`} />
+          <span className="skeleton h-3 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** The shape of the settings while they are on their way. Says nothing: the screen has the words. */
 export function CommunitySkeleton() {
   return (
@@ -10,10 +29,13 @@ export function CommunitySkeleton() {
         <span className="skeleton block h-10 w-40 max-sm:hidden" />
       </div>
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <span className="skeleton block h-110" />
-        <div className="space-y-4">
-          <span className="skeleton block h-40" />
-          <span className="skeleton block h-40" />
+        <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
+          <Facts />
+          <Facts />
+        </div>
+        <div className="border border-line bg-surface px-4 pt-3 pb-4 max-sm:-mx-4 max-sm:border-x-0 sm:rounded-lg xl:col-start-1 xl:row-start-1">
+          <span className="skeleton mb-4 block h-4 w-36" />
+          <span className="skeleton block h-92" />
         </div>
       </div>
     </div>
