@@ -1308,6 +1308,7 @@ GRANT SELECT TO copydesk_app;
   distribute_transaction_hash text
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  recipient_search text GENERATED ALWAYS AS (lower(recipient_address)) STORED
   CONSTRAINT sweep_operation_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT sweep_operation_check CHECK (((status <> 'distributed'::text) OR (distribute_transaction_hash IS NOT NULL)))
   CONSTRAINT sweep_operation_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
@@ -1321,7 +1322,7 @@ CREATE INDEX sweep_operation_by_community ON public.sweep_operation USING btree 
 CREATE INDEX sweep_operation_by_consolidation ON public.sweep_operation USING btree (consolidate_transaction_hash COLLATE "C");
 CREATE INDEX sweep_operation_by_created ON public.sweep_operation USING btree (created_at DESC, id);
 CREATE INDEX sweep_operation_by_distribution ON public.sweep_operation USING btree (distribute_transaction_hash COLLATE "C");
-CREATE INDEX sweep_operation_by_recipient ON public.sweep_operation USING btree (lower(recipient_address) COLLATE "C");
+CREATE INDEX sweep_operation_by_recipient ON public.sweep_operation USING btree (recipient_search);
 ROW LEVEL SECURITY FORCED;
 POLICY sweep_operation_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT

@@ -42,7 +42,7 @@ export function shareConditions(filters: SweepFilters): RawBuilder<unknown> {
   const searched = found
     ? sql`AND s.operation_id = ANY (${[...found]}::uuid[])`
     : search
-      ? sql`AND EXISTS (SELECT FROM sweep_operation o WHERE o.id = s.operation_id AND (${beginsWith(search)}))`
+      ? sql`AND s.operation_id IN (SELECT o.id FROM sweep_operation o WHERE ${beginsWith(search)})`
       : sql``;
   return sql`${kindConditions(filters)} ${searched}
     ${from ? sql`AND s.created_at >= ${startOf(from)}` : sql``} ${to ? sql`AND ${endsBy(to)}` : sql``}`;
@@ -55,6 +55,12 @@ const endsBy = (to: string) =>
     ? sql`s.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
     : sql`s.created_at <= ${to}::timestamptz`;
 
+/** What an address or a hash begins with that is searched for. */
+export function startOfHex(search: string): string {
+  const text = search.toLowerCase();
+  return text.startsWith('0x') ? text : `0x${text}`;
+}
+
 /** That an address or a hash of operation `o` begins so. */
 function beginsWith(search: string): RawBuilder<unknown> {
   return sql.join(Object.values(searchedBy(search)), sql` OR `);
@@ -62,13 +68,12 @@ function beginsWith(search: string): RawBuilder<unknown> {
 
 /** The same, a condition for each of the columns: a range of bytes, which an index can be asked for. */
 export function searchedBy(search: string) {
-  const text = search.toLowerCase();
-  const start = text.startsWith('0x') ? text : `0x${text}`;
+  const start = startOfHex(search);
   // The letter that comes after the last of hexadecimal digits ends the range.
   const range = (column: RawBuilder<unknown>) =>
     sql`(${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" < ${`${start}g`})`;
   return {
-    recipient: range(sql`lower(o.recipient_address)`),
+    recipient: range(sql`o.recipient_search`),
     consolidation: range(sql`o.consolidate_transaction_hash`),
     distribution: range(sql`o.distribute_transaction_hash`),
   };

@@ -45,7 +45,7 @@ function inOrder(tx: Tx, page: Omit<SweepPage, 'limit' | 'offset'> & { limit?: n
   const { scope } = tx;
   if (scope.kind === 'all' || scope.providerIds.length === 1)
     return sql`SELECT s.operation_id, s.amount_units FROM sweep_share s
-      WHERE ${ownRows(tx, 's')} ${conditions} ORDER BY ${order}`;
+      WHERE ${ownRows(tx, 's')} ${conditions} ORDER BY ${wayOfWalk(page)}, ${order}`;
   // An amount in scope is known when the parts are added up; any other order is that of the parts.
   if (page.orderBy === 'amount')
     return sql`SELECT s.operation_id, sum(s.amount_units) AS amount_units FROM sweep_share s
@@ -61,6 +61,10 @@ function inOrder(tx: Tx, page: Omit<SweepPage, 'limit' | 'offset'> & { limit?: n
       LIMIT ${sql.lit(reach)}) best
     ORDER BY ${order}`;
 }
+
+/** All rows have the same provider or none. PostgreSQL knows an order within NULLs only when it is asked for. */
+const wayOfWalk = ({ orderDir }: Pick<SweepPage, 'orderDir'>) =>
+  orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;
 
 /** The statement behind the export: the same rows in the same order as the list. */
 export function exportStatement(tx: Tx, page: Omit<SweepPage, 'limit' | 'offset'>) {

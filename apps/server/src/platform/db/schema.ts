@@ -544,6 +544,7 @@ export interface SweepOperation {
   distribute_transaction_hash: string | null;
   id: Generated<string>;
   recipient_address: string;
+  recipient_search: Generated<string | null>;
   recipient_type: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
