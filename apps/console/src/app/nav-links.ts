@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import Network from 'lucide-react/icons/network';
 import Receipt from 'lucide-react/icons/receipt';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import Users from 'lucide-react/icons/users';
 
 export interface NavLink {
-  to: '/' | '/invoices' | '/communities';
+  to: '/' | '/transaction-history' | '/invoices' | '/communities';
   label: string;
   icon: LucideIcon;
   /** Paths under which the link is the current one, beside its own. */
@@ -17,6 +18,7 @@ export const navLinks: readonly NavLink[] = [
   { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
   { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
   { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
+  { to: '/transaction-history', label: 'Transaction History', icon: ScrollText, within: [] },
 ];
 
 export function isCurrent(link: NavLink, pathname: string): boolean {

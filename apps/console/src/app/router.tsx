@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
+import { readSweepsSearch } from '../features/sweep-operations/sweeps-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
@@ -68,10 +69,31 @@ const communitySettings = createRoute({
   component: lazyRouteComponent(() => import('../routes/community-settings.tsx')),
 });
 
+const transactionHistory = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/transaction-history',
+  validateSearch: readSweepsSearch,
+  component: lazyRouteComponent(() => import('../routes/transaction-history.tsx')),
+});
+
+const sweepOperations = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/sweep-operations',
+  component: () => <Navigate to="/transaction-history" replace />,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    consoleRoute.addChildren([traders, trader, invoices, communities, communitySettings]),
+    consoleRoute.addChildren([
+      transactionHistory,
+      sweepOperations,
+      traders,
+      trader,
+      invoices,
+      communities,
+      communitySettings,
+    ]),
   ]),
   parseSearch,
   stringifySearch,

@@ -7,6 +7,8 @@ interface SearchBoxProps {
   label: string;
   placeholder: string;
   isOpen: boolean;
+  /** It is always there: closing it only empties it. */
+  isFixed?: boolean;
   value: string;
   onOpen(): void;
   onChange(value: string): void;
@@ -18,7 +20,8 @@ const typing = (target: EventTarget | null) =>
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
 
 /** A search that opens from a button or with "/", and closes with Escape or its own button. */
-export function SearchBox({ label, placeholder, isOpen, value, onOpen, onChange, onClose }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { label, placeholder, isOpen, isFixed = false, value, onOpen, onChange, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
@@ -82,14 +85,18 @@ export function SearchBox({ label, placeholder, isOpen, value, onOpen, onChange,
           Clear
         </button>
       )}
-      <button
-        type="button"
-        aria-label="Close search"
-        onClick={onClose}
-        className="mx-1 flex size-6 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
-      >
-        <X className="size-3.5" aria-hidden="true" />
-      </button>
+      {isFixed ? (
+        <span className="w-1.5" />
+      ) : (
+        <button
+          type="button"
+          aria-label="Close search"
+          onClick={onClose}
+          className="mx-1 flex size-6 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+        >
+          <X className="size-3.5" aria-hidden="true" />
+        </button>
+      )}
     </search>
   );
 }

@@ -8,12 +8,15 @@ interface SettledSearchBoxProps {
   label: string;
   placeholder: string;
   value: string;
+  /** It is always there: closing it only empties it. */
+  isFixed?: boolean;
   onChange(value: string | undefined): void;
 }
 
 /** What is typed reaches the URL, and so the server, once the typing pauses. */
-export function SettledSearchBox({ label, placeholder, value, onChange }: SettledSearchBoxProps) {
-  const [isOpen, setOpen] = useState(value !== '');
+export function SettledSearchBox(props: SettledSearchBoxProps) {
+  const { label, placeholder, value, isFixed = false, onChange } = props;
+  const [isOpen, setOpen] = useState(isFixed || value !== '');
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed, DEBOUNCE_MS);
   const sent = useRef(value);
@@ -35,7 +38,7 @@ export function SettledSearchBox({ label, placeholder, value, onChange }: Settle
     setTyped('');
     sent.current = '';
     onChange(undefined);
-    setOpen(false);
+    setOpen(isFixed);
   };
   const openBox = useCallback(() => setOpen(true), []);
   return (
@@ -43,6 +46,7 @@ export function SettledSearchBox({ label, placeholder, value, onChange }: Settle
       label={label}
       placeholder={placeholder}
       isOpen={isOpen || value !== ''}
+      isFixed={isFixed}
       value={typed}
       onOpen={openBox}
       onChange={setTyped}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
+import { RowBoundary } from './row-boundary.tsx';
 import type { RowPlace } from './row-place.ts';
 
 interface DataRowProps<Row, Id extends string> {
@@ -17,6 +18,8 @@ interface DataRowProps<Row, Id extends string> {
   /** What fills the whole row in place of its cells. */
   filling: ReactNode;
   place: RowPlace | undefined;
+  /** What stands in place of a row that fails to render. Without it the screen fails. */
+  failure?: string | undefined;
   isActive: boolean;
 }
 
@@ -35,8 +38,25 @@ function Cells<Row, Id extends string>({ row, columns, isActive }: DataRowProps<
   ));
 }
 
+function Content<R, Id extends string>(props: DataRowProps<R, Id>) {
+  const { row, card, filling, isActive } = props;
+  if (card === null && filling === null) return <Cells {...props} />;
+  return (
+    <td className="block w-full">
+      {row === undefined ? (
+        <span className="block space-y-2 py-1">
+          <span className="skeleton block h-3 w-40" />
+          <span className="skeleton block h-3 w-56" />
+        </span>
+      ) : (
+        (filling ?? card?.(row, isActive))
+      )}
+    </td>
+  );
+}
+
 function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
-  const { index, row, top, height, tracks, gap, card, filling, place, isActive } = props;
+  const { index, row, top, height, tracks, gap, card, filling, place, failure, isActive } = props;
   const isWhole = card !== null || filling !== null;
   return (
     <tr
@@ -58,19 +78,12 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
       )}
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: isWhole ? undefined : tracks }}
     >
-      {isWhole ? (
-        <td className="block w-full">
-          {row === undefined ? (
-            <span className="block space-y-2 py-1">
-              <span className="skeleton block h-3 w-40" />
-              <span className="skeleton block h-3 w-56" />
-            </span>
-          ) : (
-            (filling ?? card?.(row, isActive))
-          )}
-        </td>
+      {failure === undefined ? (
+        <Content {...props} />
       ) : (
-        <Cells {...props} />
+        <RowBoundary row={row} text={failure}>
+          <Content {...props} />
+        </RowBoundary>
       )}
     </tr>
   );

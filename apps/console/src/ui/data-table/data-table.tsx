@@ -30,6 +30,8 @@ export interface DataTableProps<Row, Id extends string> {
   };
   /** Rows that unfold into others: where each stands among them. */
   placeOf?(row: Row): RowPlace;
+  /** Whether the detail of a row is open beside a table whose rows do not unfold. */
+  currentOf?(row: Row): boolean;
   /** A row that has one thing to say in place of its cells; null for all others. */
   fill?(row: Row, isActive: boolean): ReactNode;
   /** Keys beyond those that every table knows. True: the key was used. */
@@ -40,6 +42,8 @@ export interface DataTableProps<Row, Id extends string> {
   resetKey: string;
   initialOffset?: number;
   onScroll?(offset: number): void;
+  /** What stands in place of a row that fails to render. */
+  rowFailure?: string;
   /** What is shown belongs to the previous question, while the answer to this one is on its way. */
   isStale: boolean;
 }
@@ -54,6 +58,8 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const heightAt = (index: number) => (narrow ? cardHeight(index) : ROW_PX);
   const gap = props.compact ? 'gap-4' : 'gap-6';
   const headerHeight = narrow ? 0 : HEADER_PX;
+  const { currentOf } = props;
+  const placeOf = props.placeOf ?? (currentOf && ((row: Row): RowPlace => ({ isCurrent: currentOf(row) })));
   const tracks = columns.map((column) => column.track).join(' ');
   const activeRef = useRef(0);
 
@@ -146,7 +152,8 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
                 gap={gap}
                 card={narrow ? card.render : null}
                 filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
-                place={row === undefined ? undefined : props.placeOf?.(row)}
+                place={row === undefined ? undefined : placeOf?.(row)}
+                failure={props.rowFailure}
                 isActive={isActive}
               />
             );

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { activeFilters, dateRangeError } from './filter-words.ts';
+
+test('every filter in force has a name, a value, and a way out', () => {
+  const filters = {
+    community: 'c',
+    type: 'trader_referrer',
+    status: 'failed',
+    from: '2026-01-01',
+    search: '0xab',
+  } as const;
+  const active = activeFilters(filters, [{ value: 'c', label: 'Harbor' }]);
+  expect(active.map(({ label, value }) => `${label} ${value}`)).toEqual([
+    'Community Harbor',
+    'Recipient Type Trader referrer',
+    'Status Failed',
+    'Date from Jan 1, 2026',
+    'Address or hash 0xab',
+  ]);
+  const left = Object.assign({}, filters, ...active.map(({ without }) => without));
+  expect(activeFilters(left, [])).toEqual([]);
+});
+
+test('a range that cannot be says why', () => {
+  expect(dateRangeError({ from: '2026-02-01', to: '2026-01-31' })).toMatch(/after/);
+  expect(dateRangeError({ from: '2026-02-01', to: '2026-02-01' })).toBeNull();
+});

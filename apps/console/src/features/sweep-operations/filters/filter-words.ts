@@ -1,0 +1,46 @@
+import { formatDate, RECIPIENT_TYPES, SWEEP_STATUSES } from '@copydesk/domain';
+import type { FilterOption } from '../../../ui/filter-option.ts';
+import { capitalised, typeWords } from '../sweep-words.ts';
+import type { SweepNarrowing } from '../sweeps-search.ts';
+
+export const TYPE_OPTIONS = RECIPIENT_TYPES.map((value) => ({ value, label: capitalised(typeWords(value)) }));
+export const STATUS_OPTIONS = SWEEP_STATUSES.map((value) => ({ value, label: capitalised(value) }));
+
+const labelOf = (options: readonly FilterOption[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? 'Unknown';
+
+export function dateRange({ from, to }: SweepNarrowing): string | undefined {
+  if (from && to) return `${formatDate(from)} – ${formatDate(to)}`;
+  if (from) return `from ${formatDate(from)}`;
+  return to ? `up to ${formatDate(to)}` : undefined;
+}
+
+/** Why days cannot be a range; null when they can. */
+export function dateRangeError({ from, to }: Pick<SweepNarrowing, 'from' | 'to'>): string | null {
+  return from && to && from > to ? 'The first day is after the last' : null;
+}
+
+interface ActiveFilter {
+  label: string;
+  value: string;
+  /** What taking it away changes. */
+  without: SweepNarrowing;
+}
+
+/** The filters in force in words. */
+export function activeFilters(filters: SweepNarrowing, communities: readonly FilterOption[]): ActiveFilter[] {
+  const { community, type, status, search } = filters;
+  const dates = dateRange(filters);
+  const found: (ActiveFilter | false | undefined)[] = [
+    community !== undefined && {
+      label: 'Community',
+      value: labelOf(communities, community),
+      without: { community: undefined },
+    },
+    type && { label: 'Recipient Type', value: labelOf(TYPE_OPTIONS, type), without: { type: undefined } },
+    status && { label: 'Status', value: labelOf(STATUS_OPTIONS, status), without: { status: undefined } },
+    dates !== undefined && { label: 'Date', value: dates, without: { from: undefined, to: undefined } },
+    search !== undefined && { label: 'Address or hash', value: search, without: { search: undefined } },
+  ];
+  return found.filter((one): one is ActiveFilter => Boolean(one));
+}

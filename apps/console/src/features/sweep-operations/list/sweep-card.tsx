@@ -1,0 +1,53 @@
+import { formatDate } from '@copydesk/domain';
+import { fullTime } from '../../../lib/read-time.ts';
+import { RecipientAddress } from '../recipient-address.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { formatUsdt, typeWords } from '../sweep-words.ts';
+import type { SweepOperation } from '../sweeps-queries.ts';
+import { TxLink } from '../tx-link.tsx';
+
+export const CARD_PX = 133;
+
+/** A payout at phone width. */
+export function sweepCard(explorerUrl: string) {
+  return (sweep: SweepOperation, isActive: boolean) => {
+    const tabIndex = isActive ? 0 : -1;
+    return (
+      <span className="flex flex-col gap-1">
+        <span className="flex items-center justify-between gap-3 font-medium">
+          <span className="inline-block truncate first-letter:uppercase">
+            {typeWords(sweep.recipient_type)}
+          </span>
+          <span className="shrink-0 tabular-nums">{formatUsdt(sweep.total_amount)} USDT</span>
+        </span>
+        <span className="flex h-6 items-center justify-between gap-3">
+          <StatusBadge status={sweep.status} />
+          <span className="shrink-0 text-xs text-muted tabular-nums" title={fullTime(sweep.created_at)}>
+            {formatDate(sweep.created_at)}
+          </span>
+        </span>
+        <RecipientAddress address={sweep.recipient_address} tabIndex={tabIndex} />
+        <span className="flex h-5 gap-4 text-xs text-muted">
+          <span className="flex items-center gap-1.5">
+            Consolidate
+            <TxLink
+              hash={sweep.consolidate_transaction_hash}
+              what="Consolidate"
+              explorerUrl={explorerUrl}
+              tabIndex={tabIndex}
+            />
+          </span>
+          <span className="flex items-center gap-1.5">
+            Distribute
+            <TxLink
+              hash={sweep.distribute_transaction_hash}
+              what="Distribute"
+              explorerUrl={explorerUrl}
+              tabIndex={tabIndex}
+            />
+          </span>
+        </span>
+      </span>
+    );
+  };
+}

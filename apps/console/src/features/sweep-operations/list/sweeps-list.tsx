@@ -1,0 +1,122 @@
+import { clsx } from 'clsx';
+import FileSearch from 'lucide-react/icons/file-search';
+import { useCallback, useMemo } from 'react';
+import { nextSort } from '../../../lib/sorting.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { TableSkeleton } from '../../../ui/data-table/table-skeleton.tsx';
+import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { isHex } from '../match-on-page.ts';
+import type { SweepOperation } from '../sweeps-queries.ts';
+import {
+  rowsParam,
+  SORT_COLUMNS,
+  type SweepFilters,
+  type SweepsSearch,
+  sortParams,
+} from '../sweeps-search.ts';
+import { CARD_PX, sweepCard } from './sweep-card.tsx';
+import { sweepColumns } from './sweep-columns.tsx';
+import { SweepsPager } from './sweeps-pager.tsx';
+import { useRoom } from './use-room.ts';
+import type { useSweeps } from './use-sweeps.ts';
+
+interface SweepsListProps {
+  list: ReturnType<typeof useSweeps>;
+  filters: SweepFilters;
+  /** What the rows of the page are searched for. */
+  find: string | undefined;
+  openId: string | undefined;
+  explorerUrl: string;
+  onChange(change: SweepsSearch, how?: { replace: boolean }): void;
+}
+
+const ignore = () => {};
+
+/** A page of payouts. A row opens its detail beside it. */
+export function SweepsList({ list, filters, find, openId, explorerUrl, onChange }: SweepsListProps) {
+  const { rows, total, isStale, problem } = list;
+  const room = useRoom(openId !== undefined);
+  const columns = useMemo(() => sweepColumns(explorerUrl, room), [explorerUrl, room]);
+  const card = useMemo(() => ({ height: CARD_PX, render: sweepCard(explorerUrl) }), [explorerUrl]);
+  const rowAt = useCallback((index: number) => rows[index], [rows]);
+  const { sort } = filters;
+  const open = (row: SweepOperation) => onChange({ operation: row.id }, { replace: openId !== undefined });
+  return (
+    <div
+      className={clsx(
+        'flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-surface',
+        'max-sm:-mx-4 max-sm:border-t sm:rounded-lg sm:border',
+      )}
+    >
+      <QueryState
+        error={problem}
+        // What failed may be anything, the sign-in included: all of it is loaded anew.
+        onRetry={() => window.location.reload()}
+        isLoading={total === null}
+        loading={
+          <>
+            <TableSkeleton
+              columns={columns}
+              cardHeight={CARD_PX}
+              rows={filters.rows}
+              compact={room !== 'all'}
+            />
+            {/* The place of the pager. */}
+            <div className="h-10 shrink-0" />
+          </>
+        }
+        isEmpty={false}
+        empty={null}
+      >
+        {rows.length === 0 ? (
+          <div className="min-h-0 flex-1">
+            <MessagePanel
+              icon={FileSearch}
+              title="No sweep operations found."
+              text={
+                find
+                  ? 'Nothing on this page matches the search'
+                  : 'Payouts appear here once shares of paid invoices are on their way'
+              }
+            >
+              {find && isHex(find) && (
+                <Button onClick={() => onChange({ search: find.trim(), find: undefined, page: undefined })}>
+                  Search all payouts
+                </Button>
+              )}
+            </MessagePanel>
+          </div>
+        ) : (
+          <DataTable
+            label="Payouts"
+            columns={columns}
+            rowCount={rows.length}
+            rowAt={rowAt}
+            sort={sort}
+            onSort={(column) => {
+              const sortable = SORT_COLUMNS.find((name) => name === column);
+              if (sortable) onChange(sortParams(nextSort(sort, sortable)));
+            }}
+            onOpen={open}
+            onRangeChange={ignore}
+            card={card}
+            compact={room !== 'all'}
+            currentOf={(row) => row.id === openId}
+            rowFailure="Error displaying operation data"
+            resetKey={JSON.stringify(filters)}
+            isStale={isStale}
+          />
+        )}
+        <SweepsPager
+          page={filters.page}
+          rows={filters.rows}
+          total={total ?? 0}
+          onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+          onRows={(count) => onChange(rowsParam(count))}
+        />
+      </QueryState>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api-error.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Fact } from '../../../ui/fact.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { RecipientAddress } from '../recipient-address.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { formatUsdt, typeWords } from '../sweep-words.ts';
+import { sweepsProblem } from '../sweeps-problem.ts';
+import { type SweepDetail, sweepQuery } from '../sweeps-queries.ts';
+import { PanelSkeleton } from './panel-skeleton.tsx';
+import { Payables } from './payables.tsx';
+import { Section } from './section.tsx';
+import { Steps } from './steps.tsx';
+
+interface SweepPanelProps {
+  id: string;
+  explorerUrl: string;
+  onClose(): void;
+}
+
+function Figures({ sweep }: { sweep: SweepDetail }) {
+  return (
+    <dl className="px-4 py-1 tabular-nums">
+      <Fact label="Amount">
+        <span className="font-semibold">{formatUsdt(sweep.total_amount)}</span> USDT
+      </Fact>
+      <Fact label="Recipient type">
+        <span className="inline-block first-letter:uppercase">{typeWords(sweep.recipient_type)}</span>
+      </Fact>
+      <Fact label="Recipient address">
+        <RecipientAddress address={sweep.recipient_address} />
+      </Fact>
+      <Fact label="Community">{sweep.community?.name ?? 'Not in your scope'}</Fact>
+      <Fact label="Last change">
+        <time dateTime={sweep.updated_at} title={fullTime(sweep.updated_at)}>
+          {readTime(sweep.updated_at)}
+        </time>
+      </Fact>
+    </dl>
+  );
+}
+
+/** A payout beside the list: how far it came, and which shares of invoices it pays. */
+export function SweepPanel({ id, explorerUrl, onClose }: SweepPanelProps) {
+  const { data: sweep, error, refetch } = useQuery(sweepQuery(id));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const problem = isMissing
+    ? { title: 'Payout not found', message: 'It may not exist, or you may not have access to it.' }
+    : sweepsProblem(error);
+  return (
+    <SidePanel
+      label={`Payout ${id.slice(0, 8)}`}
+      title={
+        <h2>
+          Payout <span className="font-mono text-sm font-medium">{id.slice(0, 8)}</span>
+        </h2>
+      }
+      head={
+        <span className="mt-0.5 flex h-6 items-center">{sweep && <StatusBadge status={sweep.status} />}</span>
+      }
+      onClose={onClose}
+    >
+      <QueryState
+        small
+        error={error && !sweep ? problem : null}
+        onRetry={() => void refetch()}
+        isLoading={!sweep}
+        loading={<PanelSkeleton />}
+        isEmpty={false}
+        empty={null}
+      >
+        {sweep && (
+          <>
+            <Figures sweep={sweep} />
+            <Section title="Steps">
+              <Steps steps={sweep.steps} explorerUrl={explorerUrl} />
+            </Section>
+            <Section
+              title="Invoices paid"
+              note={`${formatCount(sweep.payable_count)} ${sweep.payable_count === 1 ? 'share' : 'shares'}`}
+            >
+              <Payables sweep={sweep} />
+            </Section>
+          </>
+        )}
+      </QueryState>
+    </SidePanel>
+  );
+}

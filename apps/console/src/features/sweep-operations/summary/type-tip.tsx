@@ -1,0 +1,26 @@
+import { averagePerMonth, formatDate, payoutPeriod } from '@copydesk/domain';
+import { formatAverage, formatUsdt } from '../sweep-words.ts';
+import type { TypeSummary } from '../sweeps-queries.ts';
+
+/** What a recipient type was paid, over which time, and how much in a month of it. */
+export function TypeTip({ summary }: { summary: TypeSummary }) {
+  const { total_amount, first_at, last_at } = summary;
+  const period = payoutPeriod(first_at, last_at);
+  const facts = [
+    ['Total', `${formatUsdt(total_amount)} USDT`],
+    ['Period', period.label],
+    ['Average per month', `${formatAverage(averagePerMonth(total_amount, period))} USDT`],
+    ['First', formatDate(first_at)],
+    ['Last', formatDate(last_at)],
+  ];
+  return (
+    <dl className="space-y-0.5 tabular-nums">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-6">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

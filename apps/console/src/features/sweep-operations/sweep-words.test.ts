@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { capitalised, formatUsdt, formatWholeUsdt, statusWords, typeWords } from './sweep-words.ts';
+
+test('an amount has up to 6 decimals, of digits that a float does not have', () => {
+  expect(formatUsdt('12')).toBe('12.00');
+  expect(formatUsdt('1234.5678904')).toBe('1,234.56789');
+  expect(formatUsdt('9007199254740993.123456')).toBe('9,007,199,254,740,993.123456');
+  expect(formatWholeUsdt('1234.56')).toBe('1,235');
+});
+
+test('types and statuses in words', () => {
+  expect(typeWords('community_referrer')).toBe('community referrer');
+  expect(statusWords('')).toBe('unknown');
+  expect(capitalised(typeWords('trader_referrer'))).toBe('Trader referrer');
+});

@@ -1,0 +1,16 @@
+const upTo6 = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** USDT with up to 6 decimals. A decimal string is written as it is, not by way of a float. */
+export const formatUsdt = (amount: string) => upTo6.format(amount as `${number}`);
+export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
+export const formatAverage = (amount: number) => twoPlaces.format(amount);
+
+/** A recipient type as it is read: underscores are spaces. */
+export const typeWords = (type: string) => type.replaceAll('_', ' ');
+
+/** A status as it is read. */
+export const statusWords = (status: string) => status || 'unknown';
+
+export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,76 @@
+import type { CallAnswer, CallInput } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, open } from '../../lib/api.ts';
+import { saveResponse } from '../../lib/download.ts';
+import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
+import type { SweepFilters, SweepNarrowing } from './sweeps-search.ts';
+
+export type SweepOperation = CallAnswer<'GET /api/sweep-operations/admin/all'>['data'][number];
+export type TypeSummary = CallAnswer<'GET /api/sweep-operations/summary'>['data'][number];
+export type SweepDetail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
+
+/** What the live updates ask for again. */
+const KEY = 'sweep-operations';
+
+/** Up to three more tries, none where the server has decided (console spec, section 9). */
+const patience = {
+  retry: retryUnless((status) => [401, 403, 404].includes(status), 3),
+  retryDelay,
+  staleTime: 30_000,
+  refetchOnMount: true,
+} as const;
+
+function wireFilters({ community, type, status, from, to, search }: SweepNarrowing) {
+  return {
+    community_id: community,
+    recipient_type: type,
+    status,
+    created_at_from: from,
+    created_at_to: to,
+    search,
+  } satisfies CallInput<'GET /api/sweep-operations/summary'>['query'];
+}
+
+export const sweepsQuery = (filters: SweepFilters) =>
+  queryOptions({
+    ...patience,
+    queryKey: [KEY, 'list', filters],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/sweep-operations/admin/all', {
+        query: {
+          ...wireFilters(filters),
+          orderBy: filters.sort.column,
+          orderDir: filters.sort.direction,
+          limit: String(filters.rows),
+          offset: String((filters.page - 1) * filters.rows),
+        },
+        signal,
+      }),
+  });
+
+export const summaryQuery = (narrowing: SweepNarrowing) => {
+  const query = wireFilters(narrowing);
+  return queryOptions({
+    ...patience,
+    queryKey: [KEY, 'summary', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('GET /api/sweep-operations/summary', { query, signal }),
+  });
+};
+
+export const sweepQuery = (id: string) =>
+  queryOptions({
+    ...patience,
+    queryKey: [KEY, 'detail', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/sweep-operations/{id}', { params: { id }, signal })).data,
+  });
+
+export async function exportSweeps(filters: SweepFilters): Promise<string> {
+  const { column, direction } = filters.sort;
+  const response = await open('GET /api/sweep-operations/export', {
+    query: { ...wireFilters(filters), orderBy: column, orderDir: direction },
+  });
+  return saveResponse(response, `payouts-${new Date().toISOString().slice(0, 10)}.csv`);
+}

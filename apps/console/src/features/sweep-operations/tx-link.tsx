@@ -1,0 +1,30 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+
+const SHOWN_CHARACTERS = 8;
+
+interface TxLinkProps {
+  hash: string | null;
+  /** What the transaction did: "Consolidate". */
+  what: string;
+  explorerUrl: string;
+  tabIndex?: number;
+}
+
+/** A transaction by the first characters of its hash, linking to its page at the block explorer. */
+export function TxLink({ hash, what, explorerUrl, tabIndex }: TxLinkProps) {
+  if (!hash) return <span className="text-muted">–</span>;
+  return (
+    <a
+      href={`${explorerUrl}/tx/${hash}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={hash}
+      tabIndex={tabIndex}
+      className="inline-flex items-center gap-1 rounded font-mono text-xs text-accent hover:underline"
+    >
+      {hash.slice(0, SHOWN_CHARACTERS)}
+      <ExternalLink className="size-3 shrink-0" aria-hidden="true" />
+      <span className="sr-only"> {what} transaction, opens in a new tab</span>
+    </a>
+  );
+}

@@ -1,0 +1,86 @@
+import { formatCount } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { useCallback, useState } from 'react';
+import { FilterBar } from '../features/sweep-operations/filters/filter-bar.tsx';
+import { FilterChips } from '../features/sweep-operations/filters/filter-chips.tsx';
+import { activeFilters } from '../features/sweep-operations/filters/filter-words.ts';
+import type { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
+import type {
+  SweepFilters,
+  SweepNarrowing,
+  SweepsSearch,
+} from '../features/sweep-operations/sweeps-search.ts';
+import { sortParams } from '../features/sweep-operations/sweeps-search.ts';
+import { Button } from '../ui/button.tsx';
+import type { FilterOption } from '../ui/filter-option.ts';
+import { SettledSearchBox } from '../ui/settled-search-box.tsx';
+import { SortSelect } from '../ui/sort-select.tsx';
+
+interface HistoryToolbarProps {
+  filters: SweepFilters;
+  /** What the rows of the page are searched for. */
+  find: string | undefined;
+  communities: readonly FilterOption[];
+  list: ReturnType<typeof useSweeps>;
+  onChange(change: SweepsSearch, how?: { replace: boolean }): void;
+}
+
+const SORT_CHOICES = [
+  { id: 'created_at', label: 'Date' },
+  { id: 'amount', label: 'Amount' },
+  { id: 'status', label: 'Status' },
+] as const;
+
+/** What narrows the history, and how much is found. */
+export function HistoryToolbar({ filters, find, communities, list, onChange }: HistoryToolbarProps) {
+  const [areShown, setShown] = useState(false);
+  const changeText = useCallback(
+    (text: string | undefined) => onChange({ find: text }, { replace: true }),
+    [onChange],
+  );
+  /** Another question begins on its first page. */
+  const narrow = (changed: SweepNarrowing) => onChange({ ...changed, page: undefined });
+  const active = activeFilters(filters, communities).length;
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
+      <SettledSearchBox
+        label="Search this page"
+        placeholder="Address, hash, type or status"
+        value={find ?? ''}
+        isFixed
+        onChange={changeText}
+      />
+      <Button className="md:hidden" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
+        <SlidersHorizontal className="size-4" aria-hidden="true" />
+        Filters{active > 0 && ` (${active})`}
+      </Button>
+      <SortSelect
+        columns={SORT_CHOICES}
+        sort={filters.sort}
+        onChange={(sort) => onChange(sortParams(sort))}
+      />
+      <div
+        className={clsx(
+          'flex flex-wrap gap-1.5 max-md:order-last max-md:w-full md:contents',
+          !areShown && 'max-md:hidden',
+        )}
+      >
+        <FilterBar filters={filters} communities={communities} onChange={narrow} />
+      </div>
+      <span role="status" className="ml-auto truncate text-muted tabular-nums">
+        {wordsFor(list, find)}
+      </span>
+      <div className="w-full empty:hidden max-md:order-last">
+        <FilterChips filters={filters} communities={communities} onChange={narrow} />
+      </div>
+    </div>
+  );
+}
+
+function wordsFor({ total, rows, isStale, problem }: HistoryToolbarProps['list'], find: string | undefined) {
+  if (problem) return '';
+  if (total === null || isStale) return 'Loading payouts...';
+  if (find) return `${formatCount(rows.length)} on this page`;
+  return `${formatCount(total)} ${total === 1 ? 'payout' : 'payouts'}`;
+}

@@ -1,0 +1,82 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { useIdentity } from '../features/identity/identity-context.ts';
+import { SweepsList } from '../features/sweep-operations/list/sweeps-list.tsx';
+import { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
+import { SweepPanel } from '../features/sweep-operations/panel/sweep-panel.tsx';
+import { SummaryStrip } from '../features/sweep-operations/summary/summary-strip.tsx';
+import { exportSweeps } from '../features/sweep-operations/sweeps-queries.ts';
+import { filtersFrom, type SweepsSearch } from '../features/sweep-operations/sweeps-search.ts';
+import { liveStatus } from '../lib/change-events.ts';
+import { clockTime } from '../lib/clock-time.ts';
+import { useStore } from '../lib/store.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { ExportButton } from '../ui/export-button.tsx';
+import { LiveIndicator } from '../ui/live-indicator.tsx';
+import { HistoryToolbar } from './history-toolbar.tsx';
+import { useDirectoryOptions } from './use-directory-options.ts';
+
+export default function TransactionHistoryScreen() {
+  usePageTitle('Transaction History');
+  const search = useSearch({ from: '/console/transaction-history' });
+  const navigate = useNavigate({ from: '/transaction-history' });
+  const explorerUrl = useIdentity().config.explorer_url;
+  const live = useStore(liveStatus);
+  const { communities } = useDirectoryOptions();
+  const filters = filtersFrom(search);
+  const { sort: _sort, rows: _rows, page: _page, ...narrowing } = filters;
+  const { find, operation } = search;
+  const list = useSweeps(filters, find);
+
+  const change = useCallback(
+    (changed: SweepsSearch, { replace = false } = {}) =>
+      void navigate({
+        to: '/transaction-history',
+        search: (before) => ({ ...before, ...changed }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const close = useCallback(() => change({ operation: undefined }, { replace: true }), [change]);
+
+  // A page that the URL names and the history does not have.
+  const lastPage = list.total === null ? null : Math.max(1, Math.ceil(list.total / filters.rows));
+  const isBeyond = lastPage !== null && !list.isStale && filters.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage > 1 ? String(lastPage) : undefined }, { replace: true });
+  }, [isBeyond, lastPage, change]);
+
+  return (
+    <div className="mx-auto flex h-full min-h-160 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
+      <div className="flex items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+            Transaction History
+          </h1>
+          <p className="text-xs text-pretty text-muted">
+            All distribution payouts across communities. Links open on BscScan.
+          </p>
+          <p className="mt-0.5 flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
+            <LiveIndicator status={live} />
+            {list.totalsAt && <span className="tabular-nums">Totals as of {clockTime(list.totalsAt)}</span>}
+          </p>
+        </div>
+        <ExportButton onExport={() => exportSweeps(filters)} />
+      </div>
+      {!list.problem && <SummaryStrip narrowing={narrowing} />}
+      <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
+      <div className="flex min-h-0 flex-1 gap-4">
+        <SweepsList
+          list={list}
+          filters={filters}
+          find={find}
+          openId={operation}
+          explorerUrl={explorerUrl}
+          onChange={change}
+        />
+        {operation && <SweepPanel key={operation} id={operation} explorerUrl={explorerUrl} onClose={close} />}
+      </div>
+    </div>
+  );
+}
