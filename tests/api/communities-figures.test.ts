@@ -173,3 +173,24 @@ test('a page of traders goes on where the one before ended', async () => {
   const all = await ids({ limit: '10' });
   expect([...(await ids({ limit: '5' })), ...(await ids({ limit: '5', offset: '5' }))]).toEqual(all);
 });
+
+test('a trader that moves to another community counts there, also for staff', async () => {
+  const [trader] = await asOwner(
+    product.ownerUrl,
+    `SELECT t.id, (SELECT l.community_id FROM community_provider l
+       WHERE l.provider_id = $2 AND l.community_id <> t.community_id LIMIT 1) AS target
+     FROM trader t JOIN trader_provider s ON s.trader_id = t.id AND s.provider_id = $2
+     WHERE t.community_id = $1 LIMIT 1`,
+    [sharedId, providerId],
+  );
+  const countIn = async (id: string) => (await read('/stats', staff, {}, id)).json().data.trader_count;
+  const before = [await countIn(sharedId), await countIn(trader?.target)];
+  await asOwner(product.ownerUrl, 'UPDATE trader SET community_id = $2 WHERE id = $1', [
+    trader?.id,
+    trader?.target,
+  ]);
+  expect([await countIn(sharedId), await countIn(trader?.target)]).toEqual([
+    (before[0] ?? 0) - 1,
+    (before[1] ?? 0) + 1,
+  ]);
+});

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
@@ -17,11 +17,23 @@ export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>
     tx.scope.kind === 'all'
       ? sql`SELECT t.community_id, count(*)::int AS trader_count, coalesce(sum(t.aum), 0) AS aum
           FROM trader t GROUP BY t.community_id`
-      : sql`SELECT t.community_id, count(DISTINCT s.trader_id)::int AS trader_count, coalesce(sum(s.aum), 0) AS aum
-          FROM trader_provider s JOIN trader t ON t.id = s.trader_id
-          WHERE ${providerInScope(tx, 's.provider_id')} GROUP BY t.community_id`;
+      : sql`SELECT s.community_id, sum(s.traders)::int AS trader_count, coalesce(sum(s.aum), 0) AS aum
+          FROM (${seenAlone(tx)} UNION ALL ${seenTogether(tx)}) s GROUP BY s.community_id`;
   const { rows } = await sql<CommunitySums & { community_id: string }>`
     SELECT community_id, trader_count, trim_scale(aum)::text AS total_aum
     FROM (${summed}) s ORDER BY aum DESC, community_id`.execute(tx.sql);
   return new Map(rows.map(({ community_id, ...sums }) => [community_id, sums]));
+}
+
+/** Traders that one provider sees, which are most: each counts. */
+function seenAlone(tx: Tx): RawBuilder<unknown> {
+  return sql`SELECT p.community_id, count(*) AS traders, sum(p.aum) AS aum FROM trader_provider p
+    WHERE NOT p.is_shared AND ${providerInScope(tx, 'p.provider_id')} GROUP BY p.community_id`;
+}
+
+/** Of the others several rows may be in scope, and count as one. */
+function seenTogether(tx: Tx): RawBuilder<unknown> {
+  return sql`SELECT p.community_id, count(DISTINCT p.trader_id) AS traders, sum(p.aum) AS aum
+    FROM trader_provider p
+    WHERE p.is_shared AND ${providerInScope(tx, 'p.provider_id')} GROUP BY p.community_id`;
 }

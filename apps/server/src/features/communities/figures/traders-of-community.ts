@@ -9,7 +9,7 @@ import { providerInScope } from '../../../platform/db/scope-filter.ts';
 export function tradersOf(tx: Tx, communityId: string): RawBuilder<unknown> {
   return tx.scope.kind === 'all'
     ? sql`SELECT t.id, t.aum, t.aum_read_at, t.tab FROM trader t WHERE t.community_id = ${communityId}`
-    : sql`SELECT t.id, sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab
-        FROM trader t JOIN trader_provider s ON s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')}
-        WHERE t.community_id = ${communityId} GROUP BY t.id`;
+    : sql`SELECT s.trader_id AS id, sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab
+        FROM trader_provider s
+        WHERE s.community_id = ${communityId} AND ${providerInScope(tx, 's.provider_id')} GROUP BY s.trader_id`;
 }
