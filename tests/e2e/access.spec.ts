@@ -22,6 +22,7 @@ for (const [persona, badge] of [
         'Traders',
         'Invoices',
         'Communities',
+        'Transaction History',
       ]);
       const { meta } = await listTraders(api, { tab: 'connected' });
       expect(meta.total).toBeGreaterThan(0);
@@ -50,7 +51,7 @@ test.describe('staff', () => {
 test.describe('an admin without providers', () => {
   test.use({ persona: 'no-access' });
 
-  for (const path of ['/', '/trader/00000000-0000-4000-a000-000000000000']) {
+  for (const path of ['/', '/transaction-history', '/trader/00000000-0000-4000-a000-000000000000']) {
     test(`sees the banner at ${path}, and nothing is asked for`, async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => {
