@@ -1,0 +1,139 @@
+import { formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
+import { expect, test } from './support/test.ts';
+import { listPayouts, type Payout, transactionHistory } from './support/transaction-history.ts';
+
+const SUBTITLE = 'All distribution payouts across communities. Links open on BscScan.';
+const words = (text: string) => new RegExp(text.replaceAll('_', ' '), 'i');
+
+test('the navigation leads to the newest payouts with all that is known of each', async ({ page, api }) => {
+  const { data, meta } = await listPayouts(api);
+  await page.goto('/invoices');
+  await page.getByRole('link', { name: 'Transaction History' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transaction History');
+  await expect(page.getByText(SUBTITLE)).toBeVisible();
+  const { table, rows, pages } = transactionHistory(page);
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Date',
+    'Status',
+    'Recipient Type',
+    'Recipient Address',
+    'Amount (USDT)',
+    'Consolidate Tx',
+    'Distribute Tx',
+  ]);
+  for (const [index, payout] of data.slice(0, 5).entries()) {
+    const cells = rows.nth(index).getByRole('gridcell');
+    await expect(cells.nth(0)).toHaveText(formatDate(payout.created_at));
+    await expect(cells.nth(1)).toHaveText(payout.status);
+    await expect(cells.nth(2)).toHaveText(words(payout.recipient_type));
+    await expect(cells.nth(3)).toHaveText(payout.recipient_address);
+    await expect(cells.nth(4)).toHaveText(amountOf(payout));
+  }
+  await expect(pages).toContainText(`Showing 1–20 of ${formatCount(meta.total)}`);
+  await expect(pages).toContainText(`Page 1 / ${Math.ceil(meta.total / 20)}`);
+});
+
+const amountOf = ({ total_amount }: Payout) =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+    total_amount as `${number}`,
+  );
+
+test('transactions are shown by 8 characters and lead to the explorer', async ({ page, api }) => {
+  const { data } = await listPayouts(api, { status: 'distributed' });
+  const [payout] = data;
+  await page.goto('/transaction-history?status=distributed');
+  const links = transactionHistory(page).rows.first().getByRole('link');
+  const hashes = [payout?.consolidate_transaction_hash, payout?.distribute_transaction_hash];
+  for (const [index, hash] of hashes.entries()) {
+    await expect(links.nth(index)).toContainText(hash?.slice(0, 8) ?? '');
+    await expect(links.nth(index)).not.toContainText(hash?.slice(0, 9) ?? '');
+    await expect(links.nth(index)).toHaveAttribute('href', `https://bscscan.com/tx/${hash}`);
+    await expect(links.nth(index)).toHaveAttribute('rel', /noopener/);
+  }
+});
+
+test('each recipient type has its total, and tells more when it is reached', async ({ page, api }) => {
+  const { data } = await api.call('GET /api/sweep-operations/summary');
+  await page.goto('/transaction-history');
+  const history = transactionHistory(page);
+  await expect(history.totals.getByRole('listitem')).toHaveCount(data.length);
+  const [first] = data;
+  if (!first) throw new Error('no payouts');
+  const figure = history.totals.getByRole('button').first();
+  await expect(figure).toContainText(words(first.recipient_type));
+  await expect(figure).toContainText(formatCount(Math.round(Number(first.total_amount))));
+  await expect(figure).toContainText(`${formatCount(first.count)} transactions`);
+  await figure.focus();
+  await expect(history.tip).toContainText(payoutPeriod(first.first_at, first.last_at).label);
+  await expect(history.tip).toContainText('Average per month');
+  await expect(history.tip).toContainText(formatDate(first.first_at));
+  await expect(history.tip).toContainText(formatDate(first.last_at));
+  await page.keyboard.press('Escape');
+  await expect(history.tip).toHaveCount(0);
+});
+
+test('pages, page sizes and orders stand in the URL', async ({ page, api }) => {
+  const { meta } = await listPayouts(api);
+  await page.goto('/transaction-history');
+  const { pages, rows, sortBy, column } = transactionHistory(page);
+  const button = (name: string) => pages.getByRole('button', { name, exact: true });
+  await expect(button('First')).toBeDisabled();
+  await expect(button('Prev')).toBeDisabled();
+  await button('Next').click();
+  await expect(page).toHaveURL('/transaction-history?page=2');
+  await expect(pages).toContainText(`Showing 21–40 of ${formatCount(meta.total)}`);
+  await button('Last').click();
+  await expect(pages).toContainText(`–${formatCount(meta.total)} of ${formatCount(meta.total)}`);
+  await expect(button('Next')).toBeDisabled();
+  await button('Prev').click();
+  await button('First').click();
+  await expect(page).toHaveURL('/transaction-history');
+  await pages.getByRole('combobox', { name: 'Rows per page' }).selectOption('50');
+  await expect(page).toHaveURL('/transaction-history?rows=50');
+  await expect(pages).toContainText('Showing 1–50 of');
+  await sortBy('Amount (USDT)');
+  await expect(column('Amount (USDT)')).toHaveAttribute('aria-sort', 'descending');
+  const { data } = await listPayouts(api, { orderBy: 'amount', limit: '1' });
+  await expect(rows.first()).toContainText(amountOf(data[0] as Payout));
+  await page.goto('/transaction-history?page=9999');
+  await expect(pages).toContainText(`Page ${Math.ceil(meta.total / 20)} / ${Math.ceil(meta.total / 20)}`);
+});
+
+test('the search narrows this page, by any of its texts', async ({ page, api }) => {
+  const { data, meta } = await listPayouts(api);
+  const [payout] = data;
+  await page.goto('/transaction-history');
+  const { rows, searchBox, pages } = transactionHistory(page);
+  await expect(rows.first()).toBeVisible();
+  await searchBox.fill(payout?.recipient_address.slice(0, 10).toUpperCase().replace('0X', '0x') ?? '');
+  const same = data.filter((row) => row.recipient_address === payout?.recipient_address).length;
+  await expect(rows).toHaveCount(same);
+  await expect(pages).toContainText(`Showing 1–20 of ${formatCount(meta.total)}`);
+  await searchBox.fill(payout?.status ?? '');
+  await expect(rows).toHaveCount(data.filter((row) => row.status === payout?.status).length);
+  await searchBox.fill('0x00000000');
+  await expect(page.getByRole('heading', { name: 'No sweep operations found.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Search all payouts' }).click();
+  await expect(page).toHaveURL('/transaction-history?search=0x00000000');
+  await expect(pages).toContainText('No records');
+  await page.getByRole('button', { name: 'Remove filter Address or hash 0x00000000' }).click();
+  await expect(rows.first()).toBeVisible();
+});
+
+test('the recipient address is copied in full', async ({ page, api, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { data } = await listPayouts(api);
+  await page.goto('/transaction-history');
+  const { rows, toast } = transactionHistory(page);
+  await rows.first().getByRole('button', { name: 'Copy recipient address' }).click();
+  await expect(toast('Address copied')).toContainText('Recipient address copied to clipboard');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(data[0]?.recipient_address);
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))');
+  await rows.first().getByRole('button', { name: 'Copy recipient address' }).click();
+  await expect(toast('Copy failed')).toContainText('Failed to copy address to clipboard');
+});
+
+test('the old address leads here', async ({ page }) => {
+  await page.goto('/sweep-operations');
+  await expect(page).toHaveURL('/transaction-history');
+});
