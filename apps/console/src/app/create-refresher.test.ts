@@ -4,7 +4,10 @@ import { shownChangeAt } from '../lib/change-events.ts';
 import { createRefresher } from './create-refresher.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const change = (id: string | null, topic: 'trader' | 'provider' | 'reset' = 'trader') => ({
+const change = (
+  id: string | null,
+  topic: 'trader' | 'provider' | 'sweep_operation' | 'reset' = 'trader',
+) => ({
   topic,
   id,
   at: AT,
@@ -89,6 +92,14 @@ test('a change of a trader asks for the lists of invoices, and for those of its 
   tell(change('a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({ mine: 2, other: 1, list: 2 });
+});
+
+test('a change of a payout asks for the payout history, and for nothing else', async () => {
+  const history = ['sweep-operations', 'list'];
+  const { tell, asked } = await onScreen(history, LIST);
+  tell(change('a', 'sweep_operation'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual({ [history.join('/')]: 2, [LIST.join('/')]: 1 });
 });
 
 test('after a gap everything is asked for again, the exchanges included', async () => {
