@@ -79,7 +79,7 @@ export function SweepPanel({ id, explorerUrl, onClose }: SweepPanelProps) {
               <Steps steps={sweep.steps} explorerUrl={explorerUrl} />
             </Section>
             <Section
-              title="Invoices paid"
+              title="What it pays"
               note={`${formatCount(sweep.payable_count)} ${sweep.payable_count === 1 ? 'share' : 'shares'}`}
             >
               <Payables sweep={sweep} />
