@@ -114,7 +114,7 @@ FROM (
     SELECT trader_id, provider_id, day, sum(closed_pnl) AS closed_pnl
     FROM closed_position_day GROUP BY trader_id, provider_id, day) c
     ON c.trader_id = p.trader_id AND c.provider_id = p.provider_id AND c.day = g::date
-  WHERE p.aum > 0 AND EXISTS (SELECT FROM closed_position_day x WHERE x.trader_id = p.trader_id)) earned
+  WHERE p.aum > 0) earned
 WHERE day < app.utc_day(now());
 
 INSERT INTO community_subscription (community_id, interval, current_period_end)
