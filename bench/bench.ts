@@ -8,6 +8,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
+import { benchSweepOperations } from './sweep-operations.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
 import { benchTraders } from './traders-list.ts';
@@ -19,6 +20,7 @@ const BENCHES = {
   history: benchTraderHistory,
   invoices: benchInvoices,
   invoicing: benchInvoicing,
+  sweep: benchSweepOperations,
   reading: benchReading,
   page: benchTraderPage,
   console: benchConsole,
