@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { listActive, pickCommunity, putBack, settingsScreen } from './support/communities.ts';
+import { listActive, pickCommunity, putBack, settingsScreen, withoutNews } from './support/communities.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -39,7 +39,7 @@ test('the split is changed after a look at what it does, and stands in the histo
   api,
 }) => {
   const community = await pickCommunity(api);
-  const { dialog, field, save, edit, panel } = settingsScreen(page);
+  const { dialog, field, save, edit, panel, toast } = settingsScreen(page);
   const wanted = community.split_percentage === 6.25 ? 6.5 : 6.25;
   await page.goto(`/community-settings/${community.id}`);
   try {
@@ -60,7 +60,7 @@ test('the split is changed after a look at what it does, and stands in the histo
     await expect(dialog.getByRole('row').nth(1)).toContainText(`${wanted.toFixed(2)}was`);
     await save.click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByText('Split Percentage updated')).toBeVisible();
+    await expect(toast('Split Percentage updated')).toBeVisible();
     await expect(panel('Settings History').getByRole('listitem').first()).toContainText(
       `Split percentage ${community.split_percentage}% → ${wanted}%`,
     );
@@ -91,14 +91,14 @@ test('the minimum balance is a whole number', async ({ page, api }) => {
 
 test('what was not changed is not sent', async ({ page, api }) => {
   const community = await pickCommunity(api);
-  const { dialog, save, edit } = settingsScreen(page);
+  const { dialog, save, edit, toast } = settingsScreen(page);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
   await page.goto(`/community-settings/${community.id}`);
   await edit('minimum balance').click();
   await save.click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('No changes to save')).toBeVisible();
+  await expect(toast('No changes to save')).toBeVisible();
   expect(sent).toEqual([]);
 });
 
@@ -181,6 +181,7 @@ test.describe('with refusals', () => {
 
   test('what cannot be loaded is tried again', async ({ page, api }) => {
     const [first] = await listActive(api);
+    await withoutNews(page);
     const failing = `**/api/communities/${first?.id}/days?*`;
     await page.route(failing, (route) =>
       route.fulfill({ status: 500, json: { success: false, error: 'internal_error', message: 'Broken' } }),
@@ -197,7 +198,7 @@ test.describe('with refusals', () => {
 
 test('archived and deleted: what is said, and where it leads', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
-  const { dialog } = settingsScreen(page);
+  const { dialog, toast } = settingsScreen(page);
   // The demo world keeps its communities: the answers are made up.
   await page.route(`**/api/super-admin/communities/${id}/archive`, (route) =>
     route.fulfill({ json: { success: true, data: {} } }),
@@ -208,10 +209,10 @@ test('archived and deleted: what is said, and where it leads', async ({ page, ap
   await page.goto(`/community-settings/${id}`);
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await dialog.getByRole('button', { name: 'Archive', exact: true }).click();
-  await expect(page.getByText('Community has been successfully archived.')).toBeVisible();
+  await expect(toast('Community has been successfully archived.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('Community has been successfully deleted.')).toBeVisible();
+  await expect(toast('Community has been successfully deleted.')).toBeVisible();
   await expect(page).toHaveURL('/communities');
 });

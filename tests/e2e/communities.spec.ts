@@ -1,5 +1,5 @@
 import { formatCount, formatDate } from '@copydesk/domain';
-import { listActive } from './support/communities.ts';
+import { listActive, withoutNews } from './support/communities.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 test('the leaderboard has every active community, by rank', async ({ page, api }) => {
@@ -72,6 +72,7 @@ test.describe('when it fails', () => {
 
   test('the leaderboard says why, and tries again', async ({ page, api }) => {
     const [first] = await listActive(api);
+    await withoutNews(page);
     await page.route('**/api/communities?*', (route) =>
       route.fulfill({
         status: 503,

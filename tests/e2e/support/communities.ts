@@ -29,6 +29,11 @@ export async function putBack(api: Api, community: Community): Promise<void> {
   });
 }
 
+/** Nothing changes by itself any more: what failed waits for somebody to try again. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.route('**/api/events*', (route) => route.abort());
+}
+
 export function settingsScreen(page: Page) {
   const dialog = page.getByRole('dialog');
   return {
@@ -36,6 +41,8 @@ export function settingsScreen(page: Page) {
     field: dialog.getByRole('textbox'),
     save: dialog.getByRole('button', { name: 'Save' }),
     edit: (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true }),
+    /** Of the toasts region; what is said of it aloud stands elsewhere. */
+    toast: (text: string) => page.getByRole('listitem').filter({ hasText: text }),
     panel: (name: string) => page.getByRole('region', { name }),
   };
 }
