@@ -127,6 +127,7 @@ async function addOperations(databaseUrl: string): Promise<void> {
      CROSS JOIN LATERAL (SELECT now() - make_interval(secs => n * 23 + k % 1000) AS at) t
      CROSS JOIN (SELECT array_agg(id ORDER BY id) AS ids FROM community) c`,
   );
+  await client.query('ANALYZE sweep_operation');
   await client.query(
     `INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units,
        sweep_operation_id)
@@ -137,7 +138,7 @@ async function addOperations(databaseUrl: string): Promise<void> {
      CROSS JOIN generate_series(0, 1) part
      CROSS JOIN LATERAL (SELECT all_of.ids[1 + (k + part * (k % 5 = 0)::int) % cardinality(all_of.ids)] AS id) p
      CROSS JOIN (SELECT id FROM invoice LIMIT 1) i
-     WHERE NOT EXISTS (SELECT FROM payable y WHERE y.sweep_operation_id = o.id)`,
+     WHERE o.id NOT IN (SELECT sweep_operation_id FROM payable WHERE sweep_operation_id IS NOT NULL)`,
   );
   await client.query('ANALYZE sweep_operation, payable');
   await client.query('SELECT app.refresh_sweeps(ARRAY(SELECT id FROM sweep_operation))');
