@@ -34,6 +34,25 @@ test('trader', async ({ page, api }) => {
   await picture(page, 'trader');
 });
 
+test('invoices', async ({ page }) => {
+  await page.goto('/invoices?tab=unpaid');
+  await expect(page.getByRole('row').nth(5)).toContainText('overdue');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await picture(page, 'invoices');
+});
+
+test.describe('dark', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('an invoice', async ({ page, api }) => {
+    const { data } = await api.call('GET /api/invoices/admin/all', { query: { status: 'paid', limit: '1' } });
+    await page.goto(`/invoices?tab=paid&invoice=${data[0]?.id}`);
+    await expect(page.getByText('Split', { exact: true })).toBeVisible();
+    await expect(page.getByRole('row').nth(5)).toContainText('Paid');
+    await picture(page, 'invoice');
+  });
+});
+
 test.describe('signed out', () => {
   test.use({ persona: null });
 
