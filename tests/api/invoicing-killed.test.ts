@@ -18,6 +18,7 @@ import {
   usdt,
   WORKER,
 } from '../support/invoicing.ts';
+import { printedSeed } from '../support/printed-seed.ts';
 
 const WORKER_PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 /** No run or booking of these tests takes more statements than this. */
@@ -135,9 +136,7 @@ test('workers that are killed at random moments of a long run leave every positi
     traders.push(...ten);
   }
   await beginInvoicing(world.db);
-  const seed = Number(process.env.KILL_SEED ?? Date.now() % 100_000);
-  console.log(`KILL_SEED=${seed}`);
-  const delay = randomDelays(seed);
+  const delay = randomDelays(printedSeed('KILL_SEED'));
   let kills = 0;
   while ((await open()) > 0) {
     if (kills === MOST_KILLS) break;

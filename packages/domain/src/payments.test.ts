@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { printedSeed } from '../../../tests/support/printed-seed.ts';
 import { allocatePayments, type PayableInvoice } from './payments.ts';
 
 const invoice = (id: string, amountUnits: bigint, paidUnits = 0n): PayableInvoice => ({
@@ -78,6 +79,6 @@ test('no unit is lost, made or paid twice, in 10,000 cases', () => {
         assert.equal(new Set(pairs).size, pairs.length);
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: 10_000, seed: printedSeed('PROPERTY_SEED') },
   );
 });

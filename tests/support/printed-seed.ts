@@ -1,0 +1,9 @@
+/**
+ * A number that random cases follow from, another one at each run and printed, so that a run can be had again.
+ * @param name of the variable that sets it, as in `KILL_SEED=123 npx vitest ...`
+ */
+export function printedSeed(name: string): number {
+  const seed = Number(process.env[name] ?? Date.now() % 1_000_000);
+  console.log(`${name}=${seed}`);
+  return seed;
+}
