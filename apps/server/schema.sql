@@ -1349,6 +1349,7 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
   CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at);
+CREATE INDEX sweep_share_by_cell ON public.sweep_share USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
 CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status);
 CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status);
 CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type);
@@ -1931,12 +1932,17 @@ BEGIN
   WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'day' AND s.period = c.day;
   INSERT INTO sweep_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, operations,
     amount_units, first_created, last_created)
-  SELECT 'day', c.day, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status, count(*)::int,
-    sum(s.amount_units), min(s.created_at), max(s.created_at)
+  SELECT 'day', c.day, s.provider_id, s.provider_ids, c.community_id, c.recipient_type, s.status, s.operations,
+    s.units, s.first_created, s.last_created
   FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
-  JOIN sweep_share s ON s.community_id = c.community_id AND s.recipient_type = c.recipient_type
-    AND s.created_at >= c.day::timestamp AT TIME ZONE 'UTC' AND s.created_at < (c.day + 1)::timestamp AT TIME ZONE 'UTC'
-  GROUP BY c.day, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status;
+  CROSS JOIN LATERAL (
+    SELECT s.provider_id, s.provider_ids, s.status, count(*)::int AS operations, sum(s.amount_units) AS units,
+      min(s.created_at) AS first_created, max(s.created_at) AS last_created
+    FROM sweep_share s
+    WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type
+      AND s.created_at >= c.day::timestamp AT TIME ZONE 'UTC'
+      AND s.created_at < (c.day + 1)::timestamp AT TIME ZONE 'UTC'
+    GROUP BY s.provider_id, s.provider_ids, s.status) s;
 
   DELETE FROM sweep_sum s
   USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
@@ -1944,13 +1950,17 @@ BEGIN
     AND s.period = date_trunc('month', c.day)::date;
   INSERT INTO sweep_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, operations,
     amount_units, first_created, last_created)
-  SELECT 'month', m.month, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status,
-    sum(s.operations)::int, sum(s.amount_units), min(s.first_created), max(s.last_created)
+  SELECT 'month', m.month, s.provider_id, s.provider_ids, m.community_id, m.recipient_type, s.status, s.operations,
+    s.units, s.first_created, s.last_created
   FROM (SELECT DISTINCT c.community_id, c.recipient_type, date_trunc('month', c.day)::date AS month
         FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)) m
-  JOIN sweep_sum s ON s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
-    AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
-  GROUP BY m.month, s.provider_id, s.provider_ids, s.community_id, s.recipient_type, s.status;
+  CROSS JOIN LATERAL (
+    SELECT s.provider_id, s.provider_ids, s.status, sum(s.operations)::int AS operations, sum(s.amount_units) AS units,
+      min(s.first_created) AS first_created, max(s.last_created) AS last_created
+    FROM sweep_sum s
+    WHERE s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
+      AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
+    GROUP BY s.provider_id, s.provider_ids, s.status) s;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
