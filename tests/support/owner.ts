@@ -1,17 +1,30 @@
 import pg from 'pg';
 
+/** Connections by database, kept for a moment: a test asks often, and a connection costs more than most statements. */
+const pools = new Map<string, pg.Pool>();
+
 /** Runs one statement as the owner of the schema, seeing everything. */
 export async function asOwner<R extends pg.QueryResultRow = pg.QueryResultRow>(
   ownerUrl: string,
   text: string,
   values: unknown[] = [],
 ): Promise<R[]> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await poolOf(ownerUrl).connect();
   try {
-    await client.query("SELECT set_config('copydesk.scope', 'all', false)");
+    // What a statement before this one has set is forgotten.
+    await client.query("RESET ALL; SELECT set_config('copydesk.scope', 'all', false)");
     return (await client.query<R>(text, values)).rows;
   } finally {
-    await client.end();
+    client.release();
   }
+}
+
+function poolOf(url: string): pg.Pool {
+  const known = pools.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 500, allowExitOnIdle: true });
+  // The database is dropped, or cut off, while a connection waits for the next statement.
+  pool.on('error', () => {});
+  pools.set(url, pool);
+  return pool;
 }

@@ -34,6 +34,12 @@ function readEpoch(): Date {
   return epoch;
 }
 
+// Told to stop while it starts, it just ends.
+let stop: () => unknown = () => process.exit(0);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop());
+// Whoever forked us is gone: nobody is left to stop us.
+process.once('disconnect', () => stop());
+
 try {
   const count = readNumber('SIMULATORS_TRADERS', 600);
   const accounts = createWorldAccounts({ epoch: readEpoch(), count });
@@ -53,13 +59,11 @@ try {
   const stateFile = env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'chain.json') : null;
   const chain =
     chainPort > 0 ? await startDemoChain({ port: chainPort, stateFile, outbox: telegram.outbox }) : null;
-  const stop = async () => {
+  stop = async () => {
+    stop = () => {};
     await Promise.all([chain?.stop(), ...[...running, telegram].map((server) => server.close())]);
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
-  // Whoever forked us is gone: nobody is left to stop us.
-  process.once('disconnect', stop);
   const urls = Object.fromEntries(running.map(({ venue, url }) => [venue, url]));
   const ready = {
     ready: true,

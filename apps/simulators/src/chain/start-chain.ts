@@ -34,6 +34,10 @@ export async function startChain({ port, blockSeconds, stateFile }: ChainOptions
     ['--silent', '--no-cors', '--accounts', '1'],
   ].flat();
   const child = spawn(anvil(), flags, { stdio: ['ignore', 'ignore', 'inherit'] });
+  // However this process ends, it leaves no chain behind.
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const url = `http://127.0.0.1:${port}`;
   await waitForBlocks(url, child);
   return {

@@ -28,4 +28,6 @@ export function onShutdown(log: Logger, stop: () => Promise<void>): void {
   process.on('SIGTERM', () => void shutDown('SIGTERM'));
   process.on('SIGINT', () => void shutDown('SIGINT'));
   process.on('disconnect', () => void shutDown('parent gone'));
+  // The parent may have ended while we were starting, before anybody listened.
+  if (process.connected === false) void shutDown('parent gone');
 }
