@@ -6,7 +6,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/demo-world.ts',
   // One product serves all files; some of them change its data.
   workers: 1,
-  retries: 0,
+  // A second attempt on a busy machine; `npm test` names those that needed it.
+  retries: 1,
   forbidOnly: true,
   // Patience, not a measure: a busy machine may take this long, and a test that fails says so late but surely.
   timeout: 60_000,

@@ -46,6 +46,8 @@ for (const step of steps) {
   const ok = await runCheck(step);
   const counts = step.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
   if (counts.skipped > 0) console.log(`  ${counts.skipped} of the ${step.what} were skipped`);
+  if (counts.flaky > 0)
+    console.log(`  ${counts.flaky} of the ${step.what} passed at the second attempt only`);
   sum.passed += counts.passed;
   // A check without tests, or a runner that broke down before its tests, is one failure.
   sum.failed += ok ? counts.failed : Math.max(counts.failed, 1);

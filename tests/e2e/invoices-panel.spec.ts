@@ -135,6 +135,8 @@ test.describe('at phone width', () => {
     const list = invoicesScreen(page);
     await expect(list.groups.first()).toContainText(invoice.reference);
     await list.groups.first().press('Enter');
+    // Until its invoices have come, there are lines that hold their place.
+    await expect(list.invoices.first()).toContainText('$');
     await list.invoices.first().press('Enter');
     const sheet = page.getByRole('dialog', { name: /^Invoice / });
     await expect(sheet.getByRole('heading', { name: 'Split' })).toBeVisible();
