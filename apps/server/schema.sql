@@ -1600,8 +1600,8 @@ BEGIN
     RAISE EXCEPTION 'the journal is not balanced' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW.reverses IS NOT NULL AND EXISTS (
-    SELECT FROM (SELECT account_id, amount FROM posting WHERE journal_id = NEW.id
-      UNION ALL SELECT account_id, amount FROM posting WHERE journal_id = NEW.reverses) both_journals
+    SELECT FROM (
+      SELECT account_id, amount FROM posting WHERE journal_id IN (NEW.id, NEW.reverses) OFFSET 0) both_journals
     GROUP BY account_id HAVING sum(amount) <> 0) THEN
     RAISE EXCEPTION 'the journal does not mirror the one it reverses'
       USING ERRCODE = 'integrity_constraint_violation';
