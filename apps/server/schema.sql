@@ -296,6 +296,124 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.chain_intent
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  kind text NOT NULL
+  wallet_id uuid NOT NULL
+  community_id uuid
+  sweep_operation_id uuid
+  to_address text NOT NULL
+  token_address text
+  amount_units numeric(38,0) NOT NULL
+  state text NOT NULL DEFAULT 'planned'::text
+  nonce bigint
+  is_cancel_asked boolean NOT NULL DEFAULT false
+  problem text
+  problem_detail text
+  retry_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  sent_at timestamp with time zone
+  ended_at timestamp with time zone
+  CONSTRAINT chain_intent_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT chain_intent_check CHECK (((kind = 'gas_topup'::text) = (token_address IS NULL)))
+  CONSTRAINT chain_intent_check1 CHECK (((kind = 'gas_topup'::text) = (community_id IS NULL)))
+  CONSTRAINT chain_intent_check2 CHECK (((kind = 'distribute'::text) = (sweep_operation_id IS NOT NULL)))
+  CONSTRAINT chain_intent_check3 CHECK (((state = ANY (ARRAY['planned'::text, 'void'::text])) = (nonce IS NULL)))
+  CONSTRAINT chain_intent_check4 CHECK (((state = ANY (ARRAY['planned'::text, 'sent'::text])) = (ended_at IS NULL)))
+  CONSTRAINT chain_intent_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT
+  CONSTRAINT chain_intent_kind_check CHECK ((kind = ANY (ARRAY['gas_topup'::text, 'consolidate'::text, 'distribute'::text])))
+  CONSTRAINT chain_intent_pkey PRIMARY KEY (id)
+  CONSTRAINT chain_intent_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
+  CONSTRAINT chain_intent_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text, 'reverted'::text, 'cancelled'::text, 'void'::text])))
+  CONSTRAINT chain_intent_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+  CONSTRAINT chain_intent_to_address_check CHECK ((to_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT chain_intent_token_address_check CHECK ((token_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT chain_intent_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
+  CONSTRAINT chain_intent_wallet_id_nonce_key UNIQUE (wallet_id, nonce)
+CREATE INDEX chain_intent_by_sent ON public.chain_intent USING btree (sent_at) WHERE ((kind = 'distribute'::text) AND (sent_at IS NOT NULL));
+CREATE INDEX chain_intent_by_wallet ON public.chain_intent USING btree (wallet_id, ended_at);
+CREATE INDEX chain_intent_of_operation ON public.chain_intent USING btree (sweep_operation_id, created_at) WHERE (sweep_operation_id IS NOT NULL);
+CREATE UNIQUE INDEX chain_intent_one_topup ON public.chain_intent USING btree (lower(to_address)) WHERE ((kind = 'gas_topup'::text) AND (state = ANY (ARRAY['planned'::text, 'sent'::text])));
+CREATE UNIQUE INDEX chain_intent_pays_once ON public.chain_intent USING btree (sweep_operation_id) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text]));
+CREATE INDEX chain_intent_planned ON public.chain_intent USING btree (wallet_id, created_at, id) WHERE (state = 'planned'::text);
+CREATE INDEX chain_intent_sent ON public.chain_intent USING btree (wallet_id, nonce) WHERE (state = 'sent'::text);
+ROW LEVEL SECURITY FORCED;
+POLICY chain_intent_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER chain_intent_planned AFTER INSERT ON public.chain_intent FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON public.chain_intent FOR EACH ROW WHEN ((((old.nonce IS NOT NULL) AND (new.nonce IS DISTINCT FROM old.nonce)) OR ((old.ended_at IS NOT NULL) AND (new.state <> old.state)))) EXECUTE FUNCTION app.refuse_chain_change();
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.chain_tx
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  intent_id uuid NOT NULL
+  wallet_id uuid NOT NULL
+  nonce bigint NOT NULL
+  attempt integer NOT NULL
+  is_cancel boolean NOT NULL DEFAULT false
+  hash text NOT NULL
+  raw text NOT NULL
+  max_fee_wei numeric(38,0) NOT NULL
+  priority_fee_wei numeric(38,0) NOT NULL
+  gas_limit bigint NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  broadcast_at timestamp with time zone
+  block_number bigint
+  block_hash text
+  is_success boolean
+  fee_wei numeric(38,0)
+  CONSTRAINT chain_tx_attempt_check CHECK ((attempt > 0))
+  CONSTRAINT chain_tx_check CHECK ((num_nonnulls(block_number, block_hash, is_success, fee_wei) = ANY (ARRAY[0, 4])))
+  CONSTRAINT chain_tx_gas_limit_check CHECK ((gas_limit > 0))
+  CONSTRAINT chain_tx_hash_check CHECK ((hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT chain_tx_hash_key UNIQUE (hash)
+  CONSTRAINT chain_tx_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES chain_intent(id) ON DELETE RESTRICT
+  CONSTRAINT chain_tx_max_fee_wei_check CHECK ((max_fee_wei > (0)::numeric))
+  CONSTRAINT chain_tx_pkey PRIMARY KEY (id)
+  CONSTRAINT chain_tx_priority_fee_wei_check CHECK ((priority_fee_wei >= (0)::numeric))
+  CONSTRAINT chain_tx_raw_check CHECK ((raw ~ '^0x[0-9a-f]+$'::text))
+  CONSTRAINT chain_tx_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
+  CONSTRAINT chain_tx_wallet_id_nonce_attempt_key UNIQUE (wallet_id, nonce, attempt)
+  CONSTRAINT chain_tx_wallet_id_nonce_fkey FOREIGN KEY (wallet_id, nonce) REFERENCES chain_intent(wallet_id, nonce)
+CREATE INDEX chain_tx_by_receipt ON public.chain_tx USING btree (block_number DESC) INCLUDE (fee_wei) WHERE (block_number IS NOT NULL);
+CREATE INDEX chain_tx_of_intent ON public.chain_tx USING btree (intent_id, attempt);
+ROW LEVEL SECURITY FORCED;
+POLICY chain_tx_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.chain_wallet
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  chain_id integer NOT NULL
+  role text NOT NULL
+  owner_id uuid NOT NULL
+  key_index integer NOT NULL
+  address text NOT NULL
+  next_nonce bigint NOT NULL DEFAULT 0
+  frozen_because text
+  frozen_at timestamp with time zone
+  chain_nonce bigint
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT chain_wallet_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT chain_wallet_chain_id_role_owner_id_key UNIQUE (chain_id, role, owner_id)
+  CONSTRAINT chain_wallet_check CHECK (((frozen_because IS NULL) = (frozen_at IS NULL)))
+  CONSTRAINT chain_wallet_check1 CHECK (((role = 'gas'::text) = (owner_id = '00000000-0000-0000-0000-000000000000'::uuid)))
+  CONSTRAINT chain_wallet_key_index_check CHECK ((key_index >= 0))
+  CONSTRAINT chain_wallet_next_nonce_check CHECK ((next_nonce >= 0))
+  CONSTRAINT chain_wallet_pkey PRIMARY KEY (id)
+  CONSTRAINT chain_wallet_role_check CHECK ((role = ANY (ARRAY['gas'::text, 'community'::text, 'deposit'::text])))
+CREATE UNIQUE INDEX chain_wallet_by_address ON public.chain_wallet USING btree (chain_id, lower(address));
+CREATE INDEX chain_wallet_frozen ON public.chain_wallet USING btree (id) WHERE (frozen_because IS NOT NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY chain_wallet_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER chain_wallet_thawed AFTER UPDATE OF frozen_because ON public.chain_wallet FOR EACH ROW WHEN (((old.frozen_because IS NOT NULL) AND (new.frozen_because IS NULL))) EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER nonce_goes_up BEFORE UPDATE OF next_nonce ON public.chain_wallet FOR EACH ROW WHEN ((new.next_nonce < old.next_nonce)) EXECUTE FUNCTION app.refuse_chain_change();
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
 -- public.change_event
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY
   xid xid8 NOT NULL DEFAULT pg_current_xact_id()
@@ -507,6 +625,31 @@ GRANT UPDATE TO copydesk_app;
 CREATE INDEX deposit_by_trader ON public.deposit USING btree (trader_id, block_number DESC);
 ROW LEVEL SECURITY FORCED;
 POLICY deposit_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.distribution
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  community_id uuid NOT NULL
+  state text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  requested_by_id text NOT NULL
+  requested_by text NOT NULL
+  decided_by_id text
+  decided_by text
+  decided_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT distribution_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT distribution_check CHECK (((decided_by_id <> requested_by_id) OR (state = 'declined'::text)))
+  CONSTRAINT distribution_check1 CHECK ((((decided_by_id IS NULL) = (decided_at IS NULL)) AND ((decided_by_id IS NULL) = (decided_by IS NULL))))
+  CONSTRAINT distribution_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT
+  CONSTRAINT distribution_pkey PRIMARY KEY (id)
+  CONSTRAINT distribution_state_check CHECK ((state = ANY (ARRAY['awaiting_approval'::text, 'approved'::text, 'declined'::text])))
+CREATE INDEX distribution_awaiting ON public.distribution USING btree (created_at) WHERE (state = 'awaiting_approval'::text);
+CREATE INDEX distribution_by_community ON public.distribution USING btree (community_id, created_at DESC, id);
+ROW LEVEL SECURITY FORCED;
+POLICY distribution_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1076,11 +1219,13 @@ GRANT UPDATE TO copydesk_app;
   paid_at timestamp with time zone
   created_at timestamp with time zone NOT NULL DEFAULT now()
   payment_id uuid
+  consolidation_id uuid
   CONSTRAINT payable_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT payable_check CHECK (((paid_at IS NULL) OR (sweep_operation_id IS NOT NULL)))
   CONSTRAINT payable_check1 CHECK (((recipient_address IS NOT NULL) OR (sweep_operation_id IS NULL)))
   CONSTRAINT payable_check2 CHECK (((payment_id IS NULL) OR (recipient_type = 'tip'::text)))
   CONSTRAINT payable_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT payable_consolidation_id_fkey FOREIGN KEY (consolidation_id) REFERENCES chain_intent(id) ON DELETE RESTRICT
   CONSTRAINT payable_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT
   CONSTRAINT payable_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
   CONSTRAINT payable_pkey PRIMARY KEY (id)
@@ -1088,10 +1233,12 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT payable_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT payable_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
   CONSTRAINT payable_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+CREATE INDEX payable_by_consolidation ON public.payable USING btree (consolidation_id) WHERE (consolidation_id IS NOT NULL);
 CREATE INDEX payable_by_provider ON public.payable USING btree (provider_id);
 CREATE INDEX payable_by_sweep ON public.payable USING btree (sweep_operation_id, provider_id);
 CREATE UNIQUE INDEX payable_once ON public.payable USING btree (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;
 CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE (sweep_operation_id IS NULL);
+CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE (paid_at IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
@@ -1309,12 +1456,16 @@ GRANT SELECT TO copydesk_app;
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   recipient_search text GENERATED ALWAYS AS (lower(recipient_address)) STORED
+  distribution_id uuid
+  problem text
   CONSTRAINT sweep_operation_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT sweep_operation_check CHECK (((status <> 'distributed'::text) OR (distribute_transaction_hash IS NOT NULL)))
   CONSTRAINT sweep_operation_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT sweep_operation_consolidate_transaction_hash_check CHECK ((consolidate_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
   CONSTRAINT sweep_operation_distribute_transaction_hash_check CHECK ((distribute_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT sweep_operation_distribution_id_fkey FOREIGN KEY (distribution_id) REFERENCES distribution(id) ON DELETE RESTRICT
   CONSTRAINT sweep_operation_pkey PRIMARY KEY (id)
+  CONSTRAINT sweep_operation_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
   CONSTRAINT sweep_operation_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT sweep_operation_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
   CONSTRAINT sweep_operation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'consolidating'::text, 'consolidated'::text, 'distributing'::text, 'distributed'::text, 'failed'::text])))
@@ -1323,6 +1474,7 @@ CREATE INDEX sweep_operation_by_consolidation ON public.sweep_operation USING bt
 CREATE INDEX sweep_operation_by_created ON public.sweep_operation USING btree (created_at DESC, id);
 CREATE INDEX sweep_operation_by_distribution ON public.sweep_operation USING btree (distribute_transaction_hash COLLATE "C");
 CREATE INDEX sweep_operation_by_recipient ON public.sweep_operation USING btree (recipient_search);
+CREATE INDEX sweep_operation_of_distribution ON public.sweep_operation USING btree (distribution_id) WHERE (distribution_id IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY sweep_operation_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
@@ -2019,6 +2171,16 @@ BEGIN
     UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
   FROM unnest(trader_ids) w (id);
   PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refuse_chain_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'what was signed or has ended on chain does not change'
+    USING ERRCODE = 'integrity_constraint_violation';
 END
 $function$
 ;

@@ -29,6 +29,8 @@ export interface Aim {
   sweepOperationId: string;
   savedViewId: string;
   runId: string;
+  distributionId: string;
+  walletId: string;
   /** An exchange account of the trader, and an exchange that the provider supports. */
   account: { exchange: Exchange; accUid: string; supported: Exchange };
 }
@@ -373,6 +375,61 @@ export const CASES: { [K in Call]: Case<K> } = {
   'GET /api/super-admin/communities/{id}/split-history': {
     input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
     isAimed: true,
+  },
+  'GET /api/super-admin/communities/{id}/pending-distributions': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'POST /api/super-admin/communities/{id}/distribute': {
+    input: ({ communityId }) => ({ params: { id: communityId }, body: { dry_run: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'GET /api/super-admin/communities/{id}/distributions': {
+    input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
+    isAimed: true,
+  },
+  'POST /api/super-admin/distributions/{id}/approve': {
+    // It was declined.
+    input: ({ distributionId }) => ({ params: { id: distributionId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/super-admin/distributions/{id}/decline': {
+    input: ({ distributionId }) => ({ params: { id: distributionId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/communities/{id}/wallet-balance': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'GET /api/communities/{id}/available-for-withdrawal': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'POST /api/communities/{id}/withdraw': {
+    input: ({ communityId }) => ({ params: { id: communityId }, body: { dry_run: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'POST /api/sweep-operations/{id}/retry': {
+    // It was imported.
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/sweep-operations/{id}/cancel': {
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/super-admin/wallets': { input: () => ({ query: { limit: '10000' } }) },
+  'POST /api/super-admin/wallets/{id}/unfreeze': {
+    // It is not frozen.
+    input: ({ walletId }) => ({ params: { id: walletId }, body: { reason: 'Looked at' } }),
+    isAimed: true,
+    allowed: [409],
   },
   'GET /api/providers': { input: () => ({ query: { active: 'true' } }) },
   // Last: it makes the referral code of the others stale.

@@ -171,7 +171,21 @@ async function readWorld(product: TestApp, superToken: string) {
       'SELECT sweep_operation_id AS id FROM payable WHERE provider_id = $1 AND sweep_operation_id IS NOT NULL LIMIT 1',
       [providerId],
     );
+    const distribution = await one(
+      `INSERT INTO distribution (community_id, state, amount_units, requested_by_id, requested_by, decided_by_id,
+         decided_by, decided_at)
+       SELECT community_id, 'declined', 1, 'somebody', 'Somebody', 'other', 'Other', now() FROM sweep_operation
+       WHERE id = $1 RETURNING id`,
+      [sweep.id],
+    );
+    const wallet = await one(
+      `INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address)
+       SELECT 56, 'deposit', id, deposit_index, deposit_address FROM trader WHERE id = $1 RETURNING id`,
+      [traderId],
+    );
     return {
+      distributionId: distribution.id,
+      walletId: wallet.id,
       invoiceId: invoice.id,
       messageId: message.id,
       savedViewId: view.id,
@@ -183,6 +197,8 @@ async function readWorld(product: TestApp, superToken: string) {
     own: await ofInvoices(inside.id, mine),
     foreign: await ofInvoices(outside.id, outside.selected_provider_id),
     missing: {
+      distributionId: MISSING,
+      walletId: MISSING,
       invoiceId: MISSING,
       messageId: MISSING,
       savedViewId: MISSING,

@@ -10,6 +10,7 @@ import { createInvoiceDetailRoutes } from './features/invoices/detail/invoice-de
 import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
 import { createRunRoutes } from './features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from './features/messages/messages.routes.ts';
+import { createPayoutRoutes } from './features/payouts/payouts.routes.ts';
 import { createSavedViewRoutes } from './features/saved-views/saved-views.routes.ts';
 import { createSweepOperationRoutes } from './features/sweep-operations/sweep-operations.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
@@ -17,6 +18,7 @@ import { createTraderHistoryRoutes } from './features/trader-history/trader-hist
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
 import type { ExchangeGateway } from './integrations/exchanges/gateway.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
+import { PAYOUT_PARTS, payoutSettings } from './payout-parts.ts';
 import { createTotalsCache } from './platform/cache/totals-cache.ts';
 import type { Keyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
@@ -62,6 +64,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
   | keyof ReturnType<typeof createSweepOperationRoutes>
+  | keyof ReturnType<typeof createPayoutRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>
   | keyof ReturnType<typeof createCommunityRoutes>
   | keyof ReturnType<typeof createCommunityFigureRoutes>;
@@ -89,6 +92,7 @@ export async function createApp(deps: AppDeps) {
     ...createMessageRoutes({ db }),
     ...createSavedViewRoutes({ db }),
     ...createSweepOperationRoutes({ db, totals, stream, now }),
+    ...createPayoutRoutes({ ...PAYOUT_PARTS, ...payoutSettings(config), db, now }),
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals }),
     ...createCommunityFigureRoutes({ db }),

@@ -67,6 +67,11 @@ const environment = z.object({
   DEPOSIT_ACCOUNT_KEY: z.string().optional(),
   /** When what was not invoiced yet is invoiced: a cron expression, UTC. */
   INVOICING_CRON: z.string().default('0 6 * * 1'),
+  /** USDT of a distribution above which another super admin has to approve it; unset: never. */
+  APPROVAL_ABOVE_USDT: z
+    .string()
+    .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
+    .optional(),
   /** Of the bot that writes to traders; unset: messages fail, and can be tried again when it is set. */
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -150,6 +155,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
+    approvalAboveUsdt: e.APPROVAL_ABOVE_USDT || null,
     chain: {
       rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
       chainId: e.CHAIN_ID,

@@ -65,6 +65,27 @@ export const ERRORS = {
   nothing_unpaid: { status: 409, message: 'This trader has no unpaid invoices' },
   trader_not_reachable: { status: 422, message: 'Unable to find trader information' },
   message_not_failed: { status: 409, message: 'Only a message that failed can be sent again' },
+  nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
+  recipients_changed: {
+    status: 409,
+    message: 'What is pending has changed meanwhile. Please look at it again.',
+  },
+  wallet_not_ready: {
+    status: 409,
+    message:
+      "The community's wallet is not set up yet. The worker sets it up when it runs with a WALLET_SEED.",
+  },
+  payout_not_safe: {
+    status: 409,
+    message: 'It is not certain yet what became of this payout on chain. Nothing was changed.',
+  },
+  deposits_missing: {
+    status: 409,
+    message: 'The deposit addresses do not hold what is to be paid out',
+  },
+  own_approval: { status: 403, message: 'Another super admin has to approve what you asked for' },
+  distribution_decided: { status: 409, message: 'This distribution was approved or declined already' },
+  wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },
   email_taken: { status: 409, message: 'There is a user with this e-mail address already' },
   last_super_admin: { status: 409, message: 'The last active super admin must stay one' },
   invitation_invalid: { status: 410, message: 'This invitation is wrong, used or expired' },

@@ -9,6 +9,7 @@ import { invoiceDetailCalls } from './invoice-detail.ts';
 import { invoiceCalls } from './invoices.ts';
 import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
+import { payoutCalls } from './payouts.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { sweepOperationCalls } from './sweep-operations.ts';
 import { systemCalls } from './system.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...messageCalls,
   ...savedViewCalls,
   ...sweepOperationCalls,
+  ...payoutCalls,
   ...directoryCalls,
   ...communityCalls,
   ...communityFigureCalls,

@@ -44,6 +44,37 @@ const step = z.object({
   at: timestamp.nullable(),
 });
 
+/** A transaction that was signed for a transfer. Only one of a nonce can ever count. */
+const attempt = z.object({
+  hash: z.string(),
+  attempt: z.int(),
+  /** Spends the nonce on nothing. */
+  is_cancel: z.boolean(),
+  max_fee_gwei: decimalString,
+  created_at: timestamp,
+  broadcast_at: timestamp.nullable(),
+  /** Of the receipt; null until it is final. */
+  receipt: z
+    .object({ block_number: z.int(), is_success: z.boolean(), fee: decimalString.describe('BNB') })
+    .nullable(),
+});
+
+/** A transfer on chain that a payout takes. */
+const transfer = z.object({
+  id,
+  kind: z.enum(['consolidate', 'distribute']),
+  state: z.enum(['planned', 'sent', 'final', 'reverted', 'cancelled', 'void']),
+  from_address: z.string(),
+  to_address: z.string(),
+  /** USDT */
+  amount: decimalString,
+  nonce: z.int().nullable(),
+  /** Why it does not go on: a code, and what the chain said. */
+  problem: z.string().nullable(),
+  problem_detail: z.string().nullable(),
+  attempts: z.array(attempt),
+});
+
 const typeSummary = z.object({
   recipient_type: recipientType,
   /** USDT */
@@ -109,6 +140,14 @@ export const sweepOperationCalls = entries({
         /** The first of them, largest first; `payable_count` are all. */
         payables: z.array(paidShare),
         payable_count: z.int(),
+        /** Why it failed or waits; a code. */
+        problem: z.string().nullable(),
+        /** For super admins: the first of its transfers, those that did not go well first. */
+        transfers: z.array(transfer),
+        transfer_count: z.int(),
+        /** For super admins: what may be done about it now. */
+        can_retry: z.boolean(),
+        can_cancel: z.boolean(),
       }),
     ),
     errors: ['not_found'],

@@ -11,10 +11,12 @@ import { changeSettings } from './settings/community-settings.service.ts';
 import { listSettingChanges } from './settings/settings-history.views.ts';
 
 type CommunityCall =
-  | 'GET /api/communities'
+  | `GET /api/${'' | 'super-admin/'}communities`
   | `${'GET' | 'PATCH'} /api/communities/{id}`
-  | `${string} /api/super-admin/communities${string}`;
-type CommunityRoutes = Pick<Handlers, Extract<keyof Handlers, CommunityCall>>;
+  | `PATCH /api/super-admin/communities/{id}${'' | '/archive'}`
+  | 'DELETE /api/super-admin/communities/{id}'
+  | 'GET /api/super-admin/communities/{id}/split-history';
+type CommunityRoutes = Pick<Handlers, CommunityCall>;
 
 const DEFAULT_PAGE = 25;
 

@@ -4,33 +4,60 @@ import { requireWholeScope } from './ledger.service.ts';
 import { lockBalances, openAccounts } from './ledger.store.ts';
 import * as store from './reservations.store.ts';
 
+/** What a source sets aside at an account. */
+export interface Reservation {
+  source: LedgerSource;
+  account: LedgerAccount;
+  units: bigint;
+}
+
 /**
  * Sets amounts aside, so that nobody else can promise them: each is posted by a journal (`postJournal`) or voided,
- * once. The same source reserves the same once.
- * @throws LedgerError `overdrawn`, or `reservation_taken` when the source has reserved another amount before
+ * once. The same source reserves the same at an account once. All of it is a few statements, however many there are.
+ * @throws LedgerError `overdrawn`, or `reservation_taken` when a source has reserved another amount before
  * @returns ids of the reservations, in the order asked
  */
-export async function reserve(
+export async function reserveAll(tx: WriteTx, wanted: readonly Reservation[]): Promise<string[]> {
+  requireWholeScope(tx);
+  if (wanted.length === 0) return [];
+  const accounts = await openAccounts(
+    tx,
+    wanted.map(({ account }) => account),
+  );
+  await lockBalances(tx, accounts.values());
+  const reservations = wanted.map(({ source, account, units }) => ({
+    source,
+    units,
+    accountId: accounts.get(accountKey(account)) as string,
+  }));
+  await store.insertReservations(tx, reservations);
+  const made = new Map(
+    (await store.findReservations(tx, reservations)).map((row) => [
+      nameOf({ type: row.source_type, id: row.source_id }, row.account_id),
+      row,
+    ]),
+  );
+  return reservations.map(({ source, accountId, units }) => {
+    const reservation = made.get(nameOf(source, accountId)) as store.ReservationRow;
+    if (BigInt(reservation.amount) !== units)
+      throw new LedgerError('reservation_taken', `${source.type} ${source.id}, account ${accountId}`);
+    return reservation.id;
+  });
+}
+
+/** Sets amounts of one source aside; see `reserveAll`. */
+export function reserve(
   tx: WriteTx,
   source: LedgerSource,
   amounts: readonly { account: LedgerAccount; units: bigint }[],
 ): Promise<string[]> {
-  requireWholeScope(tx);
-  const accounts = await openAccounts(
+  return reserveAll(
     tx,
-    amounts.map(({ account }) => account),
+    amounts.map((amount) => ({ source, ...amount })),
   );
-  await lockBalances(tx, accounts.values());
-  const ids: string[] = [];
-  for (const { account, units } of amounts) {
-    const accountId = accounts.get(accountKey(account)) as string;
-    const reservation = await store.insertReservation(tx, { accountId, units, source });
-    if (!reservation.is_new && BigInt(reservation.amount) !== units)
-      throw new LedgerError('reservation_taken', `${source.type} ${source.id}, ${accountKey(account)}`);
-    ids.push(reservation.id);
-  }
-  return ids;
 }
+
+const nameOf = ({ type, id }: LedgerSource, accountId: string) => `${type} ${id} ${accountId}`;
 
 /**
  * Gives back what was set aside. Voiding again changes nothing.

@@ -2,33 +2,59 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { refusingOverdraft } from './ledger.store.ts';
 
+export interface NewReservation {
+  source: { type: string; id: string };
+  accountId: string;
+  units: bigint;
+}
+
 export interface ReservationRow {
   id: string;
+  source_type: string;
+  source_id: string;
   account_id: string;
   /** Base units. */
   amount: string;
 }
 
-/** The reservation of an amount for a source; the one that is there when the source has made it before. */
-export async function insertReservation(
+/**
+ * Inserts reservations, all in one statement: its trigger adds them up by account. Those whose source has reserved at
+ * the account before stay as they are.
+ */
+export async function insertReservations(
   tx: WriteTx,
-  { accountId, units, source }: { accountId: string; units: bigint; source: { type: string; id: string } },
-): Promise<ReservationRow & { is_new: boolean }> {
-  const { rows } = await refusingOverdraft(
-    sql<ReservationRow>`
+  reservations: readonly NewReservation[],
+): Promise<void> {
+  await refusingOverdraft(
+    sql`
     INSERT INTO ledger_reservation (account_id, amount, source_type, source_id, actor_kind, actor_id, actor_name)
-    VALUES (${accountId}, ${units.toString()}::numeric, ${source.type}, ${source.id},
-      ${tx.actor.kind}, ${tx.actor.id}, ${tx.actor.name})
-    ON CONFLICT (source_type, source_id, account_id) DO NOTHING
-    RETURNING id, account_id, amount::text`.execute(tx.sql),
+    SELECT n.account_id, n.amount, n.source_type, n.source_id, ${tx.actor.kind}::text, ${tx.actor.id}::text,
+      ${tx.actor.name}::text
+    FROM ${unnested(reservations)} ORDER BY n.source_type, n.source_id, n.account_id, n.amount
+    ON CONFLICT (source_type, source_id, account_id) DO NOTHING`.execute(tx.sql),
   );
-  if (rows[0]) return { ...rows[0], is_new: true };
-  const before = await sql<ReservationRow>`
-    SELECT id, account_id, amount::text FROM ledger_reservation
-    WHERE source_type = ${source.type} AND source_id = ${source.id} AND account_id = ${accountId}`.execute(
+}
+
+/** The reservations of these sources at these accounts, as they stand. */
+export async function findReservations(
+  tx: WriteTx,
+  reservations: readonly NewReservation[],
+): Promise<ReservationRow[]> {
+  const { rows } = await sql<ReservationRow>`
+    SELECT r.id, r.source_type, r.source_id, r.account_id, r.amount::text AS amount
+    FROM ${unnested(reservations)}
+    JOIN ledger_reservation r
+      ON (r.source_type, r.source_id, r.account_id) = (n.source_type, n.source_id, n.account_id)`.execute(
     tx.sql,
   );
-  return { ...(before.rows[0] as ReservationRow), is_new: false };
+  return rows;
+}
+
+function unnested(reservations: readonly NewReservation[]) {
+  return sql`unnest(${reservations.map(({ accountId }) => accountId)}::uuid[],
+    ${reservations.map(({ units }) => units.toString())}::numeric[],
+    ${reservations.map(({ source }) => source.type)}::text[], ${reservations.map(({ source }) => source.id)}::text[])
+    AS n (account_id, amount, source_type, source_id)`;
 }
 
 export async function listReservedAccounts(tx: WriteTx, reservationIds: readonly string[]) {

@@ -1,10 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { planSweepSteps } from '@copydesk/domain';
+import { canCancelPayout, canRetryPayout, planSweepSteps } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { findPayoutFacts } from '../payouts/payout-facts.views.ts';
 import { ownRows } from './sweep-filters.ts';
 import { communityOf, operationColumns, usdt } from './sweep-json.ts';
+import { listTransfers, type Transfers } from './sweep-transfers.views.ts';
 
 type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 
@@ -13,19 +15,34 @@ const MAX_PAYABLES = 200;
 
 /** What the side panel shows of an operation in scope; or null. */
 export async function findSweep(tx: Tx, id: string): Promise<Detail | null> {
-  const { rows } = await sql<{ json: Omit<Detail, 'steps'>; paid_at: string | null }>`
+  const { rows } = await sql<{ json: Omit<Detail, 'steps' | keyof OnChain>; paid_at: string | null }>`
     SELECT row_to_json(r) AS json, app.iso(paid.at) AS paid_at
     FROM sweep_operation o ${communityOf(tx)}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS payables, max(y.paid_at) AS at FROM payable y
       WHERE y.sweep_operation_id = o.id AND ${providerInScope(tx, 'y.provider_id')}) paid
-    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, ${payables(tx)} AS payables,
+    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, o.problem, ${payables(tx)} AS payables,
       paid.payables AS payable_count) r
     WHERE o.id = ${id} AND EXISTS (
       SELECT FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`.execute(tx.sql);
   const [row] = rows;
   if (!row) return null;
-  return { ...row.json, steps: planSweepSteps({ ...row.json, paid_at: row.paid_at }) };
+  const steps = planSweepSteps({ ...row.json, paid_at: row.paid_at });
+  return { ...row.json, steps, ...(await readOnChain(tx, id)) };
+}
+
+type OnChain = Transfers & Pick<Detail, 'can_retry' | 'can_cancel'>;
+const HIDDEN: OnChain = { transfers: [], transfer_count: 0, can_retry: false, can_cancel: false };
+
+/** Transfers pay shares of any provider: only who sees everything is shown them. */
+async function readOnChain(tx: Tx, id: string): Promise<OnChain> {
+  if (tx.scope.kind !== 'all') return HIDDEN;
+  const facts = await findPayoutFacts(tx, id);
+  return {
+    ...(await listTransfers(tx, id)),
+    can_retry: facts !== null && canRetryPayout(facts),
+    can_cancel: facts !== null && canCancelPayout(facts),
+  };
 }
 
 const payables = (tx: Tx) => sql`(

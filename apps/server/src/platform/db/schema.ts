@@ -74,6 +74,60 @@ export interface ChainCursor {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChainIntent {
+  amount_units: Numeric;
+  community_id: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  is_cancel_asked: Generated<boolean>;
+  kind: string;
+  nonce: Int8 | null;
+  problem: string | null;
+  problem_detail: string | null;
+  retry_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  sweep_operation_id: string | null;
+  to_address: string;
+  token_address: string | null;
+  wallet_id: string;
+}
+
+export interface ChainTx {
+  attempt: number;
+  block_hash: string | null;
+  block_number: Int8 | null;
+  broadcast_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fee_wei: Numeric | null;
+  gas_limit: Int8;
+  hash: string;
+  id: Generated<string>;
+  intent_id: string;
+  is_cancel: Generated<boolean>;
+  is_success: boolean | null;
+  max_fee_wei: Numeric;
+  nonce: Int8;
+  priority_fee_wei: Numeric;
+  raw: string;
+  wallet_id: string;
+}
+
+export interface ChainWallet {
+  address: string;
+  chain_id: number;
+  chain_nonce: Int8 | null;
+  created_at: Generated<Timestamp>;
+  frozen_at: Timestamp | null;
+  frozen_because: string | null;
+  id: Generated<string>;
+  key_index: number;
+  next_nonce: Generated<Int8>;
+  owner_id: string;
+  role: string;
+}
+
 export interface ChangeEvent {
   at: Generated<Timestamp>;
   entity_id: string;
@@ -171,6 +225,19 @@ export interface Deposit {
   token_address: string;
   trader_id: string;
   transaction_hash: string;
+}
+
+export interface Distribution {
+  amount_units: Numeric;
+  community_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  id: Generated<string>;
+  requested_by: string;
+  requested_by_id: string;
+  state: string;
 }
 
 export interface EquitySnapshot {
@@ -438,6 +505,7 @@ export interface OpenPosition {
 export interface Payable {
   amount_units: Numeric;
   community_id: string;
+  consolidation_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   invoice_id: string;
@@ -542,7 +610,9 @@ export interface SweepOperation {
   consolidate_transaction_hash: string | null;
   created_at: Generated<Timestamp>;
   distribute_transaction_hash: string | null;
+  distribution_id: string | null;
   id: Generated<string>;
+  problem: string | null;
   recipient_address: string;
   recipient_search: Generated<string | null>;
   recipient_type: string;
@@ -631,6 +701,9 @@ export interface DB {
   account_reading: AccountReading;
   audit_entry: AuditEntry;
   chain_cursor: ChainCursor;
+  chain_intent: ChainIntent;
+  chain_tx: ChainTx;
+  chain_wallet: ChainWallet;
   change_event: ChangeEvent;
   closed_position: ClosedPosition;
   closed_position_day: ClosedPositionDay;
@@ -640,6 +713,7 @@ export interface DB {
   community_subscription: CommunitySubscription;
   demo_world: DemoWorld;
   deposit: Deposit;
+  distribution: Distribution;
   equity_snapshot: EquitySnapshot;
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;

@@ -9,7 +9,8 @@ import * as traders from './community-traders.views.ts';
 
 type FigureCall = `GET /api/communities/{id}/${string}`;
 /** Payouts have a feature of their own. */
-type OtherCall = 'GET /api/communities/{id}/sweep-operations';
+type OtherCall =
+  `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal'}`;
 type FigureRoutes = Pick<Handlers, Exclude<Extract<keyof Handlers, FigureCall>, OtherCall>>;
 
 const DEFAULT_PAGE = 50;

@@ -1,0 +1,57 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { unitsToDecimal } from '@copydesk/domain';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { listOpenReservations } from '../ledger/reservations.views.ts';
+import * as store from './distributions.store.ts';
+import { getDistribution } from './distributions.views.ts';
+import { lockPayingCommunity } from './paying-community.store.ts';
+import type { PlanDeps } from './payout-deps.ts';
+import { planTransfers } from './plan-transfers.ts';
+
+type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
+
+/**
+ * Somebody else than who asked for it agrees: the transfers are ordered.
+ * @throws ApiError `not_found`, `distribution_decided`, `own_approval`, `wallet_not_ready`, `deposits_missing`
+ */
+export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
+  const distribution = await lockAwaiting(tx, id);
+  if (distribution.requestedById === tx.actor.id) throw new ApiError('own_approval');
+  await store.decide(tx, id, 'approved');
+  await planTransfers(tx, deps, distribution.communityId, distribution.operationIds);
+  audit(tx, distribution, 'approved');
+  return getDistribution(tx, id);
+}
+
+/**
+ * Nothing is paid: the shares are pending again. Who asked for it may decline it as well.
+ * @throws ApiError `not_found`, `distribution_decided`
+ */
+export async function decline(tx: WriteTx, { books }: PlanDeps, id: string): Promise<Decided> {
+  const distribution = await lockAwaiting(tx, id);
+  const { operationIds } = distribution;
+  await store.decide(tx, id, 'declined');
+  await books.release(tx, await listOpenReservations(tx, 'sweep_operation', operationIds));
+  await store.takeBackOperations(tx, operationIds, 'declined');
+  audit(tx, distribution, 'declined');
+  return getDistribution(tx, id);
+}
+
+async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistribution> {
+  const communityId = await store.findCommunityOf(tx, id);
+  if (!communityId) throw new ApiError('not_found');
+  await lockPayingCommunity(tx, communityId);
+  const distribution = await store.getLockedDistribution(tx, id);
+  if (distribution.state !== 'awaiting_approval') throw new ApiError('distribution_decided');
+  return distribution;
+}
+
+function audit(tx: WriteTx, distribution: store.LockedDistribution, state: 'approved' | 'declined'): void {
+  tx.audit({
+    action: `distribution.${state}`,
+    target: { kind: 'community', id: distribution.communityId },
+    before: { distribution_id: distribution.id, state: distribution.state },
+    after: { distribution_id: distribution.id, state, amount: unitsToDecimal(BigInt(distribution.units)) },
+  });
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { CallAnswer } from '@copydesk/contract';
+import { ledgerAccount, type RecipientType, unitsToDecimal } from '@copydesk/domain';
+import { checksum } from 'ox/Address';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { type Choice, chooseRecipients } from './choose-recipients.ts';
+import { type Consolidation, listConsolidations, ofPayables } from './consolidations.views.ts';
+import { missingIfOverdrawn } from './deposits-missing.ts';
+import { insertDistribution, insertOperations, listShares } from './distributions.store.ts';
+import { expectFee, getDistribution } from './distributions.views.ts';
+import { type Addressed, sortByAddress, sumOf } from './payable-recipients.ts';
+import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
+import type { PayoutBooks, PlanDeps } from './payout-deps.ts';
+import { listPayableLines, type PayableLine } from './pending-shares.views.ts';
+import { planTransfers } from './plan-transfers.ts';
+
+export type DistributionPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
+
+export interface Request extends Choice {
+  communityId: string;
+  /** Pays this role only; undefined: all. */
+  role?: RecipientType;
+  /** Tells what would be done, and writes nothing. */
+  isDry: boolean;
+}
+
+type Operation = Addressed<PayableLine> & { id: string };
+
+/**
+ * Pays out what a community owes to the recipients that are chosen: their shares are theirs from here on, and are set
+ * aside in the ledger. Above the amount from which a second person has to agree, that is all; else the transfers are
+ * ordered at once.
+ * @throws ApiError `not_found`, `community_archived`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
+ *   `deposits_missing`
+ */
+export async function distribute(
+  tx: WriteTx,
+  deps: PlanDeps,
+  { communityId, role, isDry, ...choice }: Request,
+): Promise<DistributionPlan> {
+  const community = await (isDry ? findPayingCommunity : lockPayingCommunity)(tx, communityId);
+  if (!community) throw new ApiError('not_found');
+  if (community.isArchived)
+    throw new ApiError('community_archived', {
+      message: 'This community is archived: nothing is paid out of it',
+    });
+  const { recipients } = await sortByAddress(tx, deps, await listPayableLines(tx, communityId));
+  const ofRole = role ? recipients.filter(({ recipientType }) => recipientType === role) : recipients;
+  const operations = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUID() }));
+  if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
+
+  const units = sumOf(operations);
+  const needsApproval = deps.approvalAboveUnits !== null && units > deps.approvalAboveUnits;
+  const planned = isDry ? null : await write(tx, deps, communityId, { units, needsApproval, operations });
+  const consolidations =
+    planned?.consolidations ??
+    (await listConsolidations(tx, communityId, ofPayables(operations.flatMap((o) => o.payableIds))));
+  const transactions = consolidations.length + operations.length;
+  return {
+    distribution: planned && (await getDistribution(tx, planned.distributionId)),
+    total_amount: unitsToDecimal(units),
+    operations: operations.map((operation) => ({
+      id: isDry ? null : operation.id,
+      recipientAddress: operation.address,
+      recipientType: operation.recipientType,
+      amount: unitsToDecimal(operation.units),
+      payableCount: operation.payableCount,
+    })),
+    consolidations: { count: consolidations.length, amount: unitsToDecimal(sumOf(consolidations)) },
+    from_address: checksum(community.walletAddress as `0x${string}`),
+    transaction_count: transactions,
+    expected_fee: await expectFee(tx, transactions),
+    remaining_amount: unitsToDecimal(sumOf(recipients) - units),
+    needs_approval: needsApproval,
+  };
+}
+
+interface Decided {
+  units: bigint;
+  needsApproval: boolean;
+  operations: readonly Operation[];
+}
+
+async function write(
+  tx: WriteTx,
+  deps: PlanDeps,
+  communityId: string,
+  { units, needsApproval, operations }: Decided,
+): Promise<{ distributionId: string; consolidations: Consolidation[] | null }> {
+  const state = needsApproval ? 'awaiting_approval' : 'approved';
+  const distributionId = await insertDistribution(tx, { communityId, state, units });
+  await insertOperations(tx, { communityId, distributionId }, operations);
+  const operationIds = operations.map(({ id }) => id);
+  await setAside(tx, deps.books, operationIds);
+  tx.audit({
+    action: 'distribution.requested',
+    target: { kind: 'community', id: communityId },
+    after: {
+      distribution_id: distributionId,
+      state,
+      amount: unitsToDecimal(units),
+      operations: operations.length,
+    },
+  });
+  const consolidations = needsApproval ? null : await planTransfers(tx, deps, communityId, operationIds);
+  return { distributionId, consolidations };
+}
+
+/** What is owed to these recipients cannot be promised to anybody else from here on. */
+async function setAside(tx: WriteTx, books: PayoutBooks, operationIds: readonly string[]): Promise<void> {
+  const shares = await listShares(tx, operationIds);
+  await books.open(tx, [...new Set(shares.map(({ invoiceId }) => invoiceId))]);
+  await missingIfOverdrawn(
+    books.reserve(
+      tx,
+      shares.map(({ operationId, recipientType, units, ...invoice }) => ({
+        source: { type: 'sweep_operation', id: operationId },
+        account: ledgerAccount.payable(invoice, recipientType),
+        units,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+import type { RecipientType } from '@copydesk/domain';
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { approve, decline } from './decide-distribution.service.ts';
+import { type DistributionPlan, distribute } from './distribute.service.ts';
+import { listDistributions } from './distributions.views.ts';
+import { findPayingCommunity } from './paying-community.store.ts';
+import type { PlanDeps } from './payout-deps.ts';
+import { readPending, readWithdrawable } from './pending.service.ts';
+
+type DistributionCall =
+  | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions'}`
+  | 'POST /api/super-admin/communities/{id}/distribute'
+  | `POST /api/super-admin/distributions/{id}/${'approve' | 'decline'}`
+  | 'GET /api/communities/{id}/available-for-withdrawal'
+  | 'POST /api/communities/{id}/withdraw';
+
+const DEFAULT_PAGE = 25;
+/** What the community itself is paid. */
+const OWN_SHARE: RecipientType = 'community';
+
+/** What communities owe, and the decisions to pay it out. */
+export function createDistributionRoutes({
+  db,
+  ...deps
+}: PlanDeps & { db: Database }): Pick<Handlers, DistributionCall> {
+  return {
+    'GET /api/super-admin/communities/{id}/pending-distributions': async ({ scope, params: { id } }) => ({
+      success: true,
+      message: 'Pending distributions retrieved',
+      ...(await db.read(scope, (tx) => readPending(tx, deps, id))),
+    }),
+
+    'POST /api/super-admin/communities/{id}/distribute': ({ params: { id }, body, once }) =>
+      once(async (tx) =>
+        answered(
+          await distribute(tx, deps, {
+            communityId: id,
+            isDry: body.dry_run ?? false,
+            addresses: body.selectedRecipients,
+            expectedAmount: body.expected_amount,
+          }),
+        ),
+      ),
+
+    'GET /api/super-admin/communities/{id}/distributions': async ({ scope, params: { id }, query }) => {
+      const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
+      const { data, total } = await db.read(scope, async (tx) => {
+        if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
+        return listDistributions(tx, id, page);
+      });
+      return { success: true, data, meta: { total } };
+    },
+
+    'POST /api/super-admin/distributions/{id}/approve': ({ params: { id }, once }) =>
+      once(async (tx) => ({ success: true, data: await approve(tx, deps, id) })),
+
+    'POST /api/super-admin/distributions/{id}/decline': ({ params: { id }, once }) =>
+      once(async (tx) => ({ success: true, data: await decline(tx, deps, id) })),
+
+    'GET /api/communities/{id}/available-for-withdrawal': async ({ scope, params: { id } }) => ({
+      success: true,
+      data: await db.read(scope, (tx) => readWithdrawable(tx, deps, id)),
+    }),
+
+    'POST /api/communities/{id}/withdraw': ({ params: { id }, body, once }) =>
+      once(async (tx) =>
+        answered(
+          await distribute(tx, deps, {
+            communityId: id,
+            role: OWN_SHARE,
+            isDry: body.dry_run ?? false,
+            expectedAmount: body.expected_amount,
+          }),
+        ),
+      ),
+  };
+}
+
+function answered(plan: DistributionPlan): { success: true; message: string; data: DistributionPlan } {
+  return { success: true, message: messageOf(plan), data: plan };
+}
+
+function messageOf({ distribution, operations, total_amount }: DistributionPlan): string {
+  const whom = operations.length === 1 ? '1 recipient' : `${operations.length} recipients`;
+  if (!distribution) return `${total_amount} USDT would be paid to ${whom}. Nothing was changed.`;
+  if (distribution.state === 'awaiting_approval')
+    return `${total_amount} USDT for ${whom}: another super admin has to approve it`;
+  return `${total_amount} USDT is being paid to ${whom}`;
+}

@@ -1,0 +1,143 @@
+import type { RecipientType } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
+
+export interface NewDistribution {
+  communityId: string;
+  state: 'awaiting_approval' | 'approved';
+  units: bigint;
+}
+
+/** Writes a distribution down in the name of who asked for it. */
+export async function insertDistribution(
+  tx: WriteTx,
+  { communityId, state, units }: NewDistribution,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO distribution (community_id, state, amount_units, requested_by_id, requested_by)
+    VALUES (${communityId}, ${state}, ${units.toString()}, ${tx.actor.id}, ${tx.actor.name}) RETURNING id`.execute(
+    tx.sql,
+  );
+  return rows[0]?.id as string;
+}
+
+export interface NewOperation {
+  id: string;
+  recipientType: RecipientType;
+  address: string;
+  units: bigint;
+  payableIds: readonly string[];
+}
+
+/** One operation a recipient, and the shares that it pays: where they go is frozen with it. */
+export async function insertOperations(
+  tx: WriteTx,
+  { communityId, distributionId }: { communityId: string; distributionId: string },
+  operations: readonly NewOperation[],
+): Promise<void> {
+  await sql`
+    INSERT INTO sweep_operation (id, community_id, distribution_id, recipient_type, recipient_address, amount_units)
+    SELECT n.id, ${communityId}::uuid, ${distributionId}::uuid, n.recipient_type, n.address, n.units
+    FROM unnest(${operations.map(({ id }) => id)}::uuid[], ${operations.map((o) => o.recipientType)}::text[],
+      ${operations.map(({ address }) => address)}::text[],
+      ${operations.map(({ units }) => units.toString())}::numeric[])
+      AS n (id, recipient_type, address, units)`.execute(tx.sql);
+  const paid = operations.flatMap(({ id, payableIds }) => payableIds.map((payableId) => [id, payableId]));
+  const { numAffectedRows } = await sql`
+    UPDATE payable y SET sweep_operation_id = o.id, recipient_address = o.recipient_address
+    FROM unnest(${paid.map(([id]) => id)}::uuid[], ${paid.map(([, payableId]) => payableId)}::uuid[])
+      AS n (operation_id, payable_id)
+    JOIN sweep_operation o ON o.id = n.operation_id
+    WHERE y.id = n.payable_id AND y.sweep_operation_id IS NULL`.execute(tx.sql);
+  if (Number(numAffectedRows) !== paid.length)
+    throw new Error('a share was distributed meanwhile: somebody does not lock its community');
+}
+
+/** What an operation pays out of one account of an invoice. */
+export interface ShareSum {
+  operationId: string;
+  invoiceId: string;
+  providerId: string | null;
+  recipientType: RecipientType;
+  units: bigint;
+}
+
+/** What these operations pay, by invoice: an invoice may have brought several tips. */
+export async function listShares(tx: WriteTx, operationIds: readonly string[]): Promise<ShareSum[]> {
+  const { rows } = await sql<{
+    operation_id: string;
+    invoice_id: string;
+    provider_id: string | null;
+    recipient_type: RecipientType;
+    units: string;
+  }>`
+    SELECT y.sweep_operation_id AS operation_id, y.invoice_id, i.provider_id, y.recipient_type,
+      sum(y.amount_units)::text AS units
+    FROM payable y JOIN invoice i ON i.id = y.invoice_id
+    WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}
+    GROUP BY y.sweep_operation_id, y.invoice_id, i.provider_id, y.recipient_type`.execute(tx.sql);
+  return rows.map((row) => ({
+    operationId: row.operation_id,
+    invoiceId: row.invoice_id,
+    providerId: row.provider_id,
+    recipientType: row.recipient_type,
+    units: BigInt(row.units),
+  }));
+}
+
+/** The community of a distribution, which never changes; null when there is no such distribution. */
+export async function findCommunityOf(tx: WriteTx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ community_id: string }>`
+    SELECT d.community_id FROM distribution d
+    WHERE d.id = ${id} AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
+  return rows[0]?.community_id ?? null;
+}
+
+export interface LockedDistribution {
+  id: string;
+  communityId: string;
+  state: 'awaiting_approval' | 'approved' | 'declined';
+  requestedById: string;
+  units: string;
+  operationIds: string[];
+}
+
+/** A distribution as it stands. Its community is locked, which is what those lock who decide about it. */
+export async function getLockedDistribution(tx: WriteTx, id: string): Promise<LockedDistribution> {
+  const { rows } = await sql<LockedDistribution>`
+    SELECT d.id, d.community_id AS "communityId", d.state, d.requested_by_id AS "requestedById",
+      d.amount_units::text AS units,
+      ARRAY(SELECT o.id FROM sweep_operation o WHERE o.distribution_id = d.id ORDER BY o.id) AS "operationIds"
+    FROM distribution d WHERE d.id = ${id} AND ${communityInScope(tx, 'd.community_id')}
+    FOR NO KEY UPDATE`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no distribution ${id}`);
+  return row;
+}
+
+/** Notes what was decided, and by whom. */
+export async function decide(tx: WriteTx, id: string, state: 'approved' | 'declined'): Promise<void> {
+  await sql`
+    UPDATE distribution d SET state = ${state}, decided_by_id = ${tx.actor.id}, decided_by = ${tx.actor.name},
+      decided_at = now()
+    WHERE d.id = ${id} AND d.state = 'awaiting_approval'
+      AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
+}
+
+/** Gives shares back to who distributes next; their operations have failed. */
+export async function takeBackOperations(
+  tx: WriteTx,
+  operationIds: readonly string[],
+  problem: string,
+): Promise<void> {
+  await sql`
+    UPDATE payable y SET sweep_operation_id = NULL
+    WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[])
+      AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
+  await sql`
+    UPDATE sweep_operation o SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
+    WHERE o.id = ANY (${[...operationIds]}::uuid[]) AND ${communityInScope(tx, 'o.community_id')}`.execute(
+    tx.sql,
+  );
+}

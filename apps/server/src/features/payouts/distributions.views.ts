@@ -1,0 +1,59 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { unitsToDecimal } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
+
+type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
+
+/** Transactions whose fees say what the next ones will cost. */
+const RECENT = 50;
+
+/** A page of a community's distributions, newest first, and how many there are. */
+export async function listDistributions(
+  tx: Tx,
+  communityId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: Listed[]; total: number }> {
+  const [data, { rows }] = [
+    await read(
+      tx,
+      sql`d.community_id = ${communityId}`,
+      sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`,
+    ),
+    await sql<{ total: number }>`SELECT count(*)::int AS total FROM distribution d
+      WHERE d.community_id = ${communityId} AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql),
+  ];
+  return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** Those of a community that wait for another super admin, newest first. */
+export function listAwaiting(tx: Tx, communityId: string): Promise<Listed[]> {
+  return read(tx, sql`d.community_id = ${communityId} AND d.state = 'awaiting_approval'`);
+}
+
+export async function getDistribution(tx: Tx, id: string): Promise<Listed> {
+  const [distribution] = await read(tx, sql`d.id = ${id}`);
+  if (!distribution) throw new Error(`there is no distribution ${id}`);
+  return distribution;
+}
+
+async function read(tx: Tx, condition: RawBuilder<unknown>, page = sql``): Promise<Listed[]> {
+  const { rows } = await sql<Listed & { units: string }>`
+    SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by, d.decided_by,
+      app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
+      (SELECT count(*)::int FROM sweep_operation o WHERE o.distribution_id = d.id) AS operation_count
+    FROM distribution d WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
+    ORDER BY d.created_at DESC, d.id ${page}`.execute(tx.sql);
+  return rows.map(({ units, ...row }) => ({ ...row, total_amount: unitsToDecimal(BigInt(units)) }));
+}
+
+/** What so many transactions will cost by what they cost lately, BNB; null where none was paid for yet. */
+export async function expectFee(tx: Tx, transactions: number): Promise<string | null> {
+  const { rows } = await sql<{ wei: string | null }>`
+    SELECT (floor(avg(fee_wei)) * ${transactions}::int)::numeric(38, 0)::text AS wei FROM (
+      SELECT fee_wei FROM chain_tx WHERE block_number IS NOT NULL
+      ORDER BY block_number DESC LIMIT ${sql.lit(RECENT)}) recent`.execute(tx.sql);
+  const wei = rows[0]?.wei ?? null;
+  return wei === null ? null : unitsToDecimal(BigInt(wei));
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+
+/**
+ * Which of these addresses are ours, in lower case: what is paid there would come back as money that somebody has paid
+ * in, or be stuck.
+ * @param addresses in their EIP-55 form, which is how ours are kept
+ */
+export async function findOwnAddresses(
+  tx: Tx,
+  chainId: number,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const lower = addresses.map((address) => address.toLowerCase());
+  // Deposit addresses are many, and found by an index that compares them as they are written.
+  const { rows } = await sql<{ address: string }>`
+    SELECT lower(t.deposit_address) AS address FROM trader t
+    WHERE t.deposit_address = ANY (${[...addresses, ...lower]}::text[]) AND ${traderInScope(tx, 't.id')}
+    UNION SELECT lower(c.internal_wallet_address) FROM community c
+    WHERE lower(c.internal_wallet_address) = ANY (${lower}::text[]) AND ${communityInScope(tx, 'c.id')}
+    UNION SELECT lower(a.proxy_address) FROM pooled_account a
+    WHERE lower(a.proxy_address) = ANY (${lower}::text[]) AND ${communityInScope(tx, 'a.community_id')}
+    UNION SELECT lower(w.address) FROM chain_wallet w
+    WHERE w.chain_id = ${chainId} AND w.role = 'gas' AND lower(w.address) = ANY (${lower}::text[])`.execute(
+    tx.sql,
+  );
+  return new Set(rows.map(({ address }) => address));
+}

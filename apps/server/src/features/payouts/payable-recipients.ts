@@ -1,0 +1,56 @@
+import { decideWalletAddress, type RecipientType } from '@copydesk/domain';
+import { checksum } from 'ox/Address';
+import type { Tx } from '../../platform/db/database.ts';
+import { findOwnAddresses } from './own-addresses.views.ts';
+import type { PayoutSettings } from './payout-deps.ts';
+import type { PendingLine } from './pending-shares.views.ts';
+
+/** A line with an address that may be paid, in its EIP-55 form. */
+export type Addressed<L extends PendingLine> = L & { address: string };
+
+export interface Recipients<L extends PendingLine> {
+  recipients: Addressed<L>[];
+  /** Shares without an address, or with one that must not be paid, by role. */
+  unaddressed: { recipientType: RecipientType; units: bigint; payableCount: number }[];
+}
+
+/** Tells lines that can be paid from those that cannot: the zero address, the token and our own wallets are never paid. */
+export async function sortByAddress<L extends PendingLine>(
+  tx: Tx,
+  { chainId, tokenAddress }: PayoutSettings,
+  lines: readonly L[],
+): Promise<Recipients<L>> {
+  const written = new Map<string, string>();
+  for (const { address } of lines)
+    if (address !== null && !written.has(address)) written.set(address, checksum(address as `0x${string}`));
+  const reserved = await findOwnAddresses(tx, chainId, [...written.values()]);
+  reserved.add(tokenAddress.toLowerCase());
+  const recipients: Addressed<L>[] = [];
+  const unpayable: L[] = [];
+  for (const line of lines) {
+    const verdict = decideWalletAddress(
+      line.address ?? '',
+      (lower) => written.get(lower) ?? checksum(lower),
+      reserved,
+    );
+    if (verdict.ok) recipients.push({ ...line, address: verdict.address });
+    else unpayable.push(line);
+  }
+  return { recipients, unaddressed: byRole(unpayable) };
+}
+
+function byRole(lines: readonly PendingLine[]): Recipients<PendingLine>['unaddressed'] {
+  const roles = new Map<RecipientType, { units: bigint; payableCount: number }>();
+  for (const { recipientType, units, payableCount } of lines) {
+    const before = roles.get(recipientType) ?? { units: 0n, payableCount: 0 };
+    roles.set(recipientType, {
+      units: before.units + units,
+      payableCount: before.payableCount + payableCount,
+    });
+  }
+  return [...roles].map(([recipientType, sum]) => ({ recipientType, ...sum }));
+}
+
+/** What these lines come to, in base units. */
+export const sumOf = (lines: readonly { units: bigint }[]): bigint =>
+  lines.reduce((sum, { units }) => sum + units, 0n);

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
+
+/** The community of an operation, which never changes; null when there is no such operation. */
+export async function findCommunityOf(tx: WriteTx, operationId: string): Promise<string | null> {
+  const { rows } = await sql<{ community_id: string }>`
+    SELECT o.community_id FROM sweep_operation o
+    WHERE o.id = ${operationId} AND ${communityInScope(tx, 'o.community_id')}`.execute(tx.sql);
+  return rows[0]?.community_id ?? null;
+}
+
+/** Locks the transfers of an operation, so that nobody signs or settles one while it is decided about. */
+export async function lockTransfersOf(tx: WriteTx, operationId: string): Promise<void> {
+  await sql`SELECT FROM chain_intent i
+    WHERE i.sweep_operation_id = ${operationId}
+      OR i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ${operationId})
+    ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
+}
+
+export async function getStatus(tx: WriteTx, operationId: string): Promise<string> {
+  const { rows } = await sql<{ status: string }>`
+    SELECT status FROM sweep_operation WHERE id = ${operationId}`.execute(tx.sql);
+  return rows[0]?.status as string;
+}
+
+/** Consolidations of an operation that ended without having moved anything. */
+export async function listFailedConsolidations(tx: WriteTx, operationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT i.id FROM chain_intent i WHERE i.state IN ('reverted', 'cancelled', 'void')
+      AND i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ${operationId})
+    ORDER BY i.id`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
+
+/** What these were to bring is to be ordered again, for all who waited for them. */
+export async function forgetConsolidations(tx: WriteTx, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE payable y SET consolidation_id = NULL WHERE y.consolidation_id = ANY (${[...ids]}::uuid[])`.execute(
+    tx.sql,
+  );
+}
+
+/** Takes the transfer of an operation back that nobody has signed; false when it was signed. */
+export async function voidPlanned(tx: WriteTx, operationId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE chain_intent SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
+    WHERE sweep_operation_id = ${operationId} AND state = 'planned'`.execute(tx.sql);
+  if (numAffectedRows === 0n) return false;
+  await sql`
+    UPDATE sweep_operation SET status = 'failed', problem = 'cancelled', version = version + 1, updated_at = now()
+    WHERE id = ${operationId}`.execute(tx.sql);
+  return true;
+}
+
+/** Asks that the nonce of a transfer that was sent be spent on nothing. */
+export async function askCancel(tx: WriteTx, operationId: string): Promise<void> {
+  await sql`UPDATE chain_intent SET is_cancel_asked = true
+    WHERE sweep_operation_id = ${operationId} AND state = 'sent'`.execute(tx.sql);
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { createDistributionRoutes } from './distributions.routes.ts';
+import { cancelPayout, retryPayout } from './payout-acts.service.ts';
+import type { PlanDeps } from './payout-deps.ts';
+import { unfreezeWallet } from './unfreeze-wallet.service.ts';
+import { findWalletBalance, listFrozenWallets } from './wallets.views.ts';
+
+type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
+  Pick<
+    Handlers,
+    | `POST /api/sweep-operations/{id}/${'retry' | 'cancel'}`
+    | 'GET /api/communities/{id}/wallet-balance'
+    | 'GET /api/super-admin/wallets'
+    | 'POST /api/super-admin/wallets/{id}/unfreeze'
+  >;
+
+const DEFAULT_PAGE = 25;
+
+/** Paying out what communities owe, as far as people decide about it. The worker makes the transfers. */
+export function createPayoutRoutes(deps: PlanDeps & { db: Database; now: () => Date }): PayoutRoutes {
+  const { db, now, chainId } = deps;
+  return {
+    ...createDistributionRoutes(deps),
+
+    'POST /api/sweep-operations/{id}/retry': ({ params: { id }, once }) =>
+      once(async (tx) => ({ success: true, data: await retryPayout(tx, deps, id) })),
+
+    'POST /api/sweep-operations/{id}/cancel': ({ params: { id }, once }) =>
+      once(async (tx) => ({ success: true, data: await cancelPayout(tx, id) })),
+
+    'GET /api/communities/{id}/wallet-balance': async ({ scope, params: { id } }) => {
+      const balance = await db.read(scope, (tx) => findWalletBalance(tx, id, chainId));
+      if (!balance) throw new ApiError('not_found');
+      return { success: true, data: { ...balance, as_of: now().toISOString() } };
+    },
+
+    'GET /api/super-admin/wallets': async ({ scope, query }) => {
+      const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
+      const { data, total } = await db.read(scope, (tx) => listFrozenWallets(tx, page));
+      return { success: true, data, meta: { total } };
+    },
+
+    'POST /api/super-admin/wallets/{id}/unfreeze': ({ params: { id }, body, once }) =>
+      once(async (tx) => {
+        await unfreezeWallet(tx, id, body.reason);
+        return { success: true, data: { id } };
+      }),
+  };
+}

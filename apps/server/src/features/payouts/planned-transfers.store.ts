@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+
+/** Where transfers of a community's payouts meet, and in which token. */
+export interface TransferPlace {
+  communityId: string;
+  communityWallet: { id: string; address: string };
+  tokenAddress: string;
+}
+
+export interface NewConsolidation {
+  id: string;
+  walletId: string;
+  units: bigint;
+  payableIds: readonly string[];
+}
+
+/** Orders that deposit addresses are emptied into the community's wallet, and notes which shares that backs. */
+export async function insertConsolidations(
+  tx: WriteTx,
+  { communityId, communityWallet, tokenAddress }: TransferPlace,
+  consolidations: readonly NewConsolidation[],
+): Promise<void> {
+  const ids = consolidations.map(({ id }) => id);
+  await sql`
+    INSERT INTO chain_intent (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
+    SELECT n.id, 'consolidate', n.wallet_id, ${communityId}::uuid, ${communityWallet.address}, ${tokenAddress}, n.units
+    FROM unnest(${ids}::uuid[], ${consolidations.map(({ walletId }) => walletId)}::uuid[],
+      ${consolidations.map(({ units }) => units.toString())}::numeric[]) AS n (id, wallet_id, units)`.execute(
+    tx.sql,
+  );
+  const backed = consolidations.flatMap(({ id, payableIds }) =>
+    payableIds.map((payableId) => [id, payableId]),
+  );
+  const { numAffectedRows } = await sql`
+    UPDATE payable y SET consolidation_id = n.id
+    FROM unnest(${backed.map(([id]) => id)}::uuid[], ${backed.map(([, payableId]) => payableId)}::uuid[])
+      AS n (id, payable_id)
+    WHERE y.id = n.payable_id AND y.consolidation_id IS NULL`.execute(tx.sql);
+  if (Number(numAffectedRows) !== backed.length)
+    throw new Error('a share was consolidated meanwhile: somebody does not lock its community');
+}
+
+/** Orders one transfer for each of these operations that has none which stands. */
+export async function insertPayments(
+  tx: WriteTx,
+  { communityId, communityWallet, tokenAddress }: TransferPlace,
+  operationIds: readonly string[],
+): Promise<void> {
+  await sql`
+    INSERT INTO chain_intent (kind, wallet_id, community_id, sweep_operation_id, to_address, token_address, amount_units)
+    SELECT 'distribute', ${communityWallet.id}::uuid, ${communityId}::uuid, o.id, o.recipient_address, ${tokenAddress},
+      o.amount_units
+    FROM sweep_operation o
+    WHERE o.id = ANY (${[...operationIds]}::uuid[]) AND NOT EXISTS (SELECT FROM chain_intent i
+      WHERE i.sweep_operation_id = o.id AND i.state IN ('planned', 'sent', 'final'))`.execute(tx.sql);
+}
+
+/**
+ * Says how far these operations are: what has all come in may go out at once. The hash is that of the last transfer
+ * which brought it.
+ */
+export async function startOperations(tx: WriteTx, operationIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE sweep_operation o SET version = o.version + 1, updated_at = now(), problem = NULL,
+      status = CASE WHEN s.is_waiting THEN 'consolidating' ELSE 'consolidated' END,
+      consolidate_transaction_hash = CASE WHEN NOT s.is_waiting THEN (
+        SELECT t.hash FROM payable y JOIN chain_tx t ON t.intent_id = y.consolidation_id
+        WHERE y.sweep_operation_id = o.id AND t.is_success AND NOT t.is_cancel
+        ORDER BY t.block_number DESC, t.hash LIMIT 1) END
+    FROM (SELECT y.sweep_operation_id AS id, bool_or(c.state <> 'final') AS is_waiting
+          FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
+          WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[]) GROUP BY y.sweep_operation_id) s
+    WHERE o.id = s.id`.execute(tx.sql);
+}

@@ -1,0 +1,210 @@
+import { RECIPIENT_TYPES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const recipientType = z.enum(RECIPIENT_TYPES);
+/** Selected at once; a community has a few recipients, and some thousand referrers at most. */
+const MAX_RECIPIENTS = 10_000;
+
+/** What one recipient is owed for one role. One address with two roles stands there twice. */
+const recipientShare = {
+  recipientAddress: z.string(),
+  recipientType,
+  /** USDT */
+  amount: decimalString,
+  /** Shares of invoices that it adds up. */
+  payableCount: z.int(),
+};
+
+const distribution = {
+  id,
+  state: z.enum(['awaiting_approval', 'approved', 'declined']),
+  /** USDT */
+  total_amount: decimalString,
+  requested_by: z.string(),
+  decided_by: z.string().nullable(),
+  created_at: timestamp,
+  decided_at: timestamp.nullable(),
+  operation_count: z.int(),
+};
+const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
+
+/** What a distribution does, or would do. */
+const plan = z.object({
+  /** Null of a dry run: nothing was written. */
+  distribution: listedDistribution.nullable(),
+  total_amount: decimalString,
+  operations: z.array(z.object({ ...recipientShare, id: id.nullable() })),
+  /** What comes from deposit addresses into the community's wallet first. */
+  consolidations: z.object({ count: z.int(), amount: decimalString }),
+  /** The community's wallet, out of which recipients are paid. */
+  from_address: z.string(),
+  transaction_count: z.int(),
+  /** BNB, by what transactions cost lately; null before the first one. */
+  expected_fee: decimalString.nullable(),
+  /** What stays pending for the community's recipients afterwards, USDT. */
+  remaining_amount: decimalString,
+  /** Another super admin has to approve it. */
+  needs_approval: z.boolean(),
+});
+
+const wallet = z.object({
+  id,
+  role: z.enum(['gas', 'community', 'deposit']),
+  owner_id: id,
+  address: z.string(),
+  frozen_because: z.string(),
+  frozen_at: timestamp,
+});
+
+const distributing = {
+  permission: 'super',
+  params: byId,
+  idempotent: true,
+  answer: z.object({ success: z.literal(true), message: z.string(), data: plan }),
+} as const;
+const DISTRIBUTION_ERRORS = [
+  'not_found',
+  'community_archived',
+  'nothing_pending',
+  'recipients_changed',
+  'wallet_not_ready',
+  'deposits_missing',
+] as const;
+
+/** Paying out what communities owe. */
+export const payoutCalls = entries({
+  'GET /api/super-admin/communities/{id}/pending-distributions': {
+    summary: 'What a community owes its recipients and nobody has begun to pay out',
+    permission: 'super',
+    params: byId,
+    answer: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      /** USDT, of all recipients. */
+      totalAmount: decimalString,
+      recipients: z.array(z.object(recipientShare)),
+      /** Shares that cannot be paid out before their recipient has an address. */
+      unaddressed: z.array(z.object({ recipientType, amount: decimalString, payableCount: z.int() })),
+      /** A distribution that another super admin has to approve or decline; the newest first. */
+      awaiting: z.array(listedDistribution),
+      /** Total in USDT above which another super admin has to approve; null: never. */
+      approvalAbove: decimalString.nullable(),
+    }),
+    errors: ['not_found'],
+  },
+  'POST /api/super-admin/communities/{id}/distribute': {
+    ...distributing,
+    summary:
+      'Pays out what a community owes, to all or to selected addresses; a dry run tells what it would do',
+    body: z.strictObject({
+      selectedRecipients: z
+        .array(address)
+        .min(1, 'Please select at least one recipient')
+        .max(MAX_RECIPIENTS)
+        .optional()
+        .describe('addresses; every role of an address is meant. Omitted: all'),
+      dry_run: z.boolean().optional(),
+      expected_amount: decimalString
+        .optional()
+        .describe('the total that the caller looked at, USDT: refused when it is another by now'),
+    }),
+    errors: DISTRIBUTION_ERRORS,
+  },
+  'GET /api/super-admin/communities/{id}/distributions': {
+    summary: 'Distributions of a community, newest first',
+    permission: 'super',
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(listedDistribution, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'POST /api/super-admin/distributions/{id}/approve': {
+    summary: 'Approves a distribution that somebody else asked for: it is paid out',
+    permission: 'super',
+    params: byId,
+    answer: ok(listedDistribution),
+    errors: ['not_found', 'own_approval', 'distribution_decided', 'wallet_not_ready', 'deposits_missing'],
+    idempotent: true,
+  },
+  'POST /api/super-admin/distributions/{id}/decline': {
+    summary: 'Declines a distribution that awaits approval: its shares are pending again',
+    permission: 'super',
+    params: byId,
+    answer: ok(listedDistribution),
+    errors: ['not_found', 'distribution_decided'],
+    idempotent: true,
+  },
+  'GET /api/communities/{id}/wallet-balance': {
+    summary: "A community's internal wallet, by the books",
+    permission: 'super',
+    params: byId,
+    answer: ok(
+      z.object({
+        /** null: the worker has not set it up yet. */
+        address: z.string().nullable(),
+        /** USDT that is final on chain. */
+        balance: decimalString,
+        /** USDT at the deposit addresses of traders that backs what the community owes. */
+        to_consolidate: decimalString,
+        as_of: timestamp,
+        frozen_because: z.string().nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/communities/{id}/available-for-withdrawal': {
+    summary: "The community's own pending share, which can be paid out to its external wallet",
+    permission: 'super',
+    params: byId,
+    answer: ok(
+      z.object({
+        amount: decimalString,
+        payable_count: z.int(),
+        /** null: no external address is set. */
+        address: z.string().nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'POST /api/communities/{id}/withdraw': {
+    ...distributing,
+    summary: "Pays out the community's own share to its external wallet",
+    body: z.strictObject({ dry_run: z.boolean().optional(), expected_amount: decimalString.optional() }),
+    errors: DISTRIBUTION_ERRORS,
+  },
+  'POST /api/sweep-operations/{id}/retry': {
+    summary: 'Pays a failed payout again, once it is certain that it was not paid',
+    permission: 'super',
+    params: byId,
+    answer: ok(z.object({ id, status: z.string() })),
+    errors: ['not_found', 'payout_not_safe', 'wallet_not_ready', 'deposits_missing'],
+    idempotent: true,
+  },
+  'POST /api/sweep-operations/{id}/cancel': {
+    summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
+    permission: 'super',
+    params: byId,
+    answer: ok(z.object({ id, status: z.string() })),
+    errors: ['not_found', 'payout_not_safe'],
+    idempotent: true,
+  },
+  'GET /api/super-admin/wallets': {
+    summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
+    permission: 'super',
+    query: z.strictObject(paging),
+    answer: page(wallet, { total: z.int() }),
+    errors: [],
+  },
+  'POST /api/super-admin/wallets/{id}/unfreeze': {
+    summary: 'Lets a frozen wallet send again, from where the chain stands',
+    permission: 'super',
+    params: byId,
+    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
+    answer: ok(z.object({ id })),
+    errors: ['not_found', 'wallet_not_frozen'],
+    idempotent: true,
+  },
+});

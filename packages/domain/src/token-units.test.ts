@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimalToUnits, unitsToDecimal } from './token-units.ts';
+
+test.each([
+  [0n, '0'],
+  [1n, '0.000000000000000001'],
+  [10n ** 18n, '1'],
+  [1_500_000_000_000_000_000n, '1.5'],
+  [123_456_789_012_345n * 10n ** 18n + 1n, '123456789012345.000000000000000001'],
+  [-(10n ** 17n), '-0.1'],
+])('%s units are %s', (units, decimal) => {
+  expect(unitsToDecimal(units)).toBe(decimal);
+  expect(decimalToUnits(decimal)).toBe(units);
+});
+
+test('there and back is the same, whatever the amount', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 38n), 10n ** 38n), (units) => {
+      expect(decimalToUnits(unitsToDecimal(units))).toBe(units);
+    }),
+  );
+});
+
+test('zeros at the end change nothing, and parts of a unit are no amount', () => {
+  expect(decimalToUnits('1.50000000000000000000000')).toBe(1_500_000_000_000_000_000n);
+  expect(decimalToUnits('0.0000000000000000001')).toBeNull();
+});

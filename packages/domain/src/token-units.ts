@@ -1,0 +1,15 @@
+import { ExactDecimal } from './exact-decimal.ts';
+
+/** Base units of one token, and wei of one coin. */
+const UNITS = 10n ** 18n;
+
+/** Base units as a decimal string of whole tokens, without trailing zeros and without exponent. */
+export function unitsToDecimal(units: bigint): string {
+  return new ExactDecimal(units.toString()).div(UNITS.toString()).toFixed();
+}
+
+/** Whole tokens, a decimal string, as base units; null for what is no whole number of those. */
+export function decimalToUnits(amount: string): bigint | null {
+  const units = new ExactDecimal(amount).times(UNITS.toString());
+  return units.isInteger() ? BigInt(units.toFixed()) : null;
+}

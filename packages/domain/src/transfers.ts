@@ -1,0 +1,66 @@
+/** States of a transfer on chain: planned, sent until it is final, and the ways in which it ends. */
+export const TRANSFER_STATES = ['planned', 'sent', 'final', 'reverted', 'cancelled', 'void'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+/** A node refuses a replacement that pays less than a tenth more; some ask for an eighth. */
+const RAISE_PERCENT = 125n;
+
+/**
+ * What a replacement of a transaction pays for a unit of gas, in wei: what others pay now, and a quarter more than
+ * before at least, or no node takes it.
+ */
+export function replacementFee(
+  before: { maxFee: bigint; priorityFee: bigint },
+  now: { maxFee: bigint; priorityFee: bigint },
+): { maxFee: bigint; priorityFee: bigint } {
+  const raised = (fee: bigint) => (fee * RAISE_PERCENT + 99n) / 100n;
+  const most = (a: bigint, b: bigint) => (a > b ? a : b);
+  return {
+    maxFee: most(raised(before.maxFee), now.maxFee),
+    priorityFee: most(raised(before.priorityFee), now.priorityFee),
+  };
+}
+
+/** What a transfer of tokens says it does, and what its receipt says it did. Addresses in any case of letters. */
+export interface TokenMove {
+  token: string;
+  from: string;
+  to: string;
+  units: bigint;
+}
+
+/** Whether a receipt did exactly what was asked for: this one transfer, to the unit, and no other. */
+export function isSameMove(asked: TokenMove, done: readonly TokenMove[]): boolean {
+  const [one, ...others] = done;
+  if (!one || others.length > 0 || one.units !== asked.units) return false;
+  const isSame = (key: 'token' | 'from' | 'to') => one[key].toLowerCase() === asked[key].toLowerCase();
+  return isSame('token') && isSame('from') && isSame('to');
+}
+
+/** Units that may leave in one transaction, and within a day, over all wallets; null: no limit. Base units. */
+export interface PayoutLimits {
+  perTransaction: bigint | null;
+  perDay: bigint | null;
+}
+
+/**
+ * Which of these payouts the limits let go, in their order: one that is too large waits for a person, and the first
+ * that a day has no room for waits for the next, with all after it.
+ * @param sentUnits what left within the last day
+ */
+export function withinLimits<T extends { units: bigint }>(
+  payouts: readonly T[],
+  { perTransaction, perDay }: PayoutLimits,
+  sentUnits: bigint,
+): { allowed: T[]; overTransaction: T[]; overDay: T[] } {
+  const overTransaction = payouts.filter(({ units }) => perTransaction !== null && units > perTransaction);
+  const candidates = payouts.filter((payout) => !overTransaction.includes(payout));
+  const allowed: T[] = [];
+  let sum = sentUnits;
+  for (const payout of candidates) {
+    sum += payout.units;
+    if (perDay !== null && sum > perDay) break;
+    allowed.push(payout);
+  }
+  return { allowed, overTransaction, overDay: candidates.slice(allowed.length) };
+}
