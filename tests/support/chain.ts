@@ -24,6 +24,10 @@ export async function createPayingChain() {
     mine: (blocks: number) => chain.mine({ blocks }),
     /** Makes everything that happened so far final. */
     settle: () => chain.mine({ blocks: UNTIL_FINAL }),
+    giveCoin: (address: string, wei: bigint) =>
+      chain.setBalance({ address: address as `0x${string}`, value: wei }),
+    /** The chain itself, for what only a test does to it. */
+    node: chain,
     /** Pays from an account that has just what it pays. */
     async pay(to: string, units: bigint, using: DemoToken = token): Promise<string> {
       const payer = privateKeyToAccount(generatePrivateKey());

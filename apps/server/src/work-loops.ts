@@ -5,6 +5,7 @@ import { startMessageSender } from './features/messages/message-sender.ts';
 import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
 import { createTelegram } from './integrations/telegram/create-telegram.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
+import { startPayoutLoop } from './payout-loop.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
@@ -21,11 +22,14 @@ export function startLoops({
   databaseUrl,
   db,
   log,
+  seed,
 }: {
   config: Config;
   databaseUrl: string;
   db: Database;
   log: Logger;
+  /** What wallets are derived from; null: nothing is paid out by this worker. */
+  seed: Uint8Array | null;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
   const addresses = depositAccountKey ? createDepositAddresses(depositAccountKey) : null;
@@ -48,7 +52,11 @@ export function startLoops({
       now: Date.now,
     }),
   };
-  if (config.chain.rpcUrls.length > 0) loops.deposit = startDepositLoop({ config, db, log });
+  if (config.chain.rpcUrls.length > 0) {
+    loops.deposit = startDepositLoop({ config, db, log });
+    if (seed) loops.chain_intent = startPayoutLoop({ config, seed, db, log });
+    else log.warn('no WALLET_SEED: nothing is paid out by this worker');
+  }
   const work = listen({
     url: databaseUrl,
     channel: 'copydesk_work',

@@ -26,6 +26,7 @@ export interface WorkerDeps {
   db: Database;
   auditKey: Buffer;
   log: Logger;
+  seed: Uint8Array | null;
 }
 
 /** Puts the worker together: the queue, every scheduled job, and a heartbeat that says it is alive. */
@@ -35,6 +36,7 @@ export async function startWorker({
   db,
   auditKey,
   log,
+  seed,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   const workerId = randomUUID();
   const boss = new PgBoss({
@@ -81,7 +83,7 @@ export async function startWorker({
     onNews: reader.wake,
   });
 
-  const loops = startLoops({ config, databaseUrl, db, log });
+  const loops = startLoops({ config, databaseUrl, db, log, seed });
 
   const report = () => beat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
   await report();

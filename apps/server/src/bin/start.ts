@@ -32,7 +32,7 @@ try {
             settings: {
               ...settings,
               ...(await telegramSettings(areSimulated)),
-              ...(await chainSettings(areSimulated)),
+              ...(await chainSettings(ownerUrl, areSimulated)),
             },
             areSimulated,
           };

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig, readWalletSeed } from '../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { onShutdown } from '../platform/process/shutdown.ts';
@@ -8,7 +8,7 @@ const config = readConfig();
 const log = createLog(config.logLevel, 'worker');
 try {
   const { url, db, auditKey } = await openDatabase(config, 'copydesk-worker');
-  const { stop } = await startWorker({ config, databaseUrl: url, db, auditKey, log });
+  const { stop } = await startWorker({ config, databaseUrl: url, db, auditKey, log, seed: readWalletSeed() });
   onShutdown(log, async () => {
     await stop();
     await db.close();

@@ -1,17 +1,44 @@
-import { DEMO_TOKEN_ADDRESS } from '@copydesk/simulators/world';
+import { DEMO_TOKEN_ADDRESS, DEMO_WALLET_SEED } from '@copydesk/simulators/world';
+import pg from 'pg';
 import { findFreePort } from '../platform/embedded-postgres/free-port.ts';
 
 /**
  * How the demo world reaches its chain: a local one, whatever the environment says. A world without simulators has
  * none.
+ * @param ownerUrl connection of the owner of the schema
  */
-export async function chainSettings(areSimulated: boolean): Promise<Record<string, string>> {
+export async function chainSettings(
+  ownerUrl: string,
+  areSimulated: boolean,
+): Promise<Record<string, string>> {
   if (!areSimulated) return { CHAIN_RPC_URLS: '' };
   const port = await findFreePort();
   return {
     SIMULATORS_PORT_CHAIN: String(port),
+    SIMULATORS_CHAIN_HOLDINGS: await findHoldings(ownerUrl),
     CHAIN_RPC_URLS: `http://127.0.0.1:${port}`,
     CHAIN_ID: '56',
     TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,
+    WALLET_SEED: DEMO_WALLET_SEED.toString('hex'),
   };
+}
+
+/**
+ * What is at the deposit addresses when the chain begins: what traders had paid before and no recipient has had yet. A
+ * chain that is there already does not ask.
+ */
+async function findHoldings(ownerUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-demo' });
+  await client.connect();
+  try {
+    await client.query("SET copydesk.scope = 'all'");
+    const { rows } = await client.query<{ holding: string }>(
+      `SELECT t.deposit_index || ':' || sum(p.amount_units) AS holding
+       FROM payable p JOIN invoice i ON i.id = p.invoice_id JOIN trader t ON t.id = i.trader_id
+       WHERE p.paid_at IS NULL AND t.deposit_address IS NOT NULL GROUP BY t.deposit_index`,
+    );
+    return rows.map(({ holding }) => holding).join(',');
+  } finally {
+    await client.end();
+  }
 }

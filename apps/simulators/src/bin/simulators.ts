@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { EXCHANGES } from '@copydesk/domain';
 import { startDemoChain } from '../chain/demo-chain.ts';
+import type { Holding } from '../chain/demo-token.ts';
 import { startTelegram } from '../telegram/index.ts';
 import { type RateLimits, startVenue } from '../venues/index.ts';
-import { createChats, createWorldAccounts } from '../world/index.ts';
+import { createChats, createWorldAccounts, demoDepositAddress } from '../world/index.ts';
 
 // The five simulated exchanges and Telegram, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
 // SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any that is free), SIMULATORS_TELEGRAM_TOKEN. One
 // JSON line, or a message to whoever forked us, says where they listen. With SIMULATORS_PORT_CHAIN there is a chain as
-// well, kept in COPYDESK_DATA_DIR, on which traders pay what they are asked for.
+// well, kept in COPYDESK_DATA_DIR, on which traders pay what they are asked for; SIMULATORS_CHAIN_HOLDINGS says what is at
+// their deposit addresses when it begins, as in 17:2500000000000000000,18:10 (trader and base units).
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
@@ -25,6 +27,13 @@ function readRateLimits(): RateLimits {
   if (!(Number(text) > 0))
     throw new Error('SIMULATORS_RATE_LIMITS must be documented, off or a number above 0');
   return Number(text);
+}
+
+function readHoldings(): Holding[] {
+  return (env.SIMULATORS_CHAIN_HOLDINGS || '').split(',').flatMap((text) => {
+    const [, index, units] = /^(\d+):(\d+)$/.exec(text) ?? [];
+    return index && units ? [{ address: demoDepositAddress(Number(index)), units: BigInt(units) }] : [];
+  });
 }
 
 function readEpoch(): Date {
@@ -57,8 +66,11 @@ try {
   });
   const chainPort = readNumber('SIMULATORS_PORT_CHAIN', 0);
   const stateFile = env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'chain.json') : null;
+  const { outbox } = telegram;
   const chain =
-    chainPort > 0 ? await startDemoChain({ port: chainPort, stateFile, outbox: telegram.outbox }) : null;
+    chainPort > 0
+      ? await startDemoChain({ port: chainPort, stateFile, outbox, holdings: readHoldings() })
+      : null;
   stop = async () => {
     stop = () => {};
     await Promise.all([chain?.stop(), ...[...running, telegram].map((server) => server.close())]);

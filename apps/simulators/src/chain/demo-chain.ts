@@ -1,15 +1,17 @@
-import { createTestClient, http } from 'viem';
+import { createTestClient, http, parseEther, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import type { Outbox } from '../telegram/index.ts';
-import { DEMO_TOKEN_OWNER } from '../world/index.ts';
-import { type DemoToken, openDemoToken } from './demo-token.ts';
+import { DEMO_GAS_WALLET, DEMO_TOKEN_OWNER } from '../world/index.ts';
+import { type DemoToken, type Holding, openDemoToken } from './demo-token.ts';
 import { startPayingTraders } from './paying-traders.ts';
 import { startChain } from './start-chain.ts';
 
 /** Blocks after which what happened is final; see `startChain`. */
 const UNTIL_FINAL = 10;
 const BLOCK_EVERY_MS = 1_000;
+/** Coin of the platform: enough for as long as anybody plays. */
+const GAS_COIN = parseEther('100');
 
 /**
  * The chain of the demo world, its token, and traders who pay their invoices on it. Blocks come with transactions, and
@@ -18,20 +20,36 @@ const BLOCK_EVERY_MS = 1_000;
 export async function startDemoChain({
   port,
   stateFile,
+  holdings,
   outbox,
 }: {
   port: number;
   stateFile: string | null;
+  /** Tokens that are there when the chain begins. */
+  holdings: readonly Holding[];
   outbox: Pick<Outbox, 'list'>;
 }): Promise<{ url: string; stop(): Promise<void> }> {
   const chain = await startChain({ port, blockSeconds: null, stateFile });
-  const token = await openDemoToken(chain.url, DEMO_TOKEN_OWNER);
-  const miner = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' });
+  const token = await openDemoToken(chain.url, DEMO_TOKEN_OWNER, holdings);
+  const miner = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' }).extend(
+    publicActions,
+  );
+  await miner.setBalance({ address: DEMO_GAS_WALLET, value: GAS_COIN });
   let left = UNTIL_FINAL;
-  const mining = setInterval(() => {
+  let lastBusy = 0n;
+  const mineOn = async () => {
+    const block = await miner.getBlock();
+    // Whoever sent the transactions of this block waits until it is final.
+    if (block.transactions.length > 0 && block.number > lastBusy) {
+      lastBusy = block.number;
+      left = UNTIL_FINAL;
+    }
     if (left === 0) return;
     left -= 1;
-    miner.mine({ blocks: 1 }).catch((error: Error) => process.emitWarning(error));
+    await miner.mine({ blocks: 1 });
+  };
+  const mining = setInterval(() => {
+    mineOn().catch((error: Error) => process.emitWarning(error));
   }, BLOCK_EVERY_MS);
 
   let other: Promise<DemoToken> | undefined;
@@ -41,9 +59,6 @@ export async function startDemoChain({
     otherToken: () => {
       other ??= openDemoToken(chain.url, privateKeyToAccount(generatePrivateKey()));
       return other;
-    },
-    onPaid: () => {
-      left = UNTIL_FINAL;
     },
   });
   return {

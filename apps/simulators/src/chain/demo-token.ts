@@ -14,10 +14,17 @@ import { bsc } from 'viem/chains';
 import { compileToken } from './compile-token.ts';
 
 const ABI = parseAbi([
+  'constructor(address[] holders, uint256[] values)',
   'function mint(address to, uint256 value) returns (bool)',
   'function transfer(address to, uint256 value) returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
 ]);
+
+/** What somebody holds from the beginning, in base units. */
+export interface Holding {
+  address: Address;
+  units: bigint;
+}
 
 export interface DemoToken {
   address: Address;
@@ -32,8 +39,13 @@ export interface DemoToken {
  * The USDT-like token of a local chain: deployed by the first who asks for it, found again by everybody later. It is
  * the first contract of its owner, so its address follows from the owner's.
  * @param url of a chain that `startChain` runs
+ * @param holdings of a token that is deployed now; one that is there already is left as it is
  */
-export async function openDemoToken(url: string, owner: LocalAccount): Promise<DemoToken> {
+export async function openDemoToken(
+  url: string,
+  owner: LocalAccount,
+  holdings: readonly Holding[] = [],
+): Promise<DemoToken> {
   const transport = http(url);
   const reader = createPublicClient({ chain: bsc, transport, pollingInterval: 100 });
   const chain = createTestClient({ chain: bsc, transport, mode: 'anvil' });
@@ -54,7 +66,8 @@ export async function openDemoToken(url: string, owner: LocalAccount): Promise<D
 
   if (!(await reader.getCode({ address }))) {
     await giveCoin(owner.address);
-    await done(await wallet.deployContract({ account: owner, abi: ABI, bytecode: compileToken() }));
+    const args = [holdings.map((each) => each.address), holdings.map(({ units }) => units)] as const;
+    await done(await wallet.deployContract({ account: owner, abi: ABI, bytecode: compileToken(), args }));
   }
   return {
     address,

@@ -16,8 +16,13 @@ contract DemoUsdt {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
-    constructor() {
+    /// Who held how much before anybody looked: there is no event of it.
+    constructor(address[] memory holders, uint256[] memory values) {
         owner = msg.sender;
+        for (uint256 i = 0; i < holders.length; i++) {
+            totalSupply += values[i];
+            balanceOf[holders[i]] += values[i];
+        }
     }
 
     function mint(address to, uint256 value) external returns (bool) {

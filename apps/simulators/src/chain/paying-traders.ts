@@ -14,13 +14,11 @@ export function startPayingTraders({
   outbox,
   token,
   otherToken,
-  onPaid,
 }: {
   outbox: Pick<Outbox, 'list'>;
   token: DemoToken;
   /** What somebody sends by mistake. */
   otherToken: () => Promise<DemoToken>;
-  onPaid: () => void;
 }): { stop(): void } {
   const planned = new Set<NodeJS.Timeout>();
   let lastId = 0;
@@ -34,7 +32,6 @@ export function startPayingTraders({
         const sent = isRightToken ? token : await otherToken();
         await sent.mint(payer.address, units);
         await sent.transfer(payer, to, units);
-        onPaid();
       })
       .catch((error: Error) => process.emitWarning(error));
   };

@@ -1,5 +1,6 @@
 import type { Exchange } from '@copydesk/domain';
 import { createRandom } from './random.ts';
+import { demoCommunityWallet } from './wallets.ts';
 
 export interface DemoProvider {
   id: string;
@@ -71,8 +72,8 @@ export function createDirectory(now: Date): { providers: DemoProvider[]; communi
     commissionRate: '0.5000',
     providerIds: [0, 1, 2].slice(0, 1 + (index % 3)).map((step) => providers[(index + step) % 4]?.id ?? ''),
     referrerAddress: random.chance(0.4) ? `0x${random.hex(40)}` : null,
-    externalAddress: `0x${random.hex(40)}`,
-    internalAddress: `0x${random.hex(40)}`,
+    externalAddress: `0x${random.hex(80).slice(0, 40)}`,
+    internalAddress: demoCommunityWallet(index + 1),
     createdAt: new Date(now.getTime() - random.integer(280, 700) * DAY_MS),
   }));
   return { providers, communities };

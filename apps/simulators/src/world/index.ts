@@ -11,7 +11,14 @@ export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
 export type { ClosedTrade, OpenTrade } from './trades.ts';
 export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';
 export { type AccountTraits, createTraits } from './traits.ts';
-export { DEMO_TOKEN_ADDRESS, DEMO_TOKEN_OWNER, DEMO_WALLET_SEED } from './wallets.ts';
+export {
+  DEMO_GAS_WALLET,
+  DEMO_TOKEN_ADDRESS,
+  DEMO_TOKEN_OWNER,
+  DEMO_WALLET_SEED,
+  demoCommunityWallet,
+  demoDepositAddress,
+} from './wallets.ts';
 export {
   createWorldAccount,
   createWorldAccounts,

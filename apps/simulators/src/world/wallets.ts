@@ -8,10 +8,23 @@ import { HDKey, hdKeyToAccount } from 'viem/accounts';
  */
 export const DEMO_WALLET_SEED = createHash('sha512').update('the wallets of the demo world').digest();
 
+const master = HDKey.fromMasterSeed(DEMO_WALLET_SEED);
+
+/** The internal wallet of a community, by the number that it has in the database: 1 and up. */
+export function demoCommunityWallet(index: number): string {
+  return hdKeyToAccount(master, { accountIndex: 1, addressIndex: index }).address;
+}
+
+/** The address at which the trader of a number is paid; it is also its number in the database. */
+export function demoDepositAddress(index: number): `0x${string}` {
+  return hdKeyToAccount(master, { addressIndex: index }).address;
+}
+
+/** Where the platform keeps the coin that its transactions cost. */
+export const DEMO_GAS_WALLET = hdKeyToAccount(master, { accountIndex: 2 }).address;
+
 /** Who deploys the token of the local chain and mints it: an account apart from those of the platform. */
-export const DEMO_TOKEN_OWNER = hdKeyToAccount(HDKey.fromMasterSeed(DEMO_WALLET_SEED), {
-  accountIndex: 1_000,
-});
+export const DEMO_TOKEN_OWNER = hdKeyToAccount(master, { accountIndex: 1_000 });
 
 /** Where the token is: the first contract of its owner. */
 export const DEMO_TOKEN_ADDRESS = getContractAddress({ from: DEMO_TOKEN_OWNER.address, nonce: 0n });

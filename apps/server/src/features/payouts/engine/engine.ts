@@ -1,0 +1,51 @@
+import type { JournalDraft, PayoutLimits } from '@copydesk/domain';
+import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
+import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
+import type { Database, WriteTx } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+
+/** Names of the moments at which a worker may die; tests do so at each of them. */
+export const ENGINE_STEPS = [
+  'looked',
+  'prepared',
+  'topup_ordered',
+  'signed',
+  'committed',
+  'broadcast_one',
+  'broadcast_all',
+  'replaced',
+  'receipt_seen',
+  'booked',
+  'settled',
+] as const;
+export type EngineStep = (typeof ENGINE_STEPS)[number];
+
+/** What the payout engine works with. */
+export interface PayoutEngine {
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  chain: ChainSender;
+  chainId: number;
+  keys: WalletKeys;
+  /** Posts journals within the caller's transaction, each once, with the reservations that it takes. */
+  post(
+    tx: WriteTx,
+    journals: readonly { draft: JournalDraft; reservationIds?: readonly string[] }[],
+  ): Promise<unknown>;
+  limits: PayoutLimits;
+  /** Wei for a unit of gas above which nothing is signed. */
+  maxFeeWei: bigint;
+  /** Transfers of one wallet that wait for their blocks at once. */
+  inFlight: number;
+  /** What was not mined within this is signed again with a higher fee. */
+  stuckMs: number;
+  /** What was sent and is not mined is sent again this often. */
+  resendMs: number;
+  /** A spent nonce whose transaction nobody knows is looked at for so long before its wallet is frozen. */
+  doubtMs: number;
+  /** Doubtful transfers by their id, and since when: what one worker has seen. */
+  doubts: Map<string, number>;
+  /** Called at each step that a crash could fall on. */
+  atStep?(step: EngineStep): void;
+}

@@ -1,0 +1,145 @@
+import {
+  consolidated,
+  distributed,
+  gasFunded,
+  gasSpent,
+  type JournalDraft,
+  type LedgerSource,
+} from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { PayoutEngine } from './engine.ts';
+import * as store from './settlement.store.ts';
+import { type EndedTransfer, lockTransfers, type SentTransfer } from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+interface Posting {
+  draft: JournalDraft;
+  reservationIds?: readonly string[];
+}
+
+/**
+ * Books what ended, once: receipts, ledger, payables, payouts and audit are one transaction. Transfers that another
+ * worker booked meanwhile are left out.
+ */
+export async function settleEnded(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<void> {
+  if (ended.length === 0) return;
+  await retryConflicts(() =>
+    engine.db.write(ALL, WORKER_ACTOR, async (tx) => {
+      const communityIds = ended.flatMap(({ transfer }) => transfer.communityId ?? []);
+      await store.lockCommunities(tx, communityIds);
+      const ids = ended.map(({ transfer }) => transfer.id);
+      const sent = await lockTransfers(tx, ids, 'sent');
+      const mine = ended.filter(({ transfer }) => sent.has(transfer.id));
+      if (mine.length === 0) return;
+      await store.saveReceipts(tx, mine);
+      await store.endTransfers(
+        tx,
+        mine.map(({ transfer, state }) => ({ transferId: transfer.id, state })),
+        engine.now(),
+      );
+      await book(engine, tx, mine);
+      engine.atStep?.('booked');
+      await moveOperations(tx, mine);
+      audit(tx, mine);
+    }),
+  );
+  engine.atStep?.('settled');
+}
+
+const ofKind = (ended: readonly EndedTransfer[], kind: SentTransfer['kind'], state: EndedTransfer['state']) =>
+  ended.filter((each) => each.transfer.kind === kind && each.state === state);
+
+async function book(engine: PayoutEngine, tx: WriteTx, ended: readonly EndedTransfer[]): Promise<void> {
+  const consolidations = ofKind(ended, 'consolidate', 'final');
+  const payouts = ofKind(ended, 'distribute', 'final');
+  const operationIds = payouts.map(({ transfer }) => transfer.operationId as string);
+  const [reservations, payables] = [
+    await store.listReservations(tx, [
+      ...consolidations.map(({ transfer }) => sourceOf(transfer)),
+      ...payouts.map(({ transfer }) => sourceOf(transfer)),
+    ]),
+    await store.listPaidPayables(tx, operationIds),
+  ];
+  const reserved = (source: LedgerSource) => reservations.get(`${source.type} ${source.id}`) ?? [];
+  await engine.post(tx, [
+    ...consolidations.map(({ transfer }): Posting => {
+      const { communityId, units, wallet } = transfer;
+      const source = sourceOf(transfer);
+      const from = [{ traderId: wallet.ownerId, units }];
+      return { draft: consolidated(communityId as string, from, source), reservationIds: reserved(source) };
+    }),
+    ...payouts.map(({ transfer }): Posting => {
+      const source = sourceOf(transfer);
+      const shares = payables.get(source.id) ?? [];
+      return {
+        draft: distributed(transfer.communityId as string, shares, source),
+        reservationIds: reserved(source),
+      };
+    }),
+    ...(await gasJournals(tx, ended)),
+  ]);
+}
+
+/** The operation is what a payout pays for; a consolidation serves several, and is its own reason. */
+function sourceOf({ id, operationId }: SentTransfer): LedgerSource {
+  return operationId === null ? { type: 'chain_intent', id } : { type: 'sweep_operation', id: operationId };
+}
+
+/**
+ * What transactions cost, whether they did anything or not. Coin that the ledger has not heard of is the platform's:
+ * nobody else puts any into our wallets, and there is no log of it to be read.
+ */
+async function gasJournals(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<Posting[]> {
+  const spent = ended
+    .filter(({ receipt }) => receipt.feeWei > 0n)
+    .map(({ attempt, receipt }) => ({
+      draft: gasSpent(receipt.feeWei, { type: 'chain_tx', id: attempt.hash }),
+      feeWei: receipt.feeWei,
+    }));
+  const [first] = spent;
+  if (!first) return [];
+  const total = spent.reduce((sum, { feeWei }) => sum + feeWei, 0n);
+  const known = await store.findGasBalance(tx);
+  const source = { type: 'chain_tx', id: first.draft.source.id };
+  const funded = total > known ? [{ draft: gasFunded(total - known, source) }] : [];
+  return [...funded, ...spent];
+}
+
+async function moveOperations(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<void> {
+  const idsOf = (each: readonly EndedTransfer[]) => each.map(({ transfer }) => transfer.id);
+  const consolidations = ofKind(ended, 'consolidate', 'final');
+  const failed = ended.filter(({ transfer, state }) => transfer.kind === 'consolidate' && state !== 'final');
+  if (consolidations.length > 0) await store.moveConsolidated(tx, idsOf(consolidations));
+  if (failed.length > 0) await store.failConsolidated(tx, idsOf(failed));
+  const payouts = ended.filter(({ transfer }) => transfer.kind === 'distribute');
+  if (payouts.length > 0)
+    await store.endOperations(
+      tx,
+      payouts.map(({ transfer, attempt, state }) => ({
+        operationId: transfer.operationId as string,
+        hash: attempt.hash,
+        state,
+      })),
+    );
+}
+
+function audit(tx: WriteTx, ended: readonly EndedTransfer[]): void {
+  for (const { transfer, attempt, receipt, state } of ended)
+    tx.audit({
+      action: `transfer.${state}`,
+      target: transfer.operationId
+        ? { kind: 'sweep_operation', id: transfer.operationId }
+        : { kind: 'transfer', id: transfer.id },
+      after: {
+        kind: transfer.kind,
+        transaction_hash: attempt.hash,
+        block_number: receipt.blockNumber.toString(),
+        to: transfer.to,
+        units: transfer.units.toString(),
+        fee_wei: receipt.feeWei.toString(),
+      },
+    });
+}

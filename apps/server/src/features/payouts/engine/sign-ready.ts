@@ -1,0 +1,192 @@
+import { withinLimits } from '@copydesk/domain';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { broadcastStored } from './broadcast.ts';
+import type { PayoutEngine } from './engine.ts';
+import { freeze } from './freeze.ts';
+import { orderCoin } from './order-coin.ts';
+import { signTransfer } from './sign-transfer.ts';
+import type { Problem, Transfer, Wallet } from './transfers.store.ts';
+import * as store from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+const DAY_MS = 86_400_000;
+/** Wallets that are looked at in one turn, and at once. */
+const WALLETS = 200;
+const AT_ONCE = 16;
+/** A transfer may meet a slot that it fills for the first time; what is not used is not paid for. */
+const GAS_ROOM = { times: 13n, over: 10n };
+/** What does not go on is looked at again after this long. */
+const AGAIN_MS = 3_000;
+const AGAIN_LATER_MS = 30_000;
+
+/** A transfer that was tried on the chain and can be paid for. */
+interface Prepared {
+  transfer: Transfer;
+  gasLimit: bigint;
+}
+
+/**
+ * Signs what is ready, a wallet at a time, and sends it. Everything that may fail without having signed is done before:
+ * a transfer that the chain would refuse, or that there is no coin for, takes no nonce.
+ */
+export async function signReady(engine: PayoutEngine, stopped?: AbortSignal): Promise<boolean> {
+  const { db, chain, chainId, now, maxFeeWei } = engine;
+  const wallets = await db.read(ALL, (tx) =>
+    store.listWalletsToSign(tx, { chainId, at: now(), limit: WALLETS }),
+  );
+  const free = wallets.filter(({ inFlight }) => inFlight < engine.inFlight);
+  if (free.length === 0) return false;
+  const fee = await chain.currentFee();
+  if (fee.maxFee > maxFeeWei) {
+    engine.log.warn({ fee: fee.maxFee.toString() }, 'transactions cost more than they may: none is signed');
+    return false;
+  }
+  let hasSigned = false;
+  for (let at = 0; at < free.length && !stopped?.aborted; at += AT_ONCE) {
+    const turns = free.slice(at, at + AT_ONCE).map((wallet) => signOf(engine, wallet, fee));
+    for (const turn of await Promise.allSettled(turns))
+      if (turn.status === 'fulfilled') hasSigned ||= turn.value;
+      else engine.log.warn({ err: turn.reason }, 'the transfers of a wallet were not signed');
+  }
+  return hasSigned;
+}
+
+async function signOf(
+  engine: PayoutEngine,
+  wallet: Wallet & { inFlight: number; committedWei: bigint },
+  fee: Fee,
+): Promise<boolean> {
+  const { db, chain, now } = engine;
+  const [ready, pending] = await Promise.all([
+    db.read(ALL, (tx) => store.listReady(tx, wallet.id, now(), engine.inFlight - wallet.inFlight)),
+    chain.transactionCount(wallet.address, 'pending'),
+  ]);
+  const prepared = await prepare(engine, wallet, fee, ready);
+  engine.atStep?.('prepared');
+  if (prepared.length === 0) return false;
+
+  const signing = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    const locked = await store.lockWallet(tx, wallet.id);
+    if (!locked || locked.isFrozen) return { hashes: [] };
+    // The chain knows more of this wallet than we do: this database is not the one that signed it.
+    if (pending > locked.nextNonce) return { hashes: [], isBehind: true };
+    const ids = prepared.map(({ transfer }) => transfer.id);
+    const planned = await store.lockTransfers(tx, ids, 'planned');
+    const allowed = await keepLimits(
+      engine,
+      tx,
+      prepared.filter(({ transfer }) => planned.has(transfer.id)),
+    );
+    if (allowed.length === 0) return { hashes: [] };
+    const signed = await Promise.all(
+      allowed.map(({ transfer, gasLimit }, index) =>
+        signTransfer(engine, wallet, transfer, {
+          nonce: locked.nextNonce + index,
+          attempt: 1,
+          fee,
+          gasLimit,
+          isCancel: false,
+        }),
+      ),
+    );
+    await store.takeNonces(tx, wallet.id, signed, now());
+    await store.insertSigned(tx, wallet.id, signed, now());
+    const operations = allowed.flatMap(({ transfer }) => transfer.operationId ?? []);
+    if (operations.length > 0) await store.noteDistributing(tx, operations);
+    engine.atStep?.('signed');
+    return { hashes: signed.map(({ hash }) => hash) };
+  });
+  if ('isBehind' in signing) {
+    await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
+    return false;
+  }
+  if (signing.hashes.length === 0) return false;
+  engine.atStep?.('committed');
+  await broadcastStored(engine, signing.hashes);
+  return true;
+}
+
+/** Tries transfers on the chain and sees that there is coin for them; says of the others why they wait. */
+async function prepare(
+  engine: PayoutEngine,
+  wallet: Wallet & { committedWei: bigint },
+  fee: Fee,
+  ready: readonly Transfer[],
+): Promise<Prepared[]> {
+  const { chain, db, now } = engine;
+  const refused: Problem[] = [];
+  const tried: Prepared[] = [];
+  const [coin, ...gas] = await Promise.all([
+    chain.coinOf(wallet.address),
+    ...ready.map((transfer) =>
+      chain.simulate({ from: wallet.address, ...transfer }).catch((error: Error) => error),
+    ),
+  ]);
+  for (const [index, transfer] of ready.entries()) {
+    const found = gas[index];
+    if (typeof found === 'bigint')
+      tried.push({ transfer, gasLimit: (found * GAS_ROOM.times) / GAS_ROOM.over });
+    else refused.push(refusal(transfer, found));
+  }
+  let left = coin - wallet.committedWei;
+  const paidFor: Prepared[] = [];
+  for (const each of tried) {
+    left -= each.gasLimit * fee.maxFee + (each.transfer.token === null ? each.transfer.units : 0n);
+    if (left < 0n) break;
+    paidFor.push(each);
+  }
+  const short = tried.slice(paidFor.length);
+  if (refused.length > 0)
+    await db.write(ALL, WORKER_ACTOR, (tx) =>
+      store.noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
+    );
+  if (short.length > 0) {
+    await orderCoin(engine, wallet, { fee, transfers: short.map(({ transfer }) => transfer), short: -left });
+    await db.write(ALL, WORKER_ACTOR, (tx) =>
+      store.noteProblems(
+        tx,
+        short.map(({ transfer }) => ({
+          transferId: transfer.id,
+          problem: wallet.role === 'gas' ? 'gas_wallet_empty' : 'waits_for_gas',
+          detail: null,
+        })),
+        new Date(now().getTime() + AGAIN_MS),
+      ),
+    );
+  }
+  return paidFor;
+}
+
+function refusal({ id }: Transfer, error: unknown): Problem {
+  const { shortMessage, details } = error as { shortMessage?: string; details?: string };
+  return {
+    transferId: id,
+    problem: 'refused_by_chain',
+    detail: (details || shortMessage || 'no reason told').slice(0, 500),
+  };
+}
+
+/** Recipients are paid within the limits; what they hold back says so. */
+async function keepLimits(
+  { limits, now }: PayoutEngine,
+  tx: Parameters<typeof store.noteProblems>[0],
+  prepared: readonly Prepared[],
+): Promise<Prepared[]> {
+  const isPayout = ({ transfer }: Prepared) => transfer.kind === 'distribute';
+  if (!prepared.some(isPayout) || (limits.perTransaction === null && limits.perDay === null))
+    return [...prepared];
+  const since = new Date(now().getTime() - DAY_MS);
+  const payouts = prepared.filter(isPayout).map((each) => ({ each, units: each.transfer.units }));
+  const { allowed, overTransaction, overDay } = withinLimits(
+    payouts,
+    limits,
+    await store.sumSentSince(tx, since),
+  );
+  const problems = [
+    ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' })),
+    ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' })),
+  ].map(({ each, problem }) => ({ transferId: each.transfer.id, problem, detail: null }));
+  if (problems.length > 0) await store.noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS));
+  return [...prepared.filter((each) => !isPayout(each)), ...allowed.map(({ each }) => each)];
+}

@@ -1,0 +1,82 @@
+import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { freeze } from '../engine/freeze.ts';
+import { findReadTo, listQuietWallets, type QuietWallet } from './quiet-wallets.views.ts';
+
+const ALL = { kind: 'all' } as const;
+const WALLETS_AT_ONCE = 200;
+
+export interface WalletReconciliation {
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  chain: Pick<ChainSender, 'tokenBalances' | 'transactionCount'>;
+  chainId: number;
+  /** In lower case. */
+  tokenAddress: string;
+}
+
+/**
+ * Holds our wallets against the chain: tokens against the ledger, transactions against the nonces that were handed out.
+ * What is short, or was signed by nobody here, freezes the wallet. Tokens that are there beyond the ledger are reported
+ * only: anybody can send some, and must not be able to stop payouts with that. Nothing is corrected.
+ * @returns how many wallets do not agree
+ */
+export async function reconcileWallets(deps: WalletReconciliation): Promise<number> {
+  const { db, chainId, tokenAddress } = deps;
+  let differing = 0;
+  for (let after: string | null = null; ; ) {
+    // One snapshot: how far was read, and what is booked by then.
+    const read = await db.read(ALL, async (tx) => {
+      const to = await findReadTo(tx, chainId, tokenAddress);
+      if (!to) return null;
+      return {
+        ...to,
+        wallets: await listQuietWallets(tx, { chainId, ...to, after, limit: WALLETS_AT_ONCE }),
+      };
+    });
+    if (!read || read.wallets.length === 0) return differing;
+    differing += await compare(deps, read.wallets, read.blockNumber);
+    after = read.wallets.at(-1)?.id ?? null;
+  }
+}
+
+async function compare(
+  deps: WalletReconciliation,
+  wallets: readonly QuietWallet[],
+  blockNumber: bigint,
+): Promise<number> {
+  const { chain, log } = deps;
+  const [balances, counts] = await Promise.all([
+    chain.tokenBalances(
+      wallets.map(({ address }) => address),
+      blockNumber,
+    ),
+    Promise.all(wallets.map(({ address }) => chain.transactionCount(address, blockNumber))),
+  ]);
+  let differing = 0;
+  for (const [index, wallet] of wallets.entries()) {
+    const found = balances[index] ?? 0n;
+    const count = counts[index] ?? 0;
+    const because = reasonToFreeze(wallet, found, count);
+    const { address, ledgerUnits } = wallet;
+    const figures = { address, ledger: ledgerUnits.toString(), chain: found.toString() };
+    if (because) {
+      log.error({ ...figures, because }, 'a wallet does not agree with the chain');
+      await freeze(deps, wallet, { because, chainNonce: count });
+    } else if (found > ledgerUnits) log.warn(figures, 'a wallet holds tokens that the ledger does not know');
+    if (because || found !== ledgerUnits) differing += 1;
+  }
+  return differing;
+}
+
+function reasonToFreeze(
+  { ledgerUnits, nextNonce, knownNonces }: QuietWallet,
+  found: bigint,
+  count: number,
+): string | null {
+  if (count > nextNonce) return 'chain_ahead';
+  if (knownNonces < nextNonce) return 'nonce_missing';
+  return found < ledgerUnits ? 'balance_short' : null;
+}

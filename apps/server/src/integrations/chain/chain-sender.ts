@@ -1,0 +1,192 @@
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  encodeFunctionData,
+  erc20Abi,
+  fallback,
+  getAddress,
+  type Hash,
+  type Hex,
+  http,
+  isAddressEqual,
+  type PublicClient,
+  parseEventLogs,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+
+/** A transfer of the token, or of the chain's own coin where there is no token. Amounts are base units. */
+export interface Transfer {
+  from: string;
+  to: string;
+  token: string | null;
+  units: bigint;
+}
+
+/** Wei for a unit of gas (EIP-1559). */
+export interface Fee {
+  maxFee: bigint;
+  priorityFee: bigint;
+}
+
+/** What became of a transaction that is in a final block. */
+export interface FinalReceipt {
+  blockNumber: bigint;
+  blockHash: Hash;
+  isSuccess: boolean;
+  /** Wei that it cost. */
+  feeWei: bigint;
+  /** Transfers of the token that it made, and nothing else that it logged. */
+  tokenTransfers: { token: Address; from: Address; to: Address; units: bigint }[];
+}
+
+/** What a payout asks of a chain, and tells it. */
+export interface ChainSender {
+  /** How many transactions of an address a block knows: the next nonce there. */
+  transactionCount(address: string, at: 'latest' | 'pending' | 'finalized' | bigint): Promise<number>;
+  /** Coin of an address, in wei, as of the latest block. */
+  coinOf(address: string): Promise<bigint>;
+  currentFee(): Promise<Fee>;
+  /**
+   * Gas that a transfer takes, found by trying it on the latest block.
+   * @throws when the chain would refuse it
+   */
+  simulate(transfer: Transfer): Promise<bigint>;
+  /**
+   * Sends signed bytes to every server.
+   * @returns whether one took them, or knew them already. When not, they are sent again later: an error says nothing
+   *   about what became of them.
+   */
+  broadcast(raw: Hex): Promise<{ isTaken: boolean; because: string | null }>;
+  /**
+   * The receipt of a transaction in a final block of the chain as it is now; null while there is none, or while servers
+   * tell it differently.
+   */
+  finalReceipt(hash: Hash): Promise<FinalReceipt | null>;
+  /** Tokens of addresses, as of a block. */
+  tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
+  finalizedBlockNumber(): Promise<bigint>;
+}
+
+export interface ChainSenderSettings {
+  rpcUrls: readonly string[];
+  tokenAddress: string;
+  timeoutMs: number;
+}
+
+/** How many servers have to tell the same of a transaction before it is believed; one where there is no other. */
+const AGREEING = 2;
+/** The block in which a transaction may be mined can cost twice as much as the latest (EIP-1559: 12.5 % a block). */
+const BASE_FEE_ROOM = 2n;
+const KNOWN = /already known|already imported|known transaction|already exists|already in/i;
+
+/** The data of a transaction that transfers, and where it goes. */
+export function callOf({ to, token, units }: Omit<Transfer, 'from'>): {
+  to: Address;
+  value: bigint;
+  data: Hex | undefined;
+} {
+  if (token === null) return { to: getAddress(to), value: units, data: undefined };
+  const args = [getAddress(to), units] as const;
+  return {
+    to: getAddress(token),
+    value: 0n,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+  };
+}
+
+const isSameReceipt = (a: FinalReceipt, b: FinalReceipt) =>
+  a.blockHash === b.blockHash && a.isSuccess === b.isSuccess && a.feeWei === b.feeWei;
+
+/** Speaks JSON-RPC (EIP-1474) with several servers of one chain. */
+export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSenderSettings): ChainSender {
+  // Questions of one turn of the event loop go together.
+  const transport = (url: string) => http(url, { timeout: timeoutMs, batch: { wait: 0 }, retryCount: 1 });
+  const servers = rpcUrls.map((url) => createPublicClient({ transport: transport(url) }));
+  const anyServer = createPublicClient({ transport: fallback(rpcUrls.map(transport), { retryCount: 1 }) });
+  const token = getAddress(tokenAddress);
+
+  async function receiptOf(server: PublicClient, hash: Hash): Promise<FinalReceipt | null> {
+    const receipt = await server.getTransactionReceipt({ hash }).catch((error) => {
+      if (error instanceof TransactionReceiptNotFoundError) return null;
+      throw error;
+    });
+    if (!receipt) return null;
+    const [final, block] = await Promise.all([
+      server.getBlock({ blockTag: 'finalized' }),
+      server.getBlock({ blockNumber: receipt.blockNumber }),
+    ]);
+    if (receipt.blockNumber > final.number || block.hash !== receipt.blockHash) return null;
+    const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs });
+    return {
+      blockNumber: receipt.blockNumber,
+      blockHash: receipt.blockHash,
+      isSuccess: receipt.status === 'success',
+      feeWei: receipt.gasUsed * receipt.effectiveGasPrice,
+      tokenTransfers: transfers
+        .filter((log) => isAddressEqual(log.address, token))
+        .map(({ address, args }) => ({ token: address, from: args.from, to: args.to, units: args.value })),
+    };
+  }
+
+  return {
+    transactionCount: (address, at) =>
+      anyServer.getTransactionCount({
+        address: getAddress(address),
+        ...(typeof at === 'bigint' ? { blockNumber: at } : { blockTag: at }),
+      }),
+
+    coinOf: (address) => anyServer.getBalance({ address: getAddress(address) }),
+
+    async currentFee() {
+      const [block, priorityFee] = await Promise.all([
+        anyServer.getBlock({ blockTag: 'latest' }),
+        anyServer.estimateMaxPriorityFeePerGas(),
+      ]);
+      return { maxFee: (block.baseFeePerGas ?? 0n) * BASE_FEE_ROOM + priorityFee, priorityFee };
+    },
+
+    simulate({ from, ...transfer }) {
+      return anyServer.estimateGas({ account: getAddress(from), ...callOf(transfer) });
+    },
+
+    async broadcast(raw) {
+      const answers = await Promise.all(
+        servers.map((server) =>
+          server.sendRawTransaction({ serializedTransaction: raw }).then(
+            () => null,
+            (error: unknown) =>
+              error instanceof BaseError ? error.details || error.shortMessage : `${error}`,
+          ),
+        ),
+      );
+      const isTaken = answers.some((because) => because === null || KNOWN.test(because));
+      return { isTaken, because: isTaken ? null : (answers[0] ?? null) };
+    },
+
+    async finalReceipt(hash) {
+      const needed = Math.min(AGREEING, servers.length);
+      const told = await Promise.allSettled(servers.map((server) => receiptOf(server, hash)));
+      const receipts = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const found = receipts.filter((receipt) => receipt !== null);
+      return found.find((one) => found.filter((other) => isSameReceipt(one, other)).length >= needed) ?? null;
+    },
+
+    tokenBalances: (addresses, blockNumber) =>
+      Promise.all(
+        addresses.map((address) =>
+          anyServer.readContract({
+            address: token,
+            abi: erc20Abi,
+            functionName: 'balanceOf',
+            args: [getAddress(address)],
+            blockNumber,
+          }),
+        ),
+      ),
+
+    async finalizedBlockNumber() {
+      return (await anyServer.getBlock({ blockTag: 'finalized' })).number;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { parseGwei, parseUnits } from 'viem';
+import type { Config } from './config.ts';
+import { postJournals } from './features/ledger/ledger.service.ts';
+import type { PayoutEngine } from './features/payouts/engine/engine.ts';
+import { takePayoutTurn } from './features/payouts/engine/payout-turn.ts';
+import { setUpWallets } from './features/payouts/engine/set-up-wallets.ts';
+import { createChainSender } from './integrations/chain/chain-sender.ts';
+import { createWalletKeys } from './integrations/chain/wallet-keys.ts';
+import type { Database } from './platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
+import type { Logger } from './platform/log/log.ts';
+
+/** About as often as a block of BNB Smart Chain becomes final. */
+const LOOK_EVERY_MS = 2_000;
+/** Communities that are new get their wallets this soon. */
+const SET_UP_EVERY_MS = 30_000;
+/** Nodes keep that many transactions of one sender waiting. */
+const IN_FLIGHT = 64;
+const STUCK_MS = 60_000;
+const RESEND_MS = 10_000;
+const DOUBT_MS = 60_000;
+const TOKEN_DECIMALS = 18;
+
+/** The payout engine as the configuration says. */
+export function createPayoutEngine({
+  config: { chain: settings, payouts },
+  seed,
+  db,
+  log,
+}: {
+  config: Pick<Config, 'chain' | 'payouts'>;
+  seed: Uint8Array;
+  db: Database;
+  log: Logger;
+}): PayoutEngine {
+  const units = (usdt: number | undefined) =>
+    usdt === undefined ? null : parseUnits(String(usdt), TOKEN_DECIMALS);
+  return {
+    db,
+    log,
+    now: () => new Date(),
+    chain: createChainSender(settings),
+    chainId: settings.chainId,
+    keys: createWalletKeys(seed),
+    post: postJournals,
+    limits: { perTransaction: units(payouts.maxPerTransaction), perDay: units(payouts.maxPerDay) },
+    maxFeeWei: parseGwei(String(payouts.maxFeeGwei)),
+    inFlight: IN_FLIGHT,
+    stuckMs: STUCK_MS,
+    resendMs: RESEND_MS,
+    doubtMs: DOUBT_MS,
+    doubts: new Map(),
+  };
+}
+
+/** Pays out what people decided on, for as long as it runs. */
+export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]): WorkLoop {
+  const engine = createPayoutEngine(deps);
+  let setUpAt = 0;
+  return startWorkLoop({
+    name: 'payouts',
+    everyMs: LOOK_EVERY_MS,
+    log: deps.log,
+    async turn(stopped) {
+      if (Date.now() - setUpAt > SET_UP_EVERY_MS) {
+        await setUpWallets(engine);
+        setUpAt = Date.now();
+      }
+      return takePayoutTurn(engine, stopped);
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usdt } from '../support/invoicing.ts';
+import { createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+});
+afterAll(() => world?.close());
+
+test('what a community owes is collected from deposit addresses and paid to every recipient, to the unit', async () => {
+  const community = await world.addCommunity();
+  await world.addPaid(community, 100);
+  await world.addPaid(community, 33);
+  expect((await world.distribute(community.id)).status).toBe(200);
+  await world.payOut();
+  const operations = await world.operationsOf(community.id);
+  expect(operations.map((each) => each.status)).toEqual(operations.map(() => 'distributed'));
+  expect(operations.reduce((sum, { units }) => sum + BigInt(units), 0n)).toBe(usdt(133));
+  for (const operation of operations) {
+    expect(operation.consolidate_transaction_hash).toMatch(/^0x/);
+    expect(operation.distribute_transaction_hash).toMatch(/^0x/);
+  }
+  expect(await findUnpaid(world, world.chain.token, community.id)).toEqual([]);
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { postJournals } from '../../apps/server/src/features/ledger/ledger.service.ts';
+import { listMismatches } from '../../apps/server/src/features/ledger/mismatches.views.ts';
+import type { PayoutEngine } from '../../apps/server/src/features/payouts/engine/engine.ts';
+import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { setUpWallets } from '../../apps/server/src/features/payouts/engine/set-up-wallets.ts';
+import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
+import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
+import { createPayingChain, type PayingChain } from './chain.ts';
+import { ALL, createInvoicingWorld, type InvoicingWorld, usdt } from './invoicing.ts';
+
+/** BIP-39 seed of "test test test test test test test test test test test junk", whose addresses traders are given. */
+export const TEST_SEED =
+  '9dfc3c64c2f8bede1533b6a79f8570e5943e0b8fd1cf77107adf7b72cef42185d564a3aee24cab43f80e3c4538087d70fc824eabbad596a23c97b6ee8322ccc0';
+const KEYS = createWalletKeys(Buffer.from(TEST_SEED, 'hex'));
+const GAS_WALLET = KEYS.at({ role: 'gas', keyIndex: 0 }).address;
+const COIN = 10n ** 18n;
+/** Rounds after which whatever is still not done will not be. */
+const MOST_ROUNDS = 60;
+
+/** The engine of a worker over this world and chain. */
+export function engineOf(
+  world: Pick<InvoicingWorld, 'db' | 'log'>,
+  rpcUrls: readonly string[],
+  tokenAddress: string,
+  changes: Partial<PayoutEngine> = {},
+): PayoutEngine {
+  return {
+    db: world.db,
+    log: world.log,
+    now: () => new Date(),
+    chain: createChainSender({ rpcUrls, tokenAddress, timeoutMs: 5_000 }),
+    chainId: 56,
+    keys: KEYS,
+    post: postJournals,
+    limits: { perTransaction: null, perDay: null },
+    maxFeeWei: 100n * 10n ** 9n,
+    inFlight: 64,
+    stuckMs: 60_000,
+    resendMs: 10_000,
+    doubtMs: 0,
+    doubts: new Map(),
+    ...changes,
+  };
+}
+
+/** A world whose communities owe money that lies at deposit addresses of a local chain, and nobody who pays it out. */
+export async function createPayoutWorld(options: { env?: Record<string, string> } = {}) {
+  const chain = await createPayingChain();
+  const world = await createInvoicingWorld({
+    env: { TOKEN_ADDRESS: chain.token.address, CHAIN_ID: '56', ...options.env },
+  });
+  const engineWith = (changes: Partial<PayoutEngine> = {}) =>
+    engineOf(world, [chain.url], chain.token.address, changes);
+  // Its wallets are those of the test seed, and what it owed before stays out of the way.
+  await world.owner('UPDATE community SET internal_wallet_address = NULL');
+  await world.owner(`DELETE FROM payable WHERE sweep_operation_id IS NULL`);
+  await setUpWallets(engineWith());
+  await chain.giveCoin(GAS_WALLET, 100n * COIN);
+  const authorization = await world.signIn('super');
+  const gasWalletId = async () =>
+    (await world.owner<{ id: string }>(`SELECT id FROM chain_wallet WHERE role = 'gas'`))[0]?.id;
+
+  const call = async <T = Record<string, unknown>>(method: 'GET' | 'POST', url: string, payload?: object) => {
+    const answer = await world.app.inject({ method, url, headers: { authorization }, payload });
+    return { status: answer.statusCode, body: answer.json<T & { error?: string; message?: string }>() };
+  };
+
+  return {
+    ...world,
+    chain,
+    engineWith,
+    authorization,
+    call,
+    gasWallet: GAS_WALLET,
+    gasWalletId,
+    async close() {
+      await world.close();
+      await chain.stop();
+    },
+    /** A community of its own with an address for each recipient, whose traders all selected one provider. */
+    async addCommunity(): Promise<Community> {
+      const id = randomUUID();
+      const address = () => `0x${randomUUID().replaceAll('-', '')}abcdef01`;
+      const [provider] = await world.owner<{ id: string }>('SELECT id FROM provider ORDER BY name LIMIT 1');
+      await world.owner(
+        `INSERT INTO community (id, name, split_percentage, external_wallet_address) VALUES ($1, $2, 5, $3)`,
+        [id, `Community ${id}`, address()],
+      );
+      await world.owner('INSERT INTO community_provider (community_id, provider_id) VALUES ($1, $2)', [
+        id,
+        provider?.id,
+      ]);
+      await setUpWallets(engineWith());
+      const [row] = await world.owner<{ wallet: string }>(
+        'SELECT internal_wallet_address AS wallet FROM community WHERE id = $1',
+        [id],
+      );
+      return { id, providerId: provider?.id as string, wallet: row?.wallet as string };
+    },
+    /** A trader of the community who paid an invoice of so many USDT on chain: its shares are pending. */
+    async addPaid(community: Community, amount: number): Promise<{ id: string; address: string }> {
+      const trader = await world.addTrader({
+        community_id: community.id,
+        selected_provider_id: community.providerId,
+      });
+      await world.addPositions(trader, String(2 * amount));
+      await world.invoice();
+      const [invoice] = await world.invoicesOf(trader.id);
+      const address = invoice?.payment_address as `0x${string}`;
+      await chain.token.mint(address, usdt(amount));
+      await world.pay(trader.id, usdt(amount));
+      return { id: trader.id, address };
+    },
+    distribute: (communityId: string, body: object = {}) =>
+      call<{ data: { operations: { id: string }[] } }>(
+        'POST',
+        `/api/super-admin/communities/${communityId}/distribute`,
+        body,
+      ),
+    /** Payouts of a community by what they are. */
+    operationsOf: (communityId: string) =>
+      world.owner<OperationRow>(
+        `SELECT id, status, recipient_type, lower(recipient_address) AS recipient_address, problem,
+           amount_units::text AS units, consolidate_transaction_hash, distribute_transaction_hash
+         FROM sweep_operation WHERE community_id = $1 AND distribution_id IS NOT NULL ORDER BY created_at, id`,
+        [communityId],
+      ),
+    /** Takes turns and lets blocks become final, until nothing is left to do. */
+    async payOut(engine: PayoutEngine = engineWith()): Promise<void> {
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        await world.owner('UPDATE chain_intent SET retry_at = NULL WHERE retry_at IS NOT NULL');
+        while (await takePayoutTurn(engine)) {
+          // until it waits for blocks
+        }
+        const [left] = await world.owner<{ count: number }>(
+          `SELECT count(*)::int AS count FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id
+           WHERE i.state = 'sent' OR (i.state = 'planned' AND w.frozen_because IS NULL)`,
+        );
+        if (left?.count === 0) return;
+        await chain.settle();
+      }
+    },
+  };
+}
+export type PayoutWorld = Awaited<ReturnType<typeof createPayoutWorld>>;
+
+export interface Community {
+  id: string;
+  providerId: string;
+  wallet: string;
+}
+
+interface OperationRow extends Record<string, unknown> {
+  id: string;
+  status: string;
+  recipient_type: string;
+  recipient_address: string;
+  problem: string | null;
+  /** Base units. */
+  units: string;
+  consolidate_transaction_hash: string | null;
+  distribute_transaction_hash: string | null;
+}
+
+/**
+ * What must hold of payouts at any time, without the code under test: the ledger agrees with itself, every recipient
+ * has on chain what its final payouts say and no more, and every wallet has what the ledger says.
+ */
+export async function findUnpaid(
+  world: Pick<InvoicingWorld, 'owner' | 'db'>,
+  token: PayingChain['token'],
+  communityId: string,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const expect = (what: string, found: bigint, wanted: bigint) => {
+    if (found !== wanted) wrong.push(`${what}: ${found} instead of ${wanted}`);
+  };
+  const recipients = await world.owner<{ address: `0x${string}`; units: string }>(
+    `SELECT lower(recipient_address) AS address, sum(amount_units)::text AS units FROM sweep_operation
+     WHERE community_id = $1 AND distribution_id IS NOT NULL AND status = 'distributed' GROUP BY 1`,
+    [communityId],
+  );
+  for (const { address, units } of recipients)
+    expect(`paid to ${address}`, await token.balanceOf(address), BigInt(units));
+  const wallets = await world.owner<{ address: `0x${string}`; units: string }>(
+    `SELECT w.address, coalesce(b.posted, 0)::text AS units FROM chain_wallet w
+     LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.kind IN ('deposit_wallet', 'community_wallet')
+     LEFT JOIN ledger_balance b ON b.account_id = a.id
+     WHERE w.role <> 'gas' AND (w.owner_id = $1 OR w.id IN (
+       SELECT wallet_id FROM chain_intent WHERE community_id = $1))`,
+    [communityId],
+  );
+  for (const { address, units } of wallets)
+    expect(`held by ${address}`, await token.balanceOf(address), BigInt(units));
+  const [row] = await world.owner<Record<string, string>>(
+    `SELECT (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,
+       (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted - pending < 0) AS overdrawn,
+       (SELECT count(*)::text FROM chain_wallet w WHERE w.next_nonce <>
+         (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce IS NOT NULL)) AS nonce_gaps,
+       (SELECT count(*)::text FROM payable p JOIN sweep_operation o ON o.id = p.sweep_operation_id
+         WHERE o.distribution_id IS NOT NULL AND (p.paid_at IS NOT NULL) <> (o.status = 'distributed')) AS unlike_payables`,
+  );
+  for (const [what, found] of Object.entries(row ?? {})) expect(what, BigInt(found), 0n);
+  const mismatches = await world.db.read(ALL, (tx) => listMismatches(tx, null));
+  if (mismatches.length > 0) wrong.push(JSON.stringify(mismatches));
+  return wrong;
+}
