@@ -92,6 +92,11 @@ const environment = z.object({
   CHAIN_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Blocks of one question: servers answer only so many at once. */
   CHAIN_BLOCKS_AT_ONCE: z.coerce.number().int().min(1).max(100_000).default(500),
+  /** Wei times 10^9 for a unit of gas above which no transaction is signed. */
+  CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).default(20),
+  /** What may be paid to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
+  PAYOUT_MAX_PER_TRANSACTION: z.coerce.number().int().min(1).optional(),
+  PAYOUT_MAX_PER_DAY: z.coerce.number().int().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -163,10 +168,27 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       timeoutMs: e.CHAIN_TIMEOUT_MS,
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
     },
+    payouts: {
+      maxFeeGwei: e.CHAIN_MAX_FEE_GWEI,
+      maxPerTransaction: e.PAYOUT_MAX_PER_TRANSACTION,
+      maxPerDay: e.PAYOUT_MAX_PER_DAY,
+    },
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,
     rateLimitPerMinute: e.RATE_LIMIT_PER_MINUTE,
   };
+}
+
+/**
+ * The BIP-32 seed that every wallet is derived from, 16 to 64 bytes as hexadecimal text; null when there is none. Only the
+ * worker asks for it.
+ */
+export function readWalletSeed(env: Record<string, string | undefined> = process.env): Uint8Array | null {
+  const text = env.WALLET_SEED;
+  if (!text) return null;
+  if (!/^([0-9a-fA-F]{2}){16,64}$/.test(text))
+    throw new Error('WALLET_SEED must be 16 to 64 bytes as hexadecimal text');
+  return Buffer.from(text, 'hex');
 }
 
 /** Credentials for `npm run exchange`, which a command line would leave in the shell's history. */
