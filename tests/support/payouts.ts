@@ -13,7 +13,7 @@ import { ALL, createInvoicingWorld, type InvoicingWorld, usdt } from './invoicin
 export const TEST_SEED =
   '9dfc3c64c2f8bede1533b6a79f8570e5943e0b8fd1cf77107adf7b72cef42185d564a3aee24cab43f80e3c4538087d70fc824eabbad596a23c97b6ee8322ccc0';
 const KEYS = createWalletKeys(Buffer.from(TEST_SEED, 'hex'));
-const GAS_WALLET = KEYS.at({ role: 'gas', keyIndex: 0 }).address;
+const GAS_WALLET = KEYS.addressOf({ role: 'gas', keyIndex: 0 });
 const COIN = 10n ** 18n;
 /** Rounds after which whatever is still not done will not be. */
 const MOST_ROUNDS = 60;

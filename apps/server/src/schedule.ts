@@ -4,6 +4,8 @@ import { pruneIdentity } from './features/identity/prune.ts';
 import { beginInvoicing } from './features/invoices/runs/invoicing.jobs.ts';
 import { reconcileLedger } from './features/ledger/ledger.jobs.ts';
 import { remindOfInvoices } from './features/messages/reminders.jobs.ts';
+import { reconcileWallets } from './features/payouts/reconciliation/reconcile-wallets.ts';
+import type { ChainSender } from './integrations/chain/chain-sender.ts';
 import { verifyAudit } from './platform/audit/verify.ts';
 import type { Database } from './platform/db/database.ts';
 import { purgeChanges } from './platform/events/purge.store.ts';
@@ -25,8 +27,10 @@ export function createSchedule(deps: {
   log: Logger;
   now: () => Date;
   invoicingCron: string;
+  /** Null: no chain is configured. */
+  payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
 }): ScheduledJob[] {
-  const { db, auditKey, log, now, invoicingCron } = deps;
+  const { db, auditKey, log, now, invoicingCron, payouts } = deps;
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
@@ -37,6 +41,11 @@ export function createSchedule(deps: {
     { name: 'forget-silent-workers', cron: '*/10 * * * *', run: () => forgetSilentWorkers(db) },
     { name: 'remind-of-invoices', cron: '*/10 * * * *', run: () => remindOfInvoices({ db, now }) },
     { name: 'reconcile-ledger', cron: '*/5 * * * *', run: () => reconcileLedger({ db, log, now }, 'recent') },
+    {
+      name: 'reconcile-wallets',
+      cron: '*/5 * * * *',
+      run: async () => payouts && reconcileWallets({ db, log, now, ...payouts }),
+    },
     {
       name: 'reconcile-ledger-fully',
       cron: '10 3 * * *',

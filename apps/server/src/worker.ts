@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { backgroundSettings } from './exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
+import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
@@ -49,8 +50,16 @@ export async function startWorker({
   await boss.start();
 
   const now = () => new Date();
-  const { invoicingCron } = config;
-  for (const { name, cron, run } of createSchedule({ db, auditKey, log, now, invoicingCron })) {
+  const { invoicingCron, chain } = config;
+  const payouts =
+    chain.rpcUrls.length > 0
+      ? {
+          chain: createChainSender(chain),
+          chainId: chain.chainId,
+          tokenAddress: chain.tokenAddress.toLowerCase(),
+        }
+      : null;
+  for (const { name, cron, run } of createSchedule({ db, auditKey, log, now, invoicingCron, payouts })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
     await boss.work(name, async () => {

@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
-import { bytesToHex, type LocalAccount } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { bytesToHex, type Hash, type Hex, keccak256 } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { callOf, type Fee, type Transfer } from './chain-sender.ts';
 
 /** Whose wallet it is, and where its key is below the seed. */
 export interface WalletPlace {
@@ -8,10 +9,24 @@ export interface WalletPlace {
   keyIndex: number;
 }
 
+/** A transaction to be signed: a transfer, and what it may cost. */
+export interface SigningTerms {
+  chainId: number;
+  nonce: number;
+  fee: Fee;
+  gasLimit: bigint;
+}
+
 /** Signs for the wallets below one seed. */
 export interface WalletKeys {
-  /** @returns the account of a wallet: its address, and what signs for it */
-  at(place: WalletPlace): LocalAccount;
+  /** The address of a wallet, in its EIP-55 form. */
+  addressOf(place: WalletPlace): string;
+  /** @returns signed bytes and their hash. The same terms give the same bytes. */
+  sign(
+    place: WalletPlace,
+    transfer: Omit<Transfer, 'from'>,
+    terms: SigningTerms,
+  ): Promise<{ raw: Hex; hash: Hash }>;
 }
 
 /** The BIP-44 account of each role; that of deposits is the one whose public key gives traders their addresses. */
@@ -29,11 +44,24 @@ export function createWalletKeys(seed: Uint8Array): WalletKeys {
     roots.set(role, root);
     return root;
   };
+  const accountOf = ({ role, keyIndex }: WalletPlace): PrivateKeyAccount => {
+    const { privateKey } = rootOf(role).deriveChild(keyIndex);
+    if (!privateKey) throw new Error('a private key derives private keys');
+    return privateKeyToAccount(bytesToHex(privateKey));
+  };
   return {
-    at({ role, keyIndex }) {
-      const { privateKey } = rootOf(role).deriveChild(keyIndex);
-      if (!privateKey) throw new Error('a private key derives private keys');
-      return privateKeyToAccount(bytesToHex(privateKey));
+    addressOf: (place) => accountOf(place).address,
+    async sign(place, transfer, { chainId, nonce, fee, gasLimit }) {
+      const raw = await accountOf(place).signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        gas: gasLimit,
+        maxFeePerGas: fee.maxFee,
+        maxPriorityFeePerGas: fee.priorityFee,
+        ...callOf(transfer),
+      });
+      return { raw, hash: keccak256(raw) };
     },
   };
 }

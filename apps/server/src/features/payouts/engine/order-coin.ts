@@ -24,7 +24,7 @@ export async function orderCoin(
     log.error({ wallet: wallet.address, short: short.toString() }, 'the gas wallet has no coin left');
     return;
   }
-  const { address } = keys.at({ role: 'gas', keyIndex: 0 });
+  const address = keys.addressOf({ role: 'gas', keyIndex: 0 });
   const needed = BigInt(transfers.length) * TRANSFER_GAS * fee.maxFee * ROOM;
   await db.write(ALL, WORKER_ACTOR, async (tx) => {
     const gasWalletId = await store.ensureGasWallet(tx, chainId, address);

@@ -16,9 +16,9 @@ export async function setUpWallets({
 }: Pick<PayoutEngine, 'db' | 'keys' | 'chainId'>): Promise<void> {
   const without = await db.read(ALL, store.listWithoutWallet);
   await db.write(ALL, WORKER_ACTOR, async (tx) => {
-    await ensureGasWallet(tx, chainId, keys.at({ role: 'gas', keyIndex: 0 }).address);
+    await ensureGasWallet(tx, chainId, keys.addressOf({ role: 'gas', keyIndex: 0 }));
     for (const { id, keyIndex } of without) {
-      const { address } = keys.at({ role: 'community', keyIndex });
+      const address = keys.addressOf({ role: 'community', keyIndex });
       await store.setWalletAddress(tx, id, address);
       tx.audit({
         action: 'community.wallet_set_up',

@@ -1,5 +1,4 @@
-import { keccak256 } from 'viem';
-import { callOf, type Fee } from '../../../integrations/chain/chain-sender.ts';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import type { PayoutEngine } from './engine.ts';
 import type { SignedTransfer, Transfer, Wallet } from './transfers.store.ts';
 
@@ -16,22 +15,10 @@ export async function signTransfer(
   transfer: Transfer,
   terms: { nonce: number; attempt: number; fee: Fee; gasLimit: bigint; isCancel: boolean },
 ): Promise<SignedTransfer> {
-  const account = keys.at(wallet);
-  if (account.address.toLowerCase() !== wallet.address.toLowerCase())
-    throw new Error(`the wallet ${wallet.address} is not of this seed`);
   const { nonce, attempt, fee, gasLimit, isCancel } = terms;
-  const call = isCancel
-    ? callOf({ to: wallet.address, token: null, units: 0n })
-    : callOf({ to: transfer.to, token: transfer.token, units: transfer.units });
-  if (!account.signTransaction) throw new Error('a wallet signs transactions');
-  const raw = await account.signTransaction({
-    type: 'eip1559',
-    chainId,
-    nonce,
-    gas: gasLimit,
-    maxFeePerGas: fee.maxFee,
-    maxPriorityFeePerGas: fee.priorityFee,
-    ...call,
-  });
-  return { transferId: transfer.id, nonce, attempt, isCancel, hash: keccak256(raw), raw, fee, gasLimit };
+  if (keys.addressOf(wallet).toLowerCase() !== wallet.address.toLowerCase())
+    throw new Error(`the wallet ${wallet.address} is not of this seed`);
+  const move = isCancel ? { to: wallet.address, token: null, units: 0n } : transfer;
+  const signed = await keys.sign(wallet, move, { chainId, nonce, fee, gasLimit });
+  return { transferId: transfer.id, nonce, attempt, isCancel, fee, gasLimit, ...signed };
 }
