@@ -5,8 +5,8 @@ import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const recipientType = z.enum(RECIPIENT_TYPES);
-/** Selected at once; a community has a few recipients, and some thousand referrers at most. */
-const MAX_RECIPIENTS = 10_000;
+/** Selected at once: more do not fit into a request, and all are meant where none is selected. */
+const MAX_RECIPIENTS = 2_000;
 
 /** What one recipient is owed for one role. One address with two roles stands there twice. */
 const recipientShare = {

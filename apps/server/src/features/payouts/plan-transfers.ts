@@ -46,9 +46,10 @@ async function planConsolidations(
     chainId,
     consolidations.map(({ traderId }) => traderId),
   );
-  if (wallets.size < consolidations.length)
+  const without = consolidations.length - wallets.size;
+  if (without > 0)
     throw new ApiError('deposits_missing', {
-      message: `${consolidations.length - wallets.size} traders have no deposit address that what they paid could come from`,
+      message: `${without === 1 ? '1 trader has' : `${without} traders have`} no deposit address that what ${without === 1 ? 'it' : 'they'} paid could come from`,
     });
   const planned = consolidations.map((consolidation) => ({
     ...consolidation,

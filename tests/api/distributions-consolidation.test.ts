@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createDistributionWorld,
+  type DistributionWorld,
+  expectSoundPayouts,
+  newAddress,
+  type OwingCommunity,
+} from '../support/distributions.ts';
+import { usdt } from '../support/invoicing.ts';
+
+let world: DistributionWorld;
+let community: OwingCommunity;
+beforeAll(async () => {
+  world = await createDistributionWorld();
+}, 60_000);
+afterAll(() => world.close());
+beforeEach(async () => {
+  community = await world.addCommunity();
+});
+
+const consolidations = async () =>
+  (await world.transfersOf(community.id)).filter(({ kind }) => kind === 'consolidate');
+const statuses = async () => (await world.operationsOf(community.id)).map(({ status }) => status);
+
+describe('a deposit address', () => {
+  test('is emptied once, and the next distribution takes what is there already', async () => {
+    await world.addPaid(community, 100, 20);
+    await world.addPaid(community, 80);
+    const first = await world.distribute(community.id, { selectedRecipients: [community.external] });
+    expect(first.body.data).toMatchObject({
+      total_amount: '10',
+      consolidations: { count: 2, amount: '200' },
+      transaction_count: 3,
+    });
+    const dry = await world.distribute(community.id, { dry_run: true });
+    expect(dry.body.data).toMatchObject({ total_amount: '190', consolidations: { count: 0, amount: '0' } });
+    const [one, other] = await consolidations();
+    await world.endTransfer(one?.id as string, 'final');
+    const second = await world.distribute(community.id);
+    expect(second.body.data).toMatchObject({
+      consolidations: { count: 0, amount: '0' },
+      transaction_count: 3,
+    });
+    expect(await consolidations()).toHaveLength(2);
+    expect(await statuses()).toEqual(Array.from({ length: 4 }, () => 'consolidating'));
+    await world.endTransfer(other?.id as string, 'final');
+    await world.addPaid(community, 10);
+    const third = await world.distribute(community.id, { selectedRecipients: [community.external] });
+    expect(third.body.data).toMatchObject({
+      total_amount: '0.5',
+      consolidations: { count: 1, amount: '10' },
+    });
+    await expectSoundPayouts(world);
+  });
+
+  test('whose tokens are in the wallet already lets its payouts go out at once', async () => {
+    await world.addPaid(community, 100);
+    await world.distribute(community.id, { selectedRecipients: [community.external] });
+    const [one] = await consolidations();
+    await world.endTransfer(one?.id as string, 'final');
+    const hash = `0x${'c'.repeat(64)}`;
+    await world.owner(
+      `INSERT INTO chain_tx (intent_id, wallet_id, nonce, attempt, hash, raw, max_fee_wei, priority_fee_wei, gas_limit,
+         block_number, block_hash, is_success, fee_wei)
+       SELECT id, wallet_id, nonce, 1, $2, '0x00', 3000000000, 1, 60000, 7, $2, true, 100000000000000 FROM chain_intent
+       WHERE id = $1`,
+      [one?.id, hash],
+    );
+    const { body } = await world.distribute(community.id);
+    expect(body.data).toMatchObject({ transaction_count: 3, expected_fee: '0.0003' });
+    const rest = (await world.operationsOf(community.id)).filter(({ status }) => status === 'consolidated');
+    expect(rest).toHaveLength(3);
+    const detail = await world.ask('GET /api/sweep-operations/{id}', {
+      params: { id: rest[0]?.id as string },
+    });
+    expect(detail.body.data).toMatchObject({
+      status: 'consolidated',
+      consolidate_transaction_hash: hash,
+      problem: null,
+      transfer_count: 2,
+      can_retry: false,
+      can_cancel: true,
+      transfers: [
+        { kind: 'distribute', state: 'planned', from_address: community.wallet, nonce: null, attempts: [] },
+        {
+          kind: 'consolidate',
+          state: 'final',
+          to_address: community.wallet,
+          amount: '100',
+          nonce: 0,
+          attempts: [
+            {
+              hash,
+              attempt: 1,
+              is_cancel: false,
+              max_fee_gwei: '3',
+              receipt: { block_number: 7, is_success: true, fee: '0.0001' },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('that a trader has none of cannot be emptied', async () => {
+    const trader = await world.addPaid(community, 100);
+    await world.owner('UPDATE trader SET deposit_address = NULL WHERE id = $1', [trader.id]);
+    expect(await world.distribute(community.id)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'deposits_missing',
+        message: '1 trader has no deposit address that what it paid could come from',
+      },
+    });
+  });
+});
+
+test('staff see of a payout neither its transfers nor what may be done about it', async () => {
+  await world.addPaid(community, 100);
+  await world.distribute(community.id);
+  const [operation] = await world.operationsOf(community.id);
+  const [staff] = await Promise.all([world.signIn('staff-multi')]);
+  const { status, body } = await world.ask(
+    'GET /api/sweep-operations/{id}',
+    { params: { id: operation?.id as string } },
+    {},
+    staff,
+  );
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    transfers: [],
+    transfer_count: 0,
+    can_retry: false,
+    can_cancel: false,
+  });
+});
+
+describe('invoices that were imported as paid', () => {
+  /** A trader with invoices of 100 USDT that were paid on chain before there were books. */
+  async function imported(count = 1) {
+    const trader = await world.addTrader({
+      community_id: community.id,
+      selected_provider_id: community.providerId,
+      deposit_address: newAddress(),
+    });
+    const invoices = await world.owner<{ id: string }>(
+      `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, status, settled_by,
+         payment_address, commission_rate, split, due_at, paid_at)
+       SELECT t.id, t.community_id, t.selected_provider_id, 100e18::numeric(38, 0), 100e18::numeric(38, 0), 'paid',
+         'chain', t.deposit_address, 0.5, jsonb_build_array(
+           jsonb_build_object('recipient_type', 'mark', 'units', (60 * 10::numeric ^ 18)::numeric(38, 0)::text),
+           jsonb_build_object('recipient_type', 'community', 'units', (40 * 10::numeric ^ 18)::numeric(38, 0)::text)),
+         now(), now() FROM trader t, generate_series(1, $2) WHERE t.id = $1 RETURNING id`,
+      [trader.id, count],
+    );
+    await world.owner(
+      `INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units)
+       SELECT i.id, i.community_id, i.provider_id, p ->> 'recipient_type', $2, (p ->> 'units')::numeric
+       FROM invoice i CROSS JOIN jsonb_array_elements(i.split) p WHERE i.id = ANY ($1)`,
+      [invoices.map(({ id }) => id), newAddress()],
+    );
+    return { ...trader, invoices: invoices.map(({ id }) => id) };
+  }
+  const journalsOf = (invoiceId: string) =>
+    world.owner(`SELECT kind, source_type FROM journal WHERE source_id = $1 ORDER BY kind`, [invoiceId]);
+  const OPENED = [
+    { kind: 'deposit_received', source_type: 'opening' },
+    { kind: 'invoice_issued', source_type: 'invoice' },
+    { kind: 'invoice_paid', source_type: 'opening' },
+  ];
+
+  test('get their books when they are distributed, once', async () => {
+    const { invoices } = await imported(2);
+    const { body } = await world.distribute(community.id, { selectedRecipients: [community.external] });
+    expect(body.data).toMatchObject({ total_amount: '80', consolidations: { count: 1, amount: '200' } });
+    for (const id of invoices) expect(await journalsOf(id)).toEqual(OPENED);
+    expect((await world.distribute(community.id)).body.data.total_amount).toBe('120');
+    for (const id of invoices) expect(await journalsOf(id)).toEqual(OPENED);
+    await expectSoundPayouts(world);
+  });
+
+  test('do not count a tip twice that came in later', async () => {
+    const { id } = await imported();
+    await world.pay(id, usdt(30));
+    const { body } = await world.distribute(community.id);
+    expect(body.data).toMatchObject({ total_amount: '130', consolidations: { count: 1, amount: '130' } });
+    const [held] = await world.owner<{ posted: string; pending: string }>(
+      `SELECT b.posted::text, b.pending::text FROM ledger_balance b JOIN ledger_account a ON a.id = b.account_id
+       WHERE a.kind = 'deposit_wallet' AND a.owner_id = $1`,
+      [id],
+    );
+    expect(held).toEqual({ posted: usdt(130).toString(), pending: usdt(130).toString() });
+    await expectSoundPayouts(world);
+  });
+
+  test('leave alone what was being paid out when they were imported', async () => {
+    const { invoices } = await imported(2);
+    const [payout] = await world.owner<{ id: string }>(
+      `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status)
+       VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'failed') RETURNING id`,
+      [community.id, newAddress()],
+    );
+    await world.owner(
+      `UPDATE payable SET sweep_operation_id = $1 WHERE invoice_id = $2 AND recipient_type = 'mark'`,
+      [payout?.id, invoices[0]],
+    );
+    const { body } = await world.distribute(community.id);
+    expect(body.data).toMatchObject({ total_amount: '140', consolidations: { count: 1, amount: '140' } });
+    for (const call of ['retry', 'cancel'] as const)
+      expect(
+        await world.ask(`POST /api/sweep-operations/{id}/${call}`, { params: { id: payout?.id as string } }),
+      ).toMatchObject({ status: 409, body: { error: 'payout_not_safe' } });
+    await expectSoundPayouts(world);
+  });
+});

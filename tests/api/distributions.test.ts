@@ -1,0 +1,404 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createDistributionWorld,
+  type DistributionWorld,
+  expectSoundPayouts,
+  newAddress,
+  type OwingCommunity,
+} from '../support/distributions.ts';
+import { usdt } from '../support/invoicing.ts';
+
+let world: DistributionWorld;
+let community: OwingCommunity;
+beforeAll(async () => {
+  world = await createDistributionWorld();
+}, 60_000);
+afterAll(() => world.close());
+beforeEach(async () => {
+  community = await world.addCommunity();
+});
+
+const byType = <T extends { recipientType: string }>(lines: readonly T[]) =>
+  Object.fromEntries(lines.map((line) => [line.recipientType, line]));
+const setCommunity = (column: string, value: string | null) =>
+  world.owner(`UPDATE community SET ${column} = $2 WHERE id = $1`, [community.id, value]);
+const missing = '00000000-0000-4000-8000-00000000dead';
+
+describe('what is pending', () => {
+  test('is added up by role and address, the largest first, in EIP-55 form', async () => {
+    await world.addPaid(community, 100, 60);
+    await world.addPaid(community, 40);
+    const pending = await world.pending(community.id);
+    expect(pending).toMatchObject({
+      success: true,
+      message: 'Pending distributions retrieved',
+      totalAmount: '200',
+      unaddressed: [],
+      awaiting: [],
+      approvalAbove: null,
+    });
+    const amounts = pending.recipients.map(({ amount }) => Number(amount));
+    expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
+    expect(byType(pending.recipients)).toMatchObject({
+      mark: { amount: '100', payableCount: 3 },
+      community: { amount: '10', payableCount: 3, recipientAddress: community.external },
+      hexmount: { amount: '45', payableCount: 3 },
+      sixk: { amount: '45', payableCount: 3 },
+    });
+  });
+
+  test('goes to where the recipient wants it now, whatever the case of letters', async () => {
+    await world.addPaid(community, 100);
+    const now = newAddress();
+    await setCommunity('external_wallet_address', now.toLowerCase());
+    expect(byType((await world.pending(community.id)).recipients).community?.recipientAddress).toBe(now);
+    // One that is not wanted any more is still better than none.
+    await setCommunity('external_wallet_address', null);
+    const { recipients } = await world.pending(community.id);
+    expect(byType(recipients).community?.recipientAddress).toBe(community.external);
+  });
+
+  test('one address with two roles stays two lines', async () => {
+    await setCommunity('referrer_wallet_address', community.external.toLowerCase());
+    await world.addPaid(community, 100);
+    const { recipients } = await world.pending(community.id);
+    const mine = recipients.filter(({ recipientAddress }) => recipientAddress === community.external);
+    expect(mine).toEqual([
+      { recipientAddress: community.external, recipientType: 'community', amount: '5', payableCount: 1 },
+      {
+        recipientAddress: community.external,
+        recipientType: 'community_referrer',
+        amount: '1',
+        payableCount: 1,
+      },
+    ]);
+    // Chosen once, by any writing of it, both are paid.
+    const { body } = await world.distribute(community.id, {
+      selectedRecipients: [community.external.toLowerCase(), community.external],
+      expected_amount: '6.00',
+    });
+    expect(body.data.operations.map(({ recipientType, amount }) => [recipientType, amount])).toEqual([
+      ['community', '5'],
+      ['community_referrer', '1'],
+    ]);
+    expect(body.data.remaining_amount).toBe('94');
+  });
+
+  test('a trader that was referred brings its referrer a share, at the address that the referrer has now', async () => {
+    await setCommunity('trader_referral_percentage', '20');
+    const address = newAddress();
+    const referrer = await world.addTrader({
+      community_id: community.id,
+      external_wallet_address: newAddress(),
+    });
+    const trader = await world.addTrader({
+      community_id: community.id,
+      selected_provider_id: community.providerId,
+      referred_by_trader_id: referrer.id,
+    });
+    await world.addPositions(trader, '200');
+    await world.invoice();
+    await world.pay(trader.id, usdt(100));
+    await world.owner('UPDATE trader SET external_wallet_address = $2 WHERE id = $1', [referrer.id, address]);
+    expect(byType((await world.pending(community.id)).recipients)).toMatchObject({
+      community: { amount: '4' },
+      trader_referrer: { amount: '1', recipientAddress: address },
+    });
+  });
+
+  test('shares without an address that may be paid are listed, and never distributed', async () => {
+    await setCommunity('external_wallet_address', null);
+    await setCommunity('referrer_wallet_address', newAddress());
+    await world.addPaid(community, 100);
+    const trader = await world.addPaid(community, 100);
+    const [deposit] = await world.owner<{ address: string }>(
+      'SELECT deposit_address AS address FROM trader WHERE id = $1',
+      [trader.id],
+    );
+    const own = [
+      deposit?.address,
+      community.wallet.toLowerCase(),
+      `0x${'0'.repeat(40)}`,
+      world.config.chain.tokenAddress,
+      (await world.owner<{ a: string }>('SELECT proxy_address AS a FROM pooled_account LIMIT 1'))[0]?.a,
+    ];
+    for (const address of own) {
+      await setCommunity('referrer_wallet_address', address as string);
+      const { recipients, unaddressed, totalAmount } = await world.pending(community.id);
+      expect(byType(unaddressed), address).toEqual({
+        community: { recipientType: 'community', amount: '10', payableCount: 2 },
+        community_referrer: { recipientType: 'community_referrer', amount: '2', payableCount: 2 },
+      });
+      expect(byType(recipients)).not.toHaveProperty('community_referrer');
+      expect(totalAmount).toBe('188');
+    }
+    const { body } = await world.distribute(community.id, { expected_amount: '188' });
+    expect(body.data).toMatchObject({ total_amount: '188', remaining_amount: '0' });
+    expect((await world.pending(community.id)).unaddressed).toHaveLength(2);
+    expect(await world.distribute(community.id)).toMatchObject({
+      status: 409,
+      body: { error: 'nothing_pending', message: 'Nothing is pending for distribution' },
+    });
+  });
+});
+
+describe('a dry run', () => {
+  test('tells what would be done and writes nothing', async () => {
+    await world.addPaid(community, 100, 50);
+    await world.addPaid(community, 50);
+    const before = await world.counted();
+    const dry = await world.distribute(community.id, { dry_run: true });
+    expect(dry.status).toBe(200);
+    expect(await world.counted()).toEqual(before);
+    expect(dry.body).toMatchObject({
+      message: '200 USDT would be paid to 4 recipients. Nothing was changed.',
+      data: {
+        distribution: null,
+        total_amount: '200',
+        consolidations: { count: 2, amount: '200' },
+        from_address: community.wallet,
+        transaction_count: 6,
+        expected_fee: null,
+        remaining_amount: '0',
+        needs_approval: false,
+      },
+    });
+    const { body } = await world.distribute(community.id);
+    const lines = (data: typeof body.data) =>
+      data.operations.map((operation) => ({ ...operation, id: null }));
+    expect(lines(body.data)).toEqual(dry.body.data.operations);
+    expect(body.data).toMatchObject({ consolidations: { count: 2, amount: '200' }, transaction_count: 6 });
+    expect(body.data.operations.every(({ id }) => id !== null)).toBe(true);
+  });
+});
+
+describe('a distribution', () => {
+  test('makes a payout of each recipient, sets its shares aside, and orders the transfers', async () => {
+    const trader = await world.addPaid(community, 100);
+    const { body } = await world.distribute(community.id, { expected_amount: '100.000' });
+    expect(body).toMatchObject({
+      success: true,
+      message: '100 USDT is being paid to 4 recipients',
+      data: {
+        distribution: {
+          state: 'approved',
+          total_amount: '100',
+          requested_by: 'super@demo.example',
+          decided_by: null,
+          operation_count: 4,
+        },
+      },
+    });
+    const operations = await world.operationsOf(community.id);
+    expect(operations).toHaveLength(4);
+    expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['consolidating']));
+    const transfers = await world.transfersOf(community.id);
+    expect(transfers.filter(({ kind }) => kind === 'consolidate')).toMatchObject([
+      { owner_id: trader.id, to_address: community.wallet, units: usdt(100).toString(), state: 'planned' },
+    ]);
+    const payments = transfers.filter(({ kind }) => kind === 'distribute');
+    expect(payments.map(({ to_address, units }) => `${to_address} ${units}`).sort()).toEqual(
+      operations.map(({ recipient_address, units }) => `${recipient_address} ${units}`).sort(),
+    );
+    for (const { from_address } of payments) expect(from_address).toBe(community.wallet);
+    expect(await world.auditOf(community.id)).toEqual([
+      {
+        action: 'distribution.requested',
+        before: null,
+        after: {
+          distribution_id: body.data.distribution?.id,
+          state: 'approved',
+          amount: '100',
+          operations: 4,
+        },
+      },
+    ]);
+    const listed = await world.ask('GET /api/super-admin/communities/{id}/distributions', {
+      params: { id: community.id },
+      query: {},
+    });
+    expect(listed.body).toMatchObject({ data: [body.data.distribution], meta: { total: 1 } });
+    await expectSoundPayouts(world);
+  });
+
+  test('keeps the addresses that it was asked for with', async () => {
+    await world.addPaid(community, 100);
+    await world.distribute(community.id);
+    await setCommunity('external_wallet_address', newAddress());
+    const [operation] = (await world.operationsOf(community.id)).filter(
+      ({ recipient_type }) => recipient_type === 'community',
+    );
+    expect(operation?.recipient_address).toBe(community.external);
+    const [share] = await world.owner(`SELECT recipient_address FROM payable WHERE sweep_operation_id = $1`, [
+      operation?.id,
+    ]);
+    expect(share?.recipient_address).toBe(community.external);
+  });
+
+  test('pays an invoice several tips in one payout', async () => {
+    const trader = await world.addPaid(community, 100);
+    await world.pay(trader.id, usdt(7));
+    await world.pay(trader.id, usdt(5));
+    const { body } = await world.distribute(community.id);
+    expect(byType(body.data.operations).tip).toMatchObject({ amount: '12', payableCount: 2 });
+    expect(body.data).toMatchObject({ total_amount: '112', consolidations: { count: 1, amount: '112' } });
+    await expectSoundPayouts(world);
+  });
+
+  test('is refused when it is not what the caller saw, and changes nothing', async () => {
+    await world.addPaid(community, 100);
+    const before = await world.counted();
+    const asked = [
+      { expected_amount: '100.000000000000000001' },
+      { expected_amount: '-100' },
+      { selectedRecipients: [newAddress()] },
+      { selectedRecipients: [community.external, newAddress()] },
+      { selectedRecipients: [community.external], expected_amount: '100' },
+    ];
+    for (const body of asked)
+      for (const dry_run of [true, false])
+        expect(await world.distribute(community.id, { ...body, dry_run })).toMatchObject({
+          status: 409,
+          body: {
+            error: 'recipients_changed',
+            message: 'What is pending has changed meanwhile. Please look at it again.',
+          },
+        });
+    expect(await world.counted()).toEqual(before);
+  });
+
+  test('needs a wallet, and a community that is not archived', async () => {
+    await world.addPaid(community, 100);
+    await setCommunity('internal_wallet_address', null);
+    expect(await world.distribute(community.id)).toMatchObject({
+      status: 409,
+      body: { error: 'wallet_not_ready' },
+    });
+    await world.owner('UPDATE community SET is_archived = true, archived_at = now() WHERE id = $1', [
+      community.id,
+    ]);
+    expect(await world.distribute(community.id, { dry_run: true })).toMatchObject({
+      status: 409,
+      body: {
+        error: 'community_archived',
+        message: 'This community is archived: nothing is paid out of it',
+      },
+    });
+    expect((await world.pending(community.id)).totalAmount).toBe('100');
+    expect(await world.distribute(missing)).toMatchObject({ status: 404 });
+  });
+
+  test('is refused when the deposit addresses do not hold it', async () => {
+    const trader = await world.addPaid(community, 100);
+    // As if it had been moved elsewhere, and the books knew.
+    await world.owner(
+      `UPDATE ledger_balance SET posted = 99 WHERE account_id = (
+         SELECT id FROM ledger_account WHERE kind = 'deposit_wallet' AND owner_id = $1)`,
+      [trader.id],
+    );
+    const before = await world.counted();
+    expect(await world.distribute(community.id)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'deposits_missing',
+        message: 'The deposit addresses do not hold what is to be paid out',
+      },
+    });
+    expect(await world.counted()).toEqual(before);
+    await world.owner(
+      `UPDATE ledger_balance SET posted = $2 WHERE account_id = (
+         SELECT id FROM ledger_account WHERE kind = 'deposit_wallet' AND owner_id = $1)`,
+      [trader.id, usdt(100).toString()],
+    );
+  });
+});
+
+describe('a withdrawal', () => {
+  const withdraw = (body: object = {}) =>
+    world.askAnything('POST /api/communities/{id}/withdraw', { params: { id: community.id }, body });
+  const available = async () =>
+    (await world.ask('GET /api/communities/{id}/available-for-withdrawal', { params: { id: community.id } }))
+      .body.data;
+
+  test('pays the community its own share and nobody else', async () => {
+    expect(await available()).toEqual({ amount: '0', payable_count: 0, address: community.external });
+    await world.addPaid(community, 100, 20);
+    expect(await available()).toEqual({ amount: '6', payable_count: 2, address: community.external });
+    expect((await withdraw({ dry_run: true })).body.message).toBe(
+      '6 USDT would be paid to 1 recipient. Nothing was changed.',
+    );
+    const { body } = await withdraw({ expected_amount: '6' });
+    expect(body.data).toMatchObject({
+      total_amount: '6',
+      remaining_amount: '114',
+      consolidations: { count: 1, amount: '120' },
+    });
+    expect(body.data.operations).toMatchObject([
+      { recipientType: 'community', recipientAddress: community.external, payableCount: 2 },
+    ]);
+    expect(await withdraw()).toMatchObject({ status: 409, body: { error: 'nothing_pending' } });
+    await expectSoundPayouts(world);
+  });
+
+  test('says that there is no address', async () => {
+    await setCommunity('external_wallet_address', null);
+    await world.addPaid(community, 100);
+    expect(await available()).toEqual({ amount: '5', payable_count: 1, address: null });
+    expect(await withdraw()).toMatchObject({ status: 409, body: { error: 'nothing_pending' } });
+  });
+});
+
+test("a community's wallet by the books, and what is still to come into it", async () => {
+  const balance = async () =>
+    (await world.ask('GET /api/communities/{id}/wallet-balance', { params: { id: community.id } })).body.data;
+  await world.addPaid(community, 100);
+  await world.addPaid(community, 50);
+  const fresh = { address: community.wallet, balance: '0', to_consolidate: '150', frozen_because: null };
+  expect(await balance()).toMatchObject(fresh);
+  await world.distribute(community.id, { selectedRecipients: [community.external] });
+  expect(await balance()).toMatchObject(fresh);
+  const [first] = (await world.transfersOf(community.id)).filter(({ kind }) => kind === 'consolidate');
+  await world.endTransfer(first?.id as string, 'final');
+  const left = first?.units === usdt(100).toString() ? '50' : '100';
+  expect(await balance()).toMatchObject({ to_consolidate: left });
+  await world.owner(
+    `UPDATE chain_wallet SET frozen_because = 'nonce_behind', frozen_at = now() WHERE owner_id = $1`,
+    [community.id],
+  );
+  expect(await balance()).toMatchObject({ frozen_because: 'nonce_behind' });
+});
+
+test.each([
+  [{ selectedRecipients: [] }, 'selectedRecipients', 'Please select at least one recipient'],
+  [{ selectedRecipients: ['0x1'] }, 'selectedRecipients.0', 'Invalid input'],
+  [{ selectedRecipients: [`0x${'g'.repeat(40)}`] }, 'selectedRecipients.0', 'Invalid input'],
+  [{ selectedRecipients: 'all' }, 'selectedRecipients', 'Expected array, received string'],
+  [
+    { selectedRecipients: Array.from({ length: 2_001 }, () => `0x${'1'.repeat(40)}`) },
+    'selectedRecipients',
+    'Invalid input: at most 2000 entries',
+  ],
+  [{ expected_amount: 100 }, 'expected_amount', 'Expected string, received number'],
+  [{ expected_amount: '1e3' }, 'expected_amount', 'Invalid input'],
+  [{ dry_run: 'yes' }, 'dry_run', 'Expected boolean, received string'],
+  [{ amount: '1' }, 'amount', 'Invalid input'],
+])('refuses %#', async (body, path, message) => {
+  const answer = await world.distribute(community.id, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.details).toContainEqual({ path, message });
+});
+
+test('staff and service tokens are refused', async () => {
+  const staff = await world.signIn('staff');
+  const { body } = await world.ask('POST /api/service-tokens', {
+    body: { name: 'Bot', scopes: ['directory:read'], provider_ids: [community.providerId] },
+  });
+  for (const [token, error] of [
+    [staff, 'super_admin_required'],
+    [body.data.token, 'service_scope_required'],
+  ] as const)
+    expect(await world.distribute(community.id, {}, {}, token)).toMatchObject({
+      status: 403,
+      body: { error },
+    });
+});
