@@ -2,6 +2,7 @@ import type { ChangeEvent } from '@copydesk/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { communitiesKeys } from '../features/communities/communities-queries.ts';
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
+import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -44,8 +45,12 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
   return ({ topic, id, at }) => {
     latestAt = Math.max(latestAt, Date.parse(at) || 0);
     if (topic === 'reset') return ask([]);
-    if (topic === 'sweep_operation') return ask(SWEEP_OPERATIONS);
+    if (topic === 'sweep_operation') {
+      ask(payoutsKeys.all);
+      return ask(SWEEP_OPERATIONS);
+    }
     if (topic !== 'trader') {
+      ask(payoutsKeys.all);
       ask([topic === 'community' ? 'communities' : 'providers']);
       ask(tradersKeys.details);
       return refreshLists();

@@ -47,6 +47,15 @@ export function errorText(body: unknown, exception?: unknown): string {
   );
 }
 
+/** What is said of an answer that says nothing itself. */
+const wordless = (status: number) => `The server answered with status ${status}`;
+
+/** What the server said of a failure, or why it could not; null when it said nothing. */
+export function toldMessage(error: unknown): string | null {
+  if (!(error instanceof Error) || error.message === '') return null;
+  return error instanceof ApiError && error.message === wordless(error.status) ? null : error.message;
+}
+
 /** The error that an answer other than 2xx stands for. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
@@ -54,7 +63,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   return new ApiError({
     code: textIn(fields.error) ?? `http_${response.status}`,
     status: response.status,
-    message: errorText(body, new Error(`The server answered with status ${response.status}`)),
+    message: errorText(body, new Error(wordless(response.status))),
     details: Array.isArray(fields.details) ? fields.details : [],
     requestId: response.headers.get('x-request-id'),
   });

@@ -13,8 +13,12 @@ import { CommunitySkeleton } from '../features/communities/settings/community-sk
 import { HistoryPanel } from '../features/communities/settings/history-panel.tsx';
 import { RemovalPanel } from '../features/communities/settings/removal-panel.tsx';
 import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
-import { WalletsPanel } from '../features/communities/settings/wallets-panel.tsx';
+import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
+import { DistributeButton } from '../features/payouts/distribute/distribute-button.tsx';
+import { DistributionsPanel } from '../features/payouts/distributions/distributions-panel.tsx';
+import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
+import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
 import { liveStatus } from '../lib/change-events.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -40,6 +44,7 @@ function CommunitySettings() {
   const search = useSearch({ from: '/console/community-settings/$communityId' });
   const navigate = useNavigate({ from: '/community-settings/$communityId' });
   const live = useStore(liveStatus);
+  const session = useSession();
   const { data: community, error, refetch } = useQuery(communityQuery(communityId));
   usePageTitle(community?.name ?? 'Community settings');
 
@@ -53,14 +58,20 @@ function CommunitySettings() {
     return <CommunityError error={error} onRetry={() => void refetch()} back={<Back />} />;
   return (
     <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <Back look="quiet" />
+      <div className="flex items-center justify-between gap-4">
+        <Back look="quiet" />
+        {community && session.status === 'signed-in' && (
+          <DistributeButton community={community} userName={session.user.name} />
+        )}
+      </div>
       {community ? (
         <>
           <CommunityHeader community={community} live={live} />
+          <FrozenNotice communityId={community.id} nameOf={() => community.name} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
             <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
               <SettingsPanel community={community} />
-              <WalletsPanel wallets={community.wallets} />
+              <WalletsPanel community={community} externalAddress={community.wallets.external.address} />
             </div>
             <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
               <CommunityPerformancePanel
@@ -77,6 +88,7 @@ function CommunitySettings() {
                   })
                 }
               />
+              <DistributionsPanel communityId={community.id} />
               <HistoryPanel communityId={community.id} />
             </div>
             <div className="min-w-0 xl:col-start-2">

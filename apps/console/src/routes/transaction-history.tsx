@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { useIdentity } from '../features/identity/identity-context.ts';
+import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { SweepsList } from '../features/sweep-operations/list/sweeps-list.tsx';
 import { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
 import { SweepPanel } from '../features/sweep-operations/panel/sweep-panel.tsx';
@@ -20,6 +21,8 @@ export default function TransactionHistoryScreen() {
   usePageTitle('Transaction History');
   const search = useSearch({ from: '/console/transaction-history' });
   const navigate = useNavigate({ from: '/transaction-history' });
+  const session = useSession();
+  const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
   const live = useStore(liveStatus);
   const { communities } = useDirectoryOptions();
@@ -64,6 +67,7 @@ export default function TransactionHistoryScreen() {
         </div>
         <ExportButton onExport={() => exportSweeps(filters)} />
       </div>
+      {isSuper && <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />}
       {!list.problem && <SummaryStrip narrowing={narrowing} />}
       <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
       <div className="flex min-h-0 flex-1 gap-4">
@@ -75,7 +79,15 @@ export default function TransactionHistoryScreen() {
           explorerUrl={explorerUrl}
           onChange={change}
         />
-        {operation && <SweepPanel key={operation} id={operation} explorerUrl={explorerUrl} onClose={close} />}
+        {operation && (
+          <SweepPanel
+            key={operation}
+            id={operation}
+            isSuper={isSuper}
+            explorerUrl={explorerUrl}
+            onClose={close}
+          />
+        )}
       </div>
     </div>
   );

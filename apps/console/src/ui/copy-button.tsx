@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useEffect, useState } from 'react';
@@ -11,10 +12,13 @@ interface CopyButtonProps {
   what: string;
   /** The text, or a request for it. */
   getText(): string | Promise<string>;
+  /** In a list: no word before it is pressed. */
+  isQuiet?: boolean;
+  tabIndex?: number;
 }
 
 /** Copies a text that need not be on the screen, and says so for two seconds. */
-export function CopyButton({ what, getText }: CopyButtonProps) {
+export function CopyButton({ what, getText, isQuiet = false, tabIndex }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -39,13 +43,20 @@ export function CopyButton({ what, getText }: CopyButtonProps) {
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       onClick={copy}
       aria-disabled={isBusy}
       aria-label={copied ? 'Copied' : `Copy ${what}`}
-      className="inline-flex -mr-1.5 h-6 w-16 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60"
+      title={isQuiet ? `Copy ${what}` : undefined}
+      className={clsx(
+        'inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60',
+        isQuiet ? 'min-w-6 px-1.5' : '-mr-1.5 w-16',
+      )}
     >
       <Icon className="size-3 shrink-0" aria-hidden="true" />
-      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      <span aria-live="polite" className="empty:hidden">
+        {copied ? 'Copied' : !isQuiet && 'Copy'}
+      </span>
     </button>
   );
 }

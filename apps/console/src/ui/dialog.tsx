@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
@@ -5,12 +6,14 @@ import { type ReactNode, useState } from 'react';
 interface DialogProps {
   title: string;
   text: string;
+  /** With room for a table. What it holds scrolls by itself: `DialogBody`, then `DialogFoot`. */
+  wide?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
 /** A dialog that is open as long as it is rendered. */
-export function Dialog({ title, text, onClose, children }: DialogProps) {
+export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
   // What had the focus before, asked for before a field of the dialog takes it by itself.
   const [opener] = useState(() => document.activeElement);
   const giveFocusBack = (event: Event) => {
@@ -24,9 +27,14 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           onCloseAutoFocus={giveFocusBack}
-          className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-lg border border-line bg-raised p-5 shadow-raised focus:outline-none"
+          className={clsx(
+            'fixed top-1/2 left-1/2 z-40 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line bg-raised shadow-raised focus:outline-none',
+            wide
+              ? 'flex max-h-[min(calc(100dvh-2rem),52rem)] w-[calc(100vw-2rem)] max-w-3xl flex-col overflow-hidden max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)]'
+              : 'max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-auto p-5',
+          )}
         >
-          <div className="flex items-start justify-between gap-4">
+          <div className={clsx('flex items-start justify-between gap-4', wide && 'px-5 pt-5')}>
             <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
@@ -35,10 +43,27 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
               <X className="size-4" aria-hidden="true" />
             </Radix.Close>
           </div>
-          <Radix.Description className="mt-1 mb-4 text-muted">{text}</Radix.Description>
+          <Radix.Description className={clsx('mt-1 mb-4 text-muted', wide && 'px-5')}>
+            {text}
+          </Radix.Description>
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** What a wide dialog shows, between its title and its buttons. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-0 flex-1 flex-col border-t border-line">{children}</div>;
+}
+
+/** The buttons of a wide dialog, and what they are about. At phone width they stand below each other. */
+export function DialogFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 max-sm:px-4">
+      {note && <div className="mr-auto min-w-0 text-muted tabular-nums max-sm:w-full">{note}</div>}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
+    </div>
   );
 }

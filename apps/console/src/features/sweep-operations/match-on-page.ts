@@ -1,4 +1,4 @@
-import { statusWords, typeWords } from './sweep-words.ts';
+import { statusWords, typeWords } from '../../lib/payout-words.ts';
 import type { SweepOperation } from './sweeps-queries.ts';
 
 /** Whether a row of the page has the text in its address, one of its hashes, its type or its status. */

@@ -11,6 +11,7 @@ export type SweepDetail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 
 /** What the live updates ask for again. */
 const KEY = 'sweep-operations';
+export const sweepsKey = [KEY] as const;
 
 /** Up to three more tries, none where the server has decided (console spec, section 9). */
 const patience = {

@@ -20,6 +20,7 @@ interface DataRowProps<Row, Id extends string> {
   place: RowPlace | undefined;
   /** What stands in place of a row that fails to render. Without it the screen fails. */
   failure?: string | undefined;
+  canOpen: boolean;
   isActive: boolean;
 }
 
@@ -56,7 +57,7 @@ function Content<R, Id extends string>(props: DataRowProps<R, Id>) {
 }
 
 function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
-  const { index, row, top, height, tracks, gap, card, filling, place, failure, isActive } = props;
+  const { index, row, top, height, tracks, gap, card, filling, place, failure, canOpen, isActive } = props;
   const isWhole = card !== null || filling !== null;
   return (
     <tr
@@ -74,7 +75,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
           ? 'bg-accent-soft'
           : ['hover:bg-hover focus-visible:bg-accent-soft', place?.level === 2 && 'bg-canvas'],
         card ? 'block py-3' : ['items-center', isWhole ? 'flex' : ['grid', gap]],
-        row !== undefined && 'cursor-pointer',
+        row !== undefined && canOpen && 'cursor-pointer',
       )}
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: isWhole ? undefined : tracks }}
     >

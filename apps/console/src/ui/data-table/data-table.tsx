@@ -21,7 +21,8 @@ export interface DataTableProps<Row, Id extends string> {
   rowAt(index: number): Row | undefined;
   sort: Sort<Id>;
   onSort(column: Id): void;
-  onOpen(row: Row): void;
+  /** Click, Enter and Space. Without it rows only show. */
+  onOpen?(row: Row): void;
   onRangeChange(range: Range): void;
   /** The row at phone width, of a height that is known beforehand. */
   card: {
@@ -32,6 +33,8 @@ export interface DataTableProps<Row, Id extends string> {
   placeOf?(row: Row): RowPlace;
   /** Whether the detail of a row is open beside a table whose rows do not unfold. */
   currentOf?(row: Row): boolean;
+  /** Whether a row is chosen, in a table whose rows are. */
+  selectedOf?(row: Row): boolean;
   /** A row that has one thing to say in place of its cells; null for all others. */
   fill?(row: Row, isActive: boolean): ReactNode;
   /** Keys beyond those that every table knows. True: the key was used. */
@@ -58,8 +61,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   const heightAt = (index: number) => (narrow ? cardHeight(index) : ROW_PX);
   const gap = props.compact ? 'gap-4' : 'gap-6';
   const headerHeight = narrow ? 0 : HEADER_PX;
-  const { currentOf } = props;
-  const placeOf = props.placeOf ?? (currentOf && ((row: Row): RowPlace => ({ isCurrent: currentOf(row) })));
+  const placeOf = props.placeOf ?? flatPlaces(props);
   const tracks = columns.map((column) => column.track).join(' ');
   const activeRef = useRef(0);
 
@@ -85,7 +87,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
     scrollTo: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
     onOpen: (index) => {
       const row = rowAt(index);
-      if (row !== undefined) props.onOpen(row);
+      if (row !== undefined) props.onOpen?.(row);
     },
     onKey: (index, event) => {
       const row = rowAt(index);
@@ -121,6 +123,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
         aria-label={props.label}
         aria-rowcount={rowCount + 1}
         aria-busy={props.isStale || undefined}
+        {...(props.selectedOf && { 'aria-multiselectable': true })}
         className="block w-full"
         {...handlers}
       >
@@ -154,6 +157,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
                 filling={row === undefined ? null : (props.fill?.(row, isActive) ?? null)}
                 place={row === undefined ? undefined : placeOf?.(row)}
                 failure={props.rowFailure}
+                canOpen={props.onOpen !== undefined}
                 isActive={isActive}
               />
             );
@@ -162,4 +166,10 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
       </table>
     </div>
   );
+}
+
+/** Of rows that neither unfold nor lie in others. */
+function flatPlaces<Row, Id extends string>({ currentOf, selectedOf }: DataTableProps<Row, Id>) {
+  if (selectedOf) return (row: Row): RowPlace => ({ isSelected: selectedOf(row) });
+  return currentOf && ((row: Row): RowPlace => ({ isCurrent: currentOf(row) }));
 }

@@ -1,6 +1,6 @@
 import { formatDate, RECIPIENT_TYPES, SWEEP_STATUSES } from '@copydesk/domain';
+import { capitalised, typeWords } from '../../../lib/payout-words.ts';
 import type { FilterOption } from '../../../ui/filter-option.ts';
-import { capitalised, typeWords } from '../sweep-words.ts';
 import type { SweepNarrowing } from '../sweeps-search.ts';
 
 export const TYPE_OPTIONS = RECIPIENT_TYPES.map((value) => ({ value, label: capitalised(typeWords(value)) }));

@@ -1,8 +1,8 @@
 import { formatDate } from '@copydesk/domain';
+import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
+import { PayoutStatus } from '../../../ui/payout-status.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
-import { StatusBadge } from '../status-badge.tsx';
-import { formatUsdt, typeWords } from '../sweep-words.ts';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import { TxLink } from '../tx-link.tsx';
 
@@ -21,7 +21,7 @@ export function sweepCard(explorerUrl: string) {
           <span className="shrink-0 tabular-nums">{formatUsdt(sweep.total_amount)} USDT</span>
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
-          <StatusBadge status={sweep.status} />
+          <PayoutStatus status={sweep.status} />
           <span className="shrink-0 text-xs text-muted tabular-nums" title={fullTime(sweep.created_at)}>
             {formatDate(sweep.created_at)}
           </span>

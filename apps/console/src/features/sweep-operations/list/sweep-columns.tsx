@@ -1,9 +1,9 @@
 import { formatDate } from '@copydesk/domain';
+import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
 import type { Column } from '../../../ui/data-table/column.ts';
+import { PayoutStatus } from '../../../ui/payout-status.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
-import { StatusBadge } from '../status-badge.tsx';
-import { formatUsdt, typeWords } from '../sweep-words.ts';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import { TxLink } from '../tx-link.tsx';
 
@@ -37,7 +37,7 @@ export function sweepColumns(
       header: 'Status',
       track: '7.5rem',
       sortable: true,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <PayoutStatus status={status} />,
     },
     {
       id: 'type',

@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
-import { formatUsdt } from '../sweep-words.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
 import type { SweepDetail } from '../sweeps-queries.ts';
 
 /** The shares of invoices that a payout pays, the largest first. */

@@ -1,22 +1,27 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
+import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
+import { PayoutStatus } from '../../../ui/payout-status.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
-import { StatusBadge } from '../status-badge.tsx';
-import { formatUsdt, typeWords } from '../sweep-words.ts';
 import { sweepsProblem } from '../sweeps-problem.ts';
 import { type SweepDetail, sweepQuery } from '../sweeps-queries.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payables } from './payables.tsx';
+import { PayoutActs } from './payout-acts.tsx';
+import { problemWords } from './problem-words.ts';
 import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
+import { Transfers } from './transfers.tsx';
 
 interface SweepPanelProps {
   id: string;
+  /** Super admins see what happens on chain, and may retry and cancel. */
+  isSuper: boolean;
   explorerUrl: string;
   onClose(): void;
 }
@@ -44,7 +49,7 @@ function Figures({ sweep }: { sweep: SweepDetail }) {
 }
 
 /** A payout beside the list: how far it came, and which shares of invoices it pays. */
-export function SweepPanel({ id, explorerUrl, onClose }: SweepPanelProps) {
+export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProps) {
   const { data: sweep, error, refetch } = useQuery(sweepQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;
   const problem = isMissing
@@ -59,7 +64,9 @@ export function SweepPanel({ id, explorerUrl, onClose }: SweepPanelProps) {
         </h2>
       }
       head={
-        <span className="mt-0.5 flex h-6 items-center">{sweep && <StatusBadge status={sweep.status} />}</span>
+        <span className="mt-0.5 flex h-6 items-center">
+          {sweep && <PayoutStatus status={sweep.status} />}
+        </span>
       }
       onClose={onClose}
     >
@@ -75,9 +82,23 @@ export function SweepPanel({ id, explorerUrl, onClose }: SweepPanelProps) {
         {sweep && (
           <>
             <Figures sweep={sweep} />
+            {isSuper && sweep.problem && (
+              <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
+                {problemWords(sweep.problem)}
+              </p>
+            )}
+            {isSuper && <PayoutActs sweep={sweep} />}
             <Section title="Steps">
               <Steps steps={sweep.steps} explorerUrl={explorerUrl} />
             </Section>
+            {isSuper && (
+              <Section
+                title="Transfers"
+                note={`${formatCount(sweep.transfer_count)} ${sweep.transfer_count === 1 ? 'transfer' : 'transfers'}`}
+              >
+                <Transfers sweep={sweep} explorerUrl={explorerUrl} />
+              </Section>
+            )}
             <Section
               title="What it pays"
               note={`${formatCount(sweep.payable_count)} ${sweep.payable_count === 1 ? 'share' : 'shares'}`}

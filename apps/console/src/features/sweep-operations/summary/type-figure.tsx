@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { formatWholeUsdt, typeWords } from '../sweep-words.ts';
+import { formatWholeUsdt, typeWords } from '../../../lib/payout-words.ts';
 import type { TypeSummary } from '../sweeps-queries.ts';
 import { TypeTip } from './type-tip.tsx';
 

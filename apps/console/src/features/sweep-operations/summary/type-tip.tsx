@@ -1,5 +1,5 @@
 import { averagePerMonth, formatDate, payoutPeriod } from '@copydesk/domain';
-import { formatAverage, formatUsdt } from '../sweep-words.ts';
+import { formatAverage, formatUsdt } from '../../../lib/payout-words.ts';
 import type { TypeSummary } from '../sweeps-queries.ts';
 
 /** What a recipient type was paid, over which time, and how much in a month of it. */

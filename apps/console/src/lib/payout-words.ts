@@ -14,3 +14,6 @@ export const typeWords = (type: string) => type.replaceAll('_', ' ');
 export const statusWords = (status: string) => status || 'unknown';
 
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** An address by its first 6 and last 4 characters. */
+export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -1,8 +1,8 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
-import { Badge } from '../../ui/badge.tsx';
-import { statusWords } from './sweep-words.ts';
+import { statusWords } from '../lib/payout-words.ts';
+import { Badge } from './badge.tsx';
 
 const LOOKS = {
   failed: { tone: 'negative', icon: CircleX },
@@ -10,7 +10,7 @@ const LOOKS = {
 } as const;
 
 /** Failed is red, distributed green, anything else grey; the word and the icon say the same. */
-export function StatusBadge({ status }: { status: string }) {
+export function PayoutStatus({ status }: { status: string }) {
   const { tone, icon } = LOOKS[status as keyof typeof LOOKS] ?? { tone: 'neutral', icon: Clock };
   return (
     <span className="[&_span]:first-letter:uppercase">

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { capitalised, formatUsdt, formatWholeUsdt, statusWords, typeWords } from './sweep-words.ts';
+import {
+  capitalised,
+  formatUsdt,
+  formatWholeUsdt,
+  shortAddress,
+  statusWords,
+  typeWords,
+} from './payout-words.ts';
 
 test('an amount has up to 6 decimals, of digits that a float does not have', () => {
   expect(formatUsdt('12')).toBe('12.00');
@@ -12,4 +19,8 @@ test('types and statuses in words', () => {
   expect(typeWords('community_referrer')).toBe('community referrer');
   expect(statusWords('')).toBe('unknown');
   expect(capitalised(typeWords('trader_referrer'))).toBe('Trader referrer');
+});
+
+test('an address is known by its ends', () => {
+  expect(shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x5290…9EE7');
 });

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { payoutsWord, usdt } from '../payout-texts.ts';
+import { type Distribution, payoutsKeys, payoutsOfQuery } from '../payouts-queries.ts';
+import { RecipientTable } from '../recipients/recipient-table.tsx';
+
+export type Decision = 'approve' | 'decline';
+
+interface DecideDialogProps {
+  distribution: Distribution;
+  decision: Decision;
+  communityId: string;
+  onClose(): void;
+}
+
+const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Declining...' };
+
+/** Asks before a distribution is approved or declined, and shows whom it pays. */
+export function DecideDialog({ distribution, decision, communityId, onClose }: DecideDialogProps) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const { id, total_amount, operation_count, requested_by } = distribution;
+  const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, distribution));
+  const lines = useMemo(
+    () =>
+      data?.map((payout) => ({
+        recipientAddress: payout.recipient_address,
+        recipientType: payout.recipient_type,
+        amount: payout.total_amount,
+      })),
+    [data],
+  );
+  const decide = useMutation({
+    mutationFn: () => {
+      const input = { params: { id }, idempotencyKey: once.keyOf({ id, decision }) };
+      return decision === 'approve'
+        ? call('POST /api/super-admin/distributions/{id}/approve', input)
+        : call('POST /api/super-admin/distributions/{id}/decline', input);
+    },
+    onSuccess: () => {
+      const text = `${usdt(total_amount)} in ${payoutsWord(operation_count)}`;
+      if (decision === 'approve')
+        toast({ tone: 'positive', title: 'Distribution approved', text: `${text} is on its way` });
+      else toast({ tone: 'neutral', title: 'Distribution declined', text: `${text} is pending again` });
+      onClose();
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+  });
+  const isApproval = decision === 'approve';
+  return (
+    <Dialog
+      wide
+      title={isApproval ? 'Approve Distribution' : 'Decline Distribution'}
+      text={
+        isApproval
+          ? `${requested_by} asked for it. Once you approve it, the money moves.`
+          : `${requested_by} asked for it. Nothing is paid, and the shares are pending again.`
+      }
+      onClose={onClose}
+    >
+      <DialogBody>
+        <QueryState
+          small
+          error={
+            error && !data ? { title: 'The payouts could not be loaded', message: messageOf(error) } : null
+          }
+          onRetry={() => void refetch()}
+          isLoading={!lines}
+          loading={<Loading text="Reading the payouts..." />}
+          isEmpty={false}
+          empty={null}
+        >
+          {lines && <RecipientTable label="Payouts to decide about" lines={lines} />}
+        </QueryState>
+        <div className="shrink-0 px-5 py-3 empty:hidden max-sm:px-4">
+          {decide.error ? <FormError message={messageOf(decide.error)} /> : null}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Back</Button>
+        <Button
+          look={isApproval ? 'primary' : 'danger'}
+          className="tabular-nums"
+          aria-disabled={decide.isPending}
+          onClick={() => !decide.isPending && decide.mutate()}
+        >
+          {decide.isPending
+            ? BUSY[decision]
+            : isApproval
+              ? `Approve ${usdt(total_amount)} in ${payoutsWord(operation_count)}`
+              : `Decline ${usdt(total_amount)}`}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useCallback, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogBody, DialogFoot } from '../../../ui/dialog.tsx';
+import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { Awaiting } from '../approval/awaiting.tsx';
+import type { Payment } from '../pay/payment.ts';
+import { NOBODY_SELECTED, NOTHING_PENDING, recipientsWord, usdt } from '../payout-texts.ts';
+import { type Pending, pendingQuery, type RecipientLine } from '../payouts-queries.ts';
+import { RecipientTable } from '../recipients/recipient-table.tsx';
+import { RecipientSkeleton } from './recipient-skeleton.tsx';
+import { addressesOf, kept, NOBODY, type Selection, selectedOf, sumOf, toggled } from './selection.ts';
+import { Unaddressed } from './unaddressed.tsx';
+
+interface ChooseStepProps {
+  communityId: string;
+  userName: string;
+  selection: Selection;
+  onSelect(selection: Selection): void;
+  /** What was chosen before is no longer what is pending. */
+  isOutdated: boolean;
+  onPay(payment: Payment): void;
+  onClose(): void;
+}
+
+const NO_LINES: readonly RecipientLine[] = [];
+
+function Head({
+  pending,
+  selection,
+  onSelect,
+}: Pick<ChooseStepProps, 'selection' | 'onSelect'> & { pending: Pending }) {
+  const everybody = useMemo(() => addressesOf(pending.recipients), [pending]);
+  const isAll = selection.size === everybody.size;
+  const hasRoles = everybody.size < pending.recipients.length;
+  return (
+    <div className="flex min-h-12 shrink-0 items-center justify-between gap-4 px-5 py-2 max-sm:px-4">
+      <div>
+        <p className="tabular-nums">
+          <strong className="font-semibold">{usdt(pending.totalAmount)}</strong>{' '}
+          <span className="text-muted">for {recipientsWord(everybody.size)}</span>
+        </p>
+        {hasRoles && (
+          <p className="text-xs text-muted">
+            An address with several roles is paid for all of them together.
+          </p>
+        )}
+      </div>
+      <Button className="h-7! px-2.5! text-xs!" onClick={() => onSelect(isAll ? NOBODY : everybody)}>
+        {isAll ? 'Deselect All' : 'Select All'}
+      </Button>
+    </div>
+  );
+}
+
+/** Who is owed what, and who of them is paid. */
+export function ChooseStep(props: ChooseStepProps) {
+  const { communityId, userName, onSelect, isOutdated, onPay, onClose } = props;
+  const { data: pending, error, refetch, isFetching } = useQuery(pendingQuery(communityId));
+  const lines = pending?.recipients ?? NO_LINES;
+  const selection = useMemo(() => kept(props.selection, lines), [props.selection, lines]);
+  const chosen = useMemo(() => sumOf(selectedOf(lines, selection)), [lines, selection]);
+  const toggle = useCallback(
+    (address: string) => onSelect(toggled(selection, address)),
+    [onSelect, selection],
+  );
+  const isReady = pending !== undefined && lines.length > 0;
+  const payAll = () => {
+    if (pending && isReady)
+      onPay({ kind: 'distribute', communityId, selected: null, expected: pending.totalAmount });
+  };
+  const paySelected = () => {
+    if (selection.size > 0)
+      onPay({ kind: 'distribute', communityId, selected: [...selection], expected: chosen });
+    else toast({ tone: 'negative', title: NOBODY_SELECTED });
+  };
+  return (
+    <>
+      <DialogBody>
+        {isOutdated && (
+          <Notice tone="caution" icon={RefreshCw} title="What is pending has changed meanwhile">
+            Nothing was sent. {isFetching ? 'Reading it anew...' : 'This is what is pending now.'}
+          </Notice>
+        )}
+        <QueryState
+          small
+          error={
+            error && !pending
+              ? { title: 'What is pending could not be loaded', message: messageOf(error) }
+              : null
+          }
+          onRetry={() => void refetch()}
+          isLoading={!pending}
+          loading={<RecipientSkeleton />}
+          isEmpty={false}
+          empty={null}
+        >
+          {pending && (
+            <>
+              <Awaiting awaiting={pending.awaiting} communityId={communityId} userName={userName} />
+              {lines.length > 0 ? (
+                <>
+                  <Head pending={pending} selection={selection} onSelect={onSelect} />
+                  <RecipientTable
+                    label="Pending recipients"
+                    lines={lines}
+                    selection={selection}
+                    onToggle={toggle}
+                  />
+                </>
+              ) : (
+                <MessagePanel
+                  icon={CircleCheck}
+                  level={3}
+                  small
+                  title={NOTHING_PENDING}
+                  text="Shares appear here once traders have paid their invoices"
+                />
+              )}
+              <Unaddressed unaddressed={pending.unaddressed} />
+            </>
+          )}
+        </QueryState>
+      </DialogBody>
+      <DialogFoot
+        note={
+          isReady && (
+            <p role="status">
+              {selection.size === 0 ? (
+                'Nobody is selected'
+              ) : (
+                <>
+                  {recipientsWord(selection.size)} selected:{' '}
+                  <strong className="font-semibold text-ink">{usdt(chosen)}</strong>
+                </>
+              )}
+            </p>
+          )
+        }
+      >
+        <Button onClick={onClose}>Cancel</Button>
+        {isReady && (
+          <>
+            <Button onClick={paySelected}>Distribute Selected ({selection.size})</Button>
+            <Button look="primary" onClick={payAll}>
+              Distribute All
+            </Button>
+          </>
+        )}
+      </DialogFoot>
+    </>
+  );
+}

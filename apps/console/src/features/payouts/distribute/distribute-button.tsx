@@ -1,0 +1,28 @@
+import HandCoins from 'lucide-react/icons/hand-coins';
+import { useCallback, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { DistributeDialog } from './distribute-dialog.tsx';
+
+interface DistributeButtonProps {
+  community: { id: string; name: string; is_archived: boolean };
+  userName: string;
+}
+
+export function DistributeButton({ community, userName }: DistributeButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <Button
+        look="primary"
+        disabled={community.is_archived}
+        title={community.is_archived ? 'An archived community pays nothing out' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        <HandCoins className="size-4" aria-hidden="true" />
+        Distribute
+      </Button>
+      {isOpen && <DistributeDialog community={community} userName={userName} onClose={close} />}
+    </>
+  );
+}

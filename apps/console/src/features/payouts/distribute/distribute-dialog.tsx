@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PaySteps } from '../pay/pay-steps.tsx';
+import type { Payment } from '../pay/payment.ts';
+import { payoutsKeys } from '../payouts-queries.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { NOBODY, type Selection } from './selection.ts';
+
+interface DistributeDialogProps {
+  community: { id: string; name: string };
+  /** Who is signed in, as requests are signed. */
+  userName: string;
+  onClose(): void;
+}
+
+/** Pays out what a community owes: whom, what it will do, and what becomes of it. */
+export function DistributeDialog({ community, userName, onClose }: DistributeDialogProps) {
+  const client = useQueryClient();
+  const [selection, setSelection] = useState<Selection>(NOBODY);
+  const [payment, setPayment] = useState<Payment | null>(null);
+  const [isOutdated, setOutdated] = useState(false);
+  const { id, name } = community;
+  const onChanged = useCallback(() => {
+    setPayment(null);
+    setOutdated(true);
+    void client.invalidateQueries({ queryKey: payoutsKeys.pending(id) });
+  }, [client, id]);
+  const pay = (next: Payment) => {
+    setOutdated(false);
+    setPayment(next);
+  };
+  return (
+    <Dialog
+      wide
+      title="Distribute Funds"
+      text={
+        payment
+          ? `${name}: what is paid, and what it takes`
+          : `What ${name} owes and nobody has begun to pay out`
+      }
+      onClose={onClose}
+    >
+      {payment ? (
+        <PaySteps
+          payment={payment}
+          leave={{ label: 'Back', onSelect: () => setPayment(null) }}
+          onChanged={onChanged}
+          onClose={onClose}
+        />
+      ) : (
+        <ChooseStep
+          communityId={id}
+          userName={userName}
+          selection={selection}
+          onSelect={setSelection}
+          isOutdated={isOutdated}
+          onPay={pay}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

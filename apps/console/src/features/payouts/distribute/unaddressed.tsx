@@ -1,0 +1,37 @@
+import { capitalised, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
+import { sharesWord, usdt } from '../payout-texts.ts';
+import type { Pending } from '../payouts-queries.ts';
+import { sumOf } from './selection.ts';
+
+/** What is owed as well and cannot be paid, and why. */
+export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
+  if (unaddressed.length === 0) return null;
+  return (
+    <section
+      aria-label="Cannot be paid yet"
+      className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-subtle px-5 py-2.5 max-sm:px-4"
+    >
+      <h3 className="flex justify-between gap-4 text-xs font-semibold">
+        Cannot be paid yet
+        <span className="tabular-nums">{usdt(sumOf(unaddressed))}</span>
+      </h3>
+      <p className="mt-0.5 text-xs text-muted">
+        These recipients have no wallet address, or one that must not be paid. Their shares stay pending.
+      </p>
+      <ul className="mt-1">
+        {unaddressed.map(({ recipientType, amount, payableCount }) => (
+          <li
+            key={recipientType}
+            className="flex min-h-6 items-center justify-between gap-4 text-xs tabular-nums"
+          >
+            <span>
+              {capitalised(typeWords(recipientType))}{' '}
+              <span className="text-muted">· {sharesWord(payableCount)}</span>
+            </span>
+            <span title={`${amount} USDT`}>{formatUsdt(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { type Distribution, distributionsQuery } from '../payouts-queries.ts';
+
+const PAGE_ROWS = 5;
+
+const STATES = {
+  awaiting_approval: { tone: 'caution', words: 'Awaiting approval' },
+  approved: { tone: 'neutral', words: 'Approved' },
+  declined: { tone: 'negative', words: 'Declined' },
+} as const;
+
+/** Who agreed to it, or did not. */
+function DecidedBy({ distribution: { state, decided_by, decided_at } }: { distribution: Distribution }) {
+  if (decided_by === null)
+    return <span className="text-muted">{state === 'approved' ? 'Not needed' : 'Nobody yet'}</span>;
+  return <span title={decided_at ? fullTime(decided_at) : undefined}>{decided_by}</span>;
+}
+
+const COLUMNS: readonly PlainColumn<Distribution>[] = [
+  {
+    id: 'at',
+    header: 'When',
+    width: '18%',
+    onCard: 'lead',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} title={fullTime(created_at)} className="tabular-nums">
+        {readTime(created_at)}
+      </time>
+    ),
+  },
+  {
+    id: 'by',
+    header: 'Asked for by',
+    width: '19%',
+    cell: ({ requested_by }) => <span className="block truncate">{requested_by}</span>,
+  },
+  {
+    id: 'decided',
+    header: 'Decided by',
+    width: '19%',
+    cell: (distribution) => <DecidedBy distribution={distribution} />,
+  },
+  {
+    id: 'amount',
+    header: 'Total (USDT)',
+    width: '17%',
+    align: 'end',
+    cell: ({ total_amount }) => (
+      <span className="font-medium" title={`${total_amount} USDT`}>
+        {formatUsdt(total_amount)}
+      </span>
+    ),
+  },
+  {
+    id: 'payouts',
+    header: 'Payouts',
+    width: '10%',
+    align: 'end',
+    cell: ({ operation_count }) => formatCount(operation_count),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '17%',
+    onCard: 'end',
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>,
+  },
+];
+
+/** What was paid out of a community, or asked for, newest first. */
+export function DistributionsPanel({ communityId }: { communityId: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    distributionsQuery(communityId, page, PAGE_ROWS),
+  );
+  const total = data?.meta.total ?? 0;
+  return (
+    <Panel title="Distributions" count={data ? formatCount(total) : undefined} flush>
+      <QueryState
+        small
+        error={
+          error && !data
+            ? { title: 'The distributions could not be loaded', message: messageOf(error) }
+            : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<Loading text="Loading distributions..." />}
+        isEmpty={total === 0}
+        empty={
+          <MessagePanel
+            icon={HandCoins}
+            level={3}
+            small
+            title="No distributions yet"
+            text="Nothing was paid out of this community from here"
+          />
+        }
+      >
+        <PlainTable
+          label="Distributions, newest first"
+          columns={COLUMNS}
+          rows={data?.data ?? []}
+          keyOf={({ id }) => id}
+          isStale={isPlaceholderData}
+        />
+        {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+      </QueryState>
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import Snowflake from 'lucide-react/icons/snowflake';
+import { useState } from 'react';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ShortAddress } from '../../../ui/short-address.tsx';
+import { frozenWords } from '../payout-texts.ts';
+import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
+import { UnfreezeDialog } from './unfreeze-dialog.tsx';
+
+interface FrozenNoticeProps {
+  /** Only the wallet of this community; undefined: all of them. */
+  communityId?: string;
+  /** The name of a community, as far as it is known. */
+  nameOf(communityId: string): string | undefined;
+}
+
+/** Told at once; the rest are counted. */
+const SHOWN = 3;
+
+function walletWords({ role, owner_id }: FrozenWallet, nameOf: FrozenNoticeProps['nameOf']): string {
+  if (role === 'gas') return 'The wallet that pays for gas';
+  if (role === 'deposit') return 'A deposit address';
+  const name = nameOf(owner_id);
+  return name ? `The wallet of ${name}` : 'The wallet of a community';
+}
+
+/** Wallets that nothing is sent from, and the way to let them send again. For super admins. */
+export function FrozenNotice({ communityId, nameOf }: FrozenNoticeProps) {
+  const { data } = useQuery(frozenWalletsQuery);
+  const [asked, setAsked] = useState<{ wallet: FrozenWallet; name: string } | null>(null);
+  const frozen = (data?.data ?? []).filter(
+    ({ role, owner_id }) => communityId === undefined || (role === 'community' && owner_id === communityId),
+  );
+  const more = (communityId === undefined ? (data?.meta.total ?? 0) : frozen.length) - SHOWN;
+  if (frozen.length === 0) return null;
+  return (
+    <div className="mb-4 grid shrink-0 gap-2">
+      {frozen.slice(0, SHOWN).map((wallet) => {
+        const name = walletWords(wallet, nameOf);
+        return (
+          <Notice
+            key={wallet.id}
+            tone="negative"
+            icon={Snowflake}
+            isBox
+            title={
+              <span className="flex flex-wrap items-center gap-x-2">
+                {name} is frozen
+                <ShortAddress address={wallet.address} what="address of the frozen wallet" />
+              </span>
+            }
+            actions={<Button onClick={() => setAsked({ wallet, name })}>Unfreeze</Button>}
+          >
+            {frozenWords(wallet.frozen_because)} Nothing is sent from it since{' '}
+            <time dateTime={wallet.frozen_at} title={fullTime(wallet.frozen_at)}>
+              {readTime(wallet.frozen_at)}
+            </time>
+            .
+          </Notice>
+        );
+      })}
+      {more > 0 && (
+        <p className="text-xs text-muted">
+          {more} more {more === 1 ? 'wallet is' : 'wallets are'} frozen.
+        </p>
+      )}
+      {asked && <UnfreezeDialog {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}

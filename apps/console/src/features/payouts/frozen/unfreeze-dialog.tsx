@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { frozenWords } from '../payout-texts.ts';
+import { type FrozenWallet, payoutsKeys } from '../payouts-queries.ts';
+
+interface UnfreezeDialogProps {
+  wallet: FrozenWallet;
+  name: string;
+  onClose(): void;
+}
+
+/** Lets a wallet send again, once a person has said what was found. */
+export function UnfreezeDialog({ wallet, name, onClose }: UnfreezeDialogProps) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const unfreeze = async ({ reason }: { reason: string }) => {
+    const body = { reason: reason.trim() };
+    try {
+      const idempotencyKey = once.keyOf({ id: wallet.id, body });
+      await call('POST /api/super-admin/wallets/{id}/unfreeze', {
+        params: { id: wallet.id },
+        body,
+        idempotencyKey,
+      });
+    } catch (error) {
+      once.failed(error);
+      throw error;
+    }
+    toast({ tone: 'positive', title: 'Wallet unfrozen', text: `${name} sends again` });
+    void client.invalidateQueries({ queryKey: payoutsKeys.all });
+    onClose();
+  };
+  const form = useForm<{ reason: string }>(['reason'], unfreeze, ({ reason }) =>
+    reason.trim() === '' ? { reason: 'Please say what was found' } : null,
+  );
+  return (
+    <Dialog
+      title="Unfreeze"
+      text={`${name} sends again from where the chain stands. ${frozenWords(wallet.frozen_because)} Make sure that you know why before you go on.`}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        <FormError message={form.errors.reason ? null : form.message} />
+        <TextField
+          label="What was found"
+          name="reason"
+          hint="It is kept in the audit"
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          error={form.errors.reason}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look="primary" aria-disabled={form.isBusy}>
+            {form.isBusy ? 'Unfreezing...' : 'Unfreeze'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import { useEffect } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { DialogBody, DialogFoot } from '../../../ui/dialog.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { ShortAddress } from '../../../ui/short-address.tsx';
+import { distributeProblem, usdt } from '../payout-texts.ts';
+import type { PayPlan } from '../payouts-queries.ts';
+import { RecipientTable } from '../recipients/recipient-table.tsx';
+import { type Payment, sendPayment } from './payment.ts';
+import { collectedWords, feeWords, payWords, transactionWords } from './plan-words.ts';
+import { hasChanged, usePay } from './use-pay.ts';
+
+interface PlanStepProps {
+  payment: Payment;
+  leave: { label: string; onSelect(): void };
+  onChanged(): void;
+  onSent(sent: PayPlan): void;
+}
+
+function Facts({ plan }: { plan: PayPlan }) {
+  return (
+    <dl className="grid shrink-0 gap-x-8 px-5 py-1 tabular-nums max-sm:px-4 sm:grid-cols-2 sm:[&>div:nth-child(2)]:border-t-0">
+      <Fact label="Total">
+        <span className="font-semibold">{usdt(plan.total_amount)}</span>
+      </Fact>
+      <Fact label="Stays pending">{usdt(plan.remaining_amount)}</Fact>
+      <Fact label="Transactions">{transactionWords(plan)}</Fact>
+      <Fact label="Expected fee">{feeWords(plan)}</Fact>
+      <Fact label="Collected first">{collectedWords(plan)}</Fact>
+      <Fact label="Paid from">
+        <ShortAddress address={plan.from_address} what="address of the community's wallet" />
+      </Fact>
+    </dl>
+  );
+}
+
+/** What paying will do, by a dry run, before anything is done. */
+export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
+  const {
+    data: plan,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['payment-plan', payment],
+    queryFn: ({ signal }) => sendPayment(payment, { isDry: true, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  const isOutdated = hasChanged(error);
+  useEffect(() => {
+    if (isOutdated) onChanged();
+  }, [isOutdated, onChanged]);
+  const pay = usePay(payment, { onSent, onChanged });
+  return (
+    <>
+      <DialogBody>
+        <QueryState
+          small
+          error={error ? { title: 'Nothing was sent', message: distributeProblem(error) } : null}
+          onRetry={() => void refetch()}
+          isLoading={!plan}
+          loading={<Loading text="Working out what will happen..." />}
+          isEmpty={false}
+          empty={null}
+        >
+          {plan && (
+            <>
+              {plan.needs_approval && (
+                <Notice tone="caution" icon={ShieldAlert} title="Another super admin has to approve it">
+                  The shares are set aside until then, and nothing is sent.
+                </Notice>
+              )}
+              <Facts plan={plan} />
+              <RecipientTable label="Recipients to pay" lines={plan.operations} />
+              <div className="shrink-0 px-5 py-3 empty:hidden max-sm:px-4">
+                <FormErrorOf error={pay.error} />
+              </div>
+            </>
+          )}
+        </QueryState>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={leave.onSelect}>{leave.label}</Button>
+        {plan && !error && (
+          <Button
+            look="primary"
+            className="tabular-nums max-sm:order-first max-sm:w-full max-sm:flex-none!"
+            aria-disabled={pay.isPending}
+            onClick={() => !pay.isPending && pay.mutate(plan)}
+          >
+            {pay.isPending ? 'Sending...' : payWords(payment, plan)}
+          </Button>
+        )}
+      </DialogFoot>
+    </>
+  );
+}
+
+/** The toast said it already, and goes. */
+function FormErrorOf({ error }: { error: unknown }) {
+  return error ? <FormError message={distributeProblem(error)} /> : null;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { PayPlan } from '../payouts-queries.ts';
+import type { Payment } from './payment.ts';
+import {
+  collectedWords,
+  feeWords,
+  payWords,
+  progressWords,
+  sentWords,
+  transactionWords,
+} from './plan-words.ts';
+
+const ONE = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TWO = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const operation = (recipientAddress: string, recipientType: 'mark' | 'community') => ({
+  id: null,
+  recipientAddress,
+  recipientType,
+  amount: '617.28',
+  payableCount: 2,
+});
+const plan: PayPlan = {
+  distribution: null,
+  total_amount: '1234.56',
+  operations: [operation(ONE, 'mark'), operation(ONE, 'community'), operation(TWO, 'mark')],
+  consolidations: { count: 2, amount: '500' },
+  from_address: TWO,
+  transaction_count: 5,
+  expected_fee: '0.00105',
+  remaining_amount: '0',
+  needs_approval: false,
+};
+const all: Payment = { kind: 'distribute', communityId: '1', selected: null, expected: '1234.56' };
+const withdrawal: Payment = { kind: 'withdraw', communityId: '1', expected: '1234.56' };
+
+test('the button says what happens: an address with two roles is one recipient', () => {
+  expect(payWords(all, plan)).toBe('Pay 1,234.56 USDT to 2 recipients');
+  expect(payWords(all, { ...plan, needs_approval: true })).toBe(
+    'Ask for approval to pay 1,234.56 USDT to 2 recipients',
+  );
+  expect(payWords(withdrawal, { ...plan, operations: plan.operations.slice(0, 1) })).toBe(
+    'Pay 1,234.56 USDT to 0x5290…9EE7',
+  );
+});
+
+test('what happens first, and what it costs', () => {
+  expect(transactionWords(plan)).toBe('5: 2 to collect, 3 to pay');
+  expect(collectedWords(plan)).toBe('500.00 USDT from 2 deposit addresses');
+  expect(feeWords(plan)).toBe('About 0.00105 BNB for 5 transactions');
+  expect(feeWords({ ...plan, expected_fee: null })).toBe('Not known yet');
+  const ready = { ...plan, consolidations: { count: 0, amount: '0' }, transaction_count: 3 };
+  expect(transactionWords(ready)).toBe('3, one a payout');
+  expect(collectedWords(ready)).toBe('Nothing: the wallet holds it');
+});
+
+test('what is said once it was sent', () => {
+  expect(sentWords(all, plan).title).toBe('Funds distributed successfully to all recipients');
+  expect(sentWords({ ...all, selected: [ONE] }, plan).title).toBe(
+    'Funds distributed successfully to 1 recipients',
+  );
+  const distribution = { id: '1', state: 'awaiting_approval' } as PayPlan['distribution'];
+  expect(sentWords(all, { ...plan, distribution }).title).toBe('Approval asked for');
+  expect(progressWords(['distributed', 'failed', 'pending'])).toBe('1 of 3 payouts distributed, 1 failed');
+});

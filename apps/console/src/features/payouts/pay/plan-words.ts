@@ -1,0 +1,59 @@
+import { formatCount } from '@copydesk/domain';
+import { shortAddress } from '../../../lib/payout-words.ts';
+import { addressesOf } from '../distribute/selection.ts';
+import { distributedWords, payoutsWord, recipientsWord, transactionsWord, usdt } from '../payout-texts.ts';
+import type { PayPlan } from '../payouts-queries.ts';
+import type { Payment } from './payment.ts';
+
+/** Whom: an address where it is one, else how many. */
+function whom({ kind }: Payment, { operations }: PayPlan): string {
+  const [first] = operations;
+  return kind === 'withdraw' && first
+    ? shortAddress(first.recipientAddress)
+    : recipientsWord(addressesOf(operations).size);
+}
+
+/** What the button does, to the letter. */
+export function payWords(payment: Payment, plan: PayPlan): string {
+  const what = `${usdt(plan.total_amount)} to ${whom(payment, plan)}`;
+  return plan.needs_approval ? `Ask for approval to pay ${what}` : `Pay ${what}`;
+}
+
+export function transactionWords({ transaction_count, consolidations, operations }: PayPlan): string {
+  const all = formatCount(transaction_count);
+  if (consolidations.count === 0) return `${all}, one a payout`;
+  return `${all}: ${formatCount(consolidations.count)} to collect, ${formatCount(operations.length)} to pay`;
+}
+
+export function collectedWords({ consolidations: { count, amount } }: PayPlan): string {
+  if (count === 0) return 'Nothing: the wallet holds it';
+  return `${usdt(amount)} from ${formatCount(count)} deposit ${count === 1 ? 'address' : 'addresses'}`;
+}
+
+export const feeWords = ({ expected_fee, transaction_count }: PayPlan) =>
+  expected_fee === null
+    ? 'Not known yet'
+    : `About ${bnb(expected_fee)} BNB for ${transactionsWord(transaction_count)}`;
+
+const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+const bnb = (amount: string) => upTo8.format(amount as `${number}`);
+
+/** What is said once it was sent. */
+export function sentWords(payment: Payment, plan: PayPlan): { title: string; text?: string } {
+  if (plan.distribution?.state === 'awaiting_approval')
+    return {
+      title: 'Approval asked for',
+      text: `${usdt(plan.total_amount)} is paid once another super admin approves it`,
+    };
+  if (payment.kind === 'withdraw')
+    return { title: 'Withdrawal started', text: `${usdt(plan.total_amount)} to ${whom(payment, plan)}` };
+  return { title: distributedWords(payment.selected?.length ?? null) };
+}
+
+/** How far payouts came, in a line. */
+export function progressWords(statuses: readonly string[]): string {
+  const count = (status: string) => statuses.filter((each) => each === status).length;
+  const failed = count('failed');
+  const done = `${formatCount(count('distributed'))} of ${payoutsWord(statuses.length)} distributed`;
+  return failed > 0 ? `${done}, ${formatCount(failed)} failed` : done;
+}

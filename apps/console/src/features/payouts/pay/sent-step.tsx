@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import Clock from 'lucide-react/icons/clock';
+import { useCallback, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogBody, DialogFoot } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { usdt } from '../payout-texts.ts';
+import { type Distribution, type PayPlan, payoutsOfQuery } from '../payouts-queries.ts';
+import type { ShownLine } from '../recipients/recipient-columns.tsx';
+import { RecipientTable } from '../recipients/recipient-table.tsx';
+import { progressWords } from './plan-words.ts';
+
+interface SentStepProps {
+  communityId: string;
+  plan: PayPlan;
+  distribution: Distribution;
+  onClose(): void;
+}
+
+/** What becomes of payouts, as it happens. */
+export function SentStep({ communityId, plan, distribution, onClose }: SentStepProps) {
+  const navigate = useNavigate();
+  const { data, error } = useQuery(payoutsOfQuery(communityId, distribution));
+  const byId = useMemo(() => new Map<string, string>(data?.map(({ id, status }) => [id, status])), [data]);
+  const statusOf = useCallback((id: string) => byId.get(id), [byId]);
+  const statuses = plan.operations.map(({ id }) => byId.get(id ?? '') ?? 'pending');
+  const isAwaiting =
+    distribution.state === 'awaiting_approval' && statuses.every((status) => status === 'pending');
+  const open = useCallback(
+    ({ id }: ShownLine) =>
+      void (
+        id && navigate({ to: '/transaction-history', search: { community: communityId, operation: id } })
+      ),
+    [navigate, communityId],
+  );
+  return (
+    <>
+      <DialogBody>
+        {isAwaiting && (
+          <Notice tone="caution" icon={Clock} title="Waiting for another super admin">
+            {usdt(plan.total_amount)} is set aside. Nothing is sent before it is approved.
+          </Notice>
+        )}
+        <div className="flex shrink-0 flex-wrap items-baseline justify-between gap-x-4 px-5 py-2.5 max-sm:px-4">
+          <p role="status" className="font-medium tabular-nums">
+            {data ? progressWords(statuses) : error ? messageOf(error) : 'Reading the payouts...'}
+          </p>
+          <p className="text-xs text-muted">You may close this: the payouts go on by themselves.</p>
+        </div>
+        <RecipientTable label="Payouts" lines={plan.operations} statusOf={statusOf} onOpen={open} />
+      </DialogBody>
+      <DialogFoot
+        note={
+          <Link
+            to="/transaction-history"
+            search={{ community: communityId }}
+            className="rounded text-accent hover:underline"
+          >
+            Open Transaction History
+          </Link>
+        }
+      >
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { distributeProblem } from '../payout-texts.ts';
+import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
+import { type Payment, sendPayment } from './payment.ts';
+import { sentWords } from './plan-words.ts';
+
+/** What was looked at is no longer what is pending. */
+export const hasChanged = (error: unknown) =>
+  error instanceof ApiError && error.code === 'recipients_changed';
+
+interface PayHands {
+  onSent(sent: PayPlan): void;
+  /** There is nothing to confirm any more. */
+  onChanged(): void;
+}
+
+/** Moves the money. Sent again after a failure on the way it moves once. It says what came of it to closed dialogs too. */
+export function usePay(payment: Payment, { onSent, onChanged }: PayHands) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  return useMutation({
+    mutationFn: (plan: PayPlan) => {
+      const seen = { ...payment, expected: plan.total_amount };
+      return sendPayment(seen, { isDry: false, idempotencyKey: once.keyOf(seen) });
+    },
+    onSuccess: (sent) => {
+      toast({ tone: 'positive', ...sentWords(payment, sent) });
+      onSent(sent);
+    },
+    onError: (error) => {
+      once.failed(error);
+      toast({ tone: 'negative', title: distributeProblem(error) });
+      if (hasChanged(error)) onChanged();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+  });
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ApiError, errorFromResponse } from '../../lib/api-error.ts';
+import { distributedWords, distributeProblem, frozenWords, recipientsWord } from './payout-texts.ts';
+
+test('what was distributed is said as the spec says it', () => {
+  expect(distributedWords(3)).toBe('Funds distributed successfully to 3 recipients');
+  expect(distributedWords(null)).toBe('Funds distributed successfully to all recipients');
+});
+
+test('a failure is told in the server’s words, else in ours', async () => {
+  const told = new ApiError({
+    code: 'wallet_not_ready',
+    status: 409,
+    message: 'The wallet is not set up yet',
+  });
+  expect(distributeProblem(told)).toBe('The wallet is not set up yet');
+  expect(distributeProblem(new Error('Distribution failed'))).toBe('Distribution failed');
+  const wordless = await errorFromResponse(new Response('', { status: 502 }));
+  expect(distributeProblem(wordless)).toBe('Failed to distribute funds');
+  expect(distributeProblem(undefined)).toBe('Failed to distribute funds');
+});
+
+test('numbers and reasons in words', () => {
+  expect(recipientsWord(1)).toBe('1 recipient');
+  expect(recipientsWord(1200)).toBe('1,200 recipients');
+  expect(frozenWords('balance_short')).toBe('The wallet holds less on chain than the books say.');
+  expect(frozenWords('comet')).toContain('comet');
+});

@@ -1,0 +1,108 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
+/** What one address is owed for one role. */
+export type RecipientLine = Pending['recipients'][number];
+export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
+export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
+export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
+
+/** All of them begin the same: whatever payout changes makes every one out of date. */
+export const payoutsKeys = {
+  all: ['payouts'],
+  pending: (communityId: string) => ['payouts', 'pending', communityId],
+} as const;
+
+/** What is owed changes with every payment as well, of which no payout tells. */
+const READ_AGAIN_MS = 30_000;
+const fresh = { staleTime: 0, refetchOnMount: true, refetchInterval: READ_AGAIN_MS } as const;
+
+/** What a community owes and nobody has begun to pay out. */
+export const pendingQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: payoutsKeys.pending(communityId),
+    queryFn: ({ signal }) =>
+      call('GET /api/super-admin/communities/{id}/pending-distributions', {
+        params: { id: communityId },
+        signal,
+      }),
+  });
+
+export const distributionsQuery = (communityId: string, page: number, rows: number) =>
+  queryOptions({
+    queryKey: [...payoutsKeys.all, 'distributions', communityId, page],
+    staleTime: 30_000,
+    refetchOnMount: true,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/super-admin/communities/{id}/distributions', {
+        params: { id: communityId },
+        query: { limit: String(rows), offset: String((page - 1) * rows) },
+        signal,
+      }),
+  });
+
+export const walletBalanceQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'balance', communityId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/communities/{id}/wallet-balance', { params: { id: communityId }, signal })).data,
+  });
+
+export const withdrawableQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'withdrawable', communityId],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/communities/{id}/available-for-withdrawal', {
+          params: { id: communityId },
+          signal,
+        })
+      ).data,
+  });
+
+const FROZEN_AT_MOST = 100;
+
+/** Wallets that nothing is sent from. A wallet that freezes tells nobody by itself. */
+export const frozenWalletsQuery = queryOptions({
+  ...fresh,
+  queryKey: [...payoutsKeys.all, 'frozen'],
+  queryFn: ({ signal }) =>
+    call('GET /api/super-admin/wallets', { query: { limit: String(FROZEN_AT_MOST) }, signal }),
+});
+
+/** More than a distribution can have. */
+const ALL = '10000';
+const MARGIN_MS = 1;
+
+/** The payouts of a distribution as they are now: they were made in the same moment as it. */
+export const payoutsOfQuery = (
+  communityId: string,
+  { id, created_at }: Pick<Distribution, 'id' | 'created_at'>,
+) => {
+  const at = (marginMs: number) => new Date(Date.parse(created_at) + marginMs).toISOString();
+  return queryOptions({
+    queryKey: [...payoutsKeys.all, 'of', id],
+    staleTime: 0,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) => {
+      const { data } = await call('GET /api/communities/{id}/sweep-operations', {
+        params: { id: communityId },
+        query: {
+          created_at_from: at(-MARGIN_MS),
+          created_at_to: at(MARGIN_MS),
+          orderBy: 'amount',
+          orderDir: 'desc',
+          limit: ALL,
+        },
+        signal,
+      });
+      return data;
+    },
+  });
+};

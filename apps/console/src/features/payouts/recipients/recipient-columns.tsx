@@ -1,0 +1,158 @@
+import { formatCount } from '@copydesk/domain';
+import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import type { Column } from '../../../ui/data-table/column.ts';
+import { PayoutStatus } from '../../../ui/payout-status.tsx';
+import { ShortAddress } from '../../../ui/short-address.tsx';
+import type { LineColumn, Selection } from '../distribute/selection.ts';
+import { sharesWord } from '../payout-texts.ts';
+import type { RecipientLine } from '../payouts-queries.ts';
+
+/** A line, and the payout that it became. */
+export type ShownLine = Omit<RecipientLine, 'payableCount'> & {
+  payableCount?: number;
+  id?: string | null;
+};
+export type ShownColumn = LineColumn | 'tick' | 'status';
+
+/** What a table of recipients offers beside what they are owed. */
+export interface RecipientHands {
+  /** How many roles an address has. */
+  roles: ReadonlyMap<string, number>;
+  /** Given where recipients are chosen. */
+  selection?: Selection;
+  onToggle?(address: string): void;
+  /** Given where payouts are followed: by id; undefined while it is not known. */
+  statusOf?(id: string): string | undefined;
+}
+
+const tab = (isActive: boolean) => (isActive ? 0 : -1);
+
+function Roles({ line, roles }: { line: ShownLine; roles: RecipientHands['roles'] }) {
+  const count = roles.get(line.recipientAddress) ?? 1;
+  if (count < 2) return null;
+  return (
+    <span
+      title="One address in several roles: they are selected and paid together"
+      className="rounded bg-subtle px-1.5 text-xs leading-5 text-muted"
+    >
+      {formatCount(count)} roles
+    </span>
+  );
+}
+
+function Tick({ line, hands, isActive }: { line: ShownLine; hands: RecipientHands; isActive: boolean }) {
+  const { recipientAddress, recipientType } = line;
+  return (
+    <Checkbox
+      label={`Select ${typeWords(recipientType)} ${shortAddress(recipientAddress)}`}
+      checked={hands.selection?.has(recipientAddress) ?? false}
+      tabIndex={tab(isActive)}
+      onChange={() => hands.onToggle?.(recipientAddress)}
+    />
+  );
+}
+
+function Status({ line, hands }: { line: ShownLine; hands: RecipientHands }) {
+  const status = line.id ? hands.statusOf?.(line.id) : undefined;
+  return status === undefined ? (
+    <span className="skeleton block h-3 w-16" />
+  ) : (
+    <PayoutStatus status={status} />
+  );
+}
+
+export function recipientColumns(
+  hands: RecipientHands,
+  hasShares: boolean,
+): readonly Column<ShownLine, ShownColumn>[] {
+  const columns: (Column<ShownLine, ShownColumn> | false | undefined)[] = [
+    hands.selection && {
+      id: 'tick',
+      header: '',
+      headerCell: <span className="sr-only">Selected</span>,
+      track: '1rem',
+      cell: (line, isActive) => <Tick line={line} hands={hands} isActive={isActive} />,
+    },
+    {
+      id: 'address',
+      header: 'Recipient',
+      track: 'minmax(12rem, 1fr)',
+      sortable: true,
+      cell: (line, isActive) => (
+        <span className="flex items-center gap-1.5">
+          <ShortAddress
+            address={line.recipientAddress}
+            what={`address ${shortAddress(line.recipientAddress)}`}
+            tabIndex={tab(isActive)}
+          />
+          <Roles line={line} roles={hands.roles} />
+        </span>
+      ),
+    },
+    {
+      id: 'type',
+      header: 'Recipient Type',
+      track: '9rem',
+      sortable: true,
+      cell: ({ recipientType }) => capitalised(typeWords(recipientType)),
+    },
+    hands.statusOf && {
+      id: 'status',
+      header: 'Status',
+      track: '8rem',
+      cell: (line) => <Status line={line} hands={hands} />,
+    },
+    hasShares && {
+      id: 'shares',
+      header: 'Shares',
+      track: '4.5rem',
+      align: 'end',
+      sortable: true,
+      cell: ({ payableCount = 0 }) => formatCount(payableCount),
+    },
+    {
+      id: 'amount',
+      header: 'Amount (USDT)',
+      track: '8.5rem',
+      align: 'end',
+      sortable: true,
+      cell: ({ amount }) => <span title={`${amount} USDT`}>{formatUsdt(amount)}</span>,
+    },
+  ];
+  return columns.filter((column) => column !== false && column !== undefined);
+}
+
+export const CARD_PX = 73;
+
+/** A recipient at phone width. */
+export function recipientCard(hands: RecipientHands) {
+  return (line: ShownLine, isActive: boolean) => (
+    <span className="flex gap-3">
+      {hands.selection && <Tick line={line} hands={hands} isActive={isActive} />}
+      <span className="min-w-0 flex-1">
+        <span className="flex h-6 items-center justify-between gap-2">
+          <ShortAddress
+            address={line.recipientAddress}
+            what={`address ${shortAddress(line.recipientAddress)}`}
+            tabIndex={tab(isActive)}
+          />
+          <span className="shrink-0 font-medium tabular-nums">{formatUsdt(line.amount)}</span>
+        </span>
+        <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="truncate">{capitalised(typeWords(line.recipientType))}</span>
+            <Roles line={line} roles={hands.roles} />
+          </span>
+          {hands.statusOf ? (
+            <Status line={line} hands={hands} />
+          ) : (
+            line.payableCount !== undefined && (
+              <span className="shrink-0 tabular-nums">{sharesWord(line.payableCount)}</span>
+            )
+          )}
+        </span>
+      </span>
+    </span>
+  );
+}

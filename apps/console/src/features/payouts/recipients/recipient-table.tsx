@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from 'react';
+import { nextSort } from '../../../lib/sorting.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { inOrder, LARGEST_FIRST, type LineSort, rolesOf, type Selection } from '../distribute/selection.ts';
+import {
+  CARD_PX,
+  type RecipientHands,
+  recipientCard,
+  recipientColumns,
+  type ShownLine,
+} from './recipient-columns.tsx';
+
+interface RecipientTableProps {
+  label: string;
+  lines: readonly ShownLine[];
+  selection?: Selection;
+  onToggle?(address: string): void;
+  statusOf?(id: string): string | undefined;
+  onOpen?(line: ShownLine): void;
+}
+
+const ignore = () => {};
+
+/** Recipients and what they are owed, however many: to choose from, to check, or to follow. */
+export function RecipientTable({ label, lines, selection, onToggle, statusOf, onOpen }: RecipientTableProps) {
+  const [sort, setSort] = useState<LineSort>(LARGEST_FIRST);
+  const rows = useMemo(() => inOrder(lines, sort), [lines, sort]);
+  const roles = useMemo(() => rolesOf(lines), [lines]);
+  const hands = useMemo(
+    (): RecipientHands => ({
+      roles,
+      ...(selection && { selection }),
+      ...(onToggle && { onToggle }),
+      ...(statusOf && { statusOf }),
+    }),
+    [roles, selection, onToggle, statusOf],
+  );
+  const hasShares = lines.some(({ payableCount }) => payableCount !== undefined);
+  const columns = useMemo(() => recipientColumns(hands, hasShares), [hands, hasShares]);
+  const card = useMemo(() => ({ height: CARD_PX, render: recipientCard(hands) }), [hands]);
+  const open = onToggle ? ({ recipientAddress }: ShownLine) => onToggle(recipientAddress) : onOpen;
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rowCount={rows.length}
+      rowAt={useCallback((index: number) => rows[index], [rows])}
+      sort={sort}
+      onSort={(column) => {
+        if (column !== 'tick' && column !== 'status') setSort(nextSort(sort, column));
+      }}
+      {...(open && { onOpen: open })}
+      {...(selection && {
+        selectedOf: ({ recipientAddress }: ShownLine) => selection.has(recipientAddress),
+      })}
+      onRangeChange={ignore}
+      card={card}
+      compact
+      resetKey={JSON.stringify(sort)}
+      isStale={false}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { formatUsd } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import Snowflake from 'lucide-react/icons/snowflake';
+import { useCallback, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { InfoTip } from '../../../ui/info-tip.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { ReadAt } from '../../../ui/read-at.tsx';
+import { ShortHex } from '../../../ui/short-hex.tsx';
+import { sharesWord } from '../payout-texts.ts';
+import { walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { withdrawObstacle } from './withdraw-obstacle.ts';
+
+interface WalletsPanelProps {
+  community: { id: string; name: string; is_archived: boolean };
+  externalAddress: string | null;
+}
+
+const missing = (text: string) => <span className="text-muted">{text}</span>;
+
+/** Our wallet for the community, where its own part goes, and what of that can be paid out. */
+export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) {
+  const balance = useQuery(walletBalanceQuery(community.id));
+  const withdrawable = useQuery(withdrawableQuery(community.id));
+  const [amount, setAmount] = useState<string | null>(null);
+  const close = useCallback(() => setAmount(null), []);
+  const wallet = balance.data;
+  const unread = (error: unknown) => missing(error ? messageOf(error) : 'Reading...');
+  const obstacle = withdrawObstacle(withdrawable.data, community.is_archived);
+  const withdraw = () => {
+    if (withdrawable.data && obstacle === null) setAmount(withdrawable.data.amount);
+  };
+  return (
+    <Panel title="Wallets" note={wallet && <ReadAt at={wallet.as_of} />}>
+      <dl>
+        <Fact label="Internal balance">
+          <span className="flex items-center justify-end gap-2">
+            {wallet?.frozen_because && (
+              <Badge tone="negative" icon={Snowflake}>
+                Frozen
+              </Badge>
+            )}
+            {wallet ? (
+              <span className="font-semibold tabular-nums">{formatUsd(wallet.balance)}</span>
+            ) : (
+              unread(balance.error)
+            )}
+          </span>
+        </Fact>
+        <Fact label="To consolidate">
+          <span className="flex items-center justify-end gap-1.5 tabular-nums">
+            <InfoTip
+              about="what is to be consolidated"
+              text="What the community owes and what still lies at deposit addresses of traders. It is collected when it is paid out."
+            />
+            {wallet ? formatUsd(wallet.to_consolidate) : unread(balance.error)}
+          </span>
+        </Fact>
+        <Fact label="Internal address">
+          {wallet?.address ? (
+            <ShortHex value={wallet.address} what="internal wallet address" />
+          ) : wallet ? (
+            missing('Not assigned yet')
+          ) : (
+            unread(balance.error)
+          )}
+        </Fact>
+        <Fact label="External address">
+          {externalAddress ? (
+            <ShortHex value={externalAddress} what="external wallet address" />
+          ) : (
+            missing('No external address set')
+          )}
+        </Fact>
+        <Fact label="Available for withdrawal">
+          {withdrawable.data ? (
+            <span className="tabular-nums" title={sharesWord(withdrawable.data.payable_count)}>
+              <span className="font-semibold">{formatUsd(withdrawable.data.amount)}</span>
+            </span>
+          ) : (
+            unread(withdrawable.error)
+          )}
+        </Fact>
+      </dl>
+      <div className="mt-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        {obstacle && (
+          <p id="withdraw-obstacle" className="mr-auto text-xs text-muted">
+            {obstacle}
+          </p>
+        )}
+        <Button
+          disabled={obstacle !== null || !withdrawable.data}
+          aria-describedby="withdraw-obstacle"
+          onClick={withdraw}
+        >
+          Withdraw
+        </Button>
+      </div>
+      {amount !== null && <WithdrawDialog community={community} amount={amount} onClose={close} />}
+    </Panel>
+  );
+}

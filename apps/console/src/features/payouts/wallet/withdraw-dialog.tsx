@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { PaySteps } from '../pay/pay-steps.tsx';
+import type { Payment } from '../pay/payment.ts';
+import { payoutsKeys } from '../payouts-queries.ts';
+
+interface WithdrawDialogProps {
+  community: { id: string; name: string };
+  /** USDT, as it was shown. */
+  amount: string;
+  onClose(): void;
+}
+
+/** Pays a community its own share. */
+export function WithdrawDialog({ community, amount, onClose }: WithdrawDialogProps) {
+  const client = useQueryClient();
+  const [payment] = useState<Payment>({ kind: 'withdraw', communityId: community.id, expected: amount });
+  const onChanged = useCallback(() => {
+    toast({
+      tone: 'neutral',
+      title: 'What can be withdrawn has changed',
+      text: 'Nothing was sent. Please look at it again.',
+    });
+    void client.invalidateQueries({ queryKey: payoutsKeys.all });
+    onClose();
+  }, [client, onClose]);
+  return (
+    <Dialog
+      wide
+      title="Withdraw"
+      text={`The own share of ${community.name} goes to its external address`}
+      onClose={onClose}
+    >
+      <PaySteps
+        payment={payment}
+        leave={{ label: 'Cancel', onSelect: onClose }}
+        onChanged={onChanged}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** Why a community's own share cannot be paid out now; null: it can, as far as is known. */
+export function withdrawObstacle(
+  withdrawable: { amount: string; address: string | null } | undefined,
+  isArchived: boolean,
+): string | null {
+  if (isArchived) return 'An archived community pays nothing out';
+  if (!withdrawable) return null;
+  if (!/[1-9]/.test(withdrawable.amount)) return 'There is nothing to withdraw';
+  return withdrawable.address === null ? 'There is no external address that can be paid' : null;
+}

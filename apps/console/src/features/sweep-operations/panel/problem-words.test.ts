@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cancelledWords, problemWords, retriedWords } from './problem-words.ts';
+
+test.each([
+  'declined',
+  'cancelled',
+  'reverted',
+  'consolidation_reverted',
+  'refused_by_chain',
+  'waits_for_gas',
+  'gas_wallet_empty',
+  'over_transaction_limit',
+  'over_day_limit',
+])('%s is told in plain words', (problem) => {
+  expect(problemWords(problem)).not.toContain(problem);
+  expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
+});
+
+test('a code that is not known is told as it is', () => {
+  expect(problemWords('meteor')).toContain('meteor');
+});
+
+test('afterwards it is said what happened', () => {
+  expect(cancelledWords('failed')).toContain('is taken back');
+  expect(cancelledWords('distributing')).toContain('if the chain has not');
+  expect(retriedWords('pending')).toContain('its turn');
+});

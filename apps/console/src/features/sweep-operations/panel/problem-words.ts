@@ -1,0 +1,42 @@
+import type { SweepDetail } from '../sweeps-queries.ts';
+
+type Transfer = SweepDetail['transfers'][number];
+
+/** Why a payout or a transfer does not go on, for people who do not read codes. */
+const PROBLEMS: Record<string, string> = {
+  declined: 'A super admin declined the distribution. Its shares are pending again.',
+  cancelled: 'It was taken back before it was on chain.',
+  void: 'It was taken back before it was signed.',
+  reverted: 'The chain refused the transfer: nothing was paid.',
+  consolidation_reverted: 'The chain refused to collect from a deposit address: nothing was paid.',
+  refused_by_chain: 'The chain does not take the transfer. It is tried again by itself.',
+  waits_for_gas: 'The address has no BNB for the fee yet. It is sent some by itself.',
+  gas_wallet_empty: 'The wallet that pays for gas is empty. Send BNB to it.',
+  over_transaction_limit: 'The amount is over the limit for one transfer.',
+  over_day_limit: 'The limit for one day is reached. It is tried again when the day is over.',
+};
+
+export const problemWords = (problem: string) => PROBLEMS[problem] ?? `The reason is known as ${problem}.`;
+
+export const KIND_WORDS: Record<Transfer['kind'], string> = {
+  consolidate: 'Collect from a deposit address',
+  distribute: 'Pay the recipient',
+};
+
+export const STATE_WORDS: Record<Transfer['state'], string> = {
+  planned: 'Planned',
+  sent: 'Sent',
+  final: 'Final',
+  reverted: 'Reverted',
+  cancelled: 'Cancelled',
+  void: 'Taken back',
+};
+
+/** What is said after a payout was asked to go on, or to stop. */
+export const retriedWords = (status: string) =>
+  status === 'failed' ? 'It stands as failed still' : 'It is paid once its turn comes';
+
+export const cancelledWords = (status: string) =>
+  status === 'failed'
+    ? 'Nothing was signed for it: it is taken back'
+    : 'It is taken back if the chain has not taken it before. Its state will tell.';

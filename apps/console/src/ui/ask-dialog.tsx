@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FormError } from './form-error.tsx';
+
+interface AskDialogProps {
+  title: string;
+  text: string;
+  /** What the button does, and what it says while it is doing it. */
+  confirm: string;
+  busy: string;
+  isBusy: boolean;
+  /** It takes something away. */
+  isDanger?: boolean;
+  error: string | null;
+  onConfirm(): void;
+  onClose(): void;
+  children?: ReactNode;
+}
+
+/** Asks before something is done. What went wrong is said where it was asked. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, text, confirm, busy, isBusy, isDanger = false, error, onConfirm, onClose, children } = props;
+  return (
+    <Dialog title={title} text={text} onClose={onClose}>
+      {children}
+      <div className="mt-3 empty:hidden">
+        <FormError message={error} />
+      </div>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Back</Button>
+        <Button
+          look={isDanger ? 'danger' : 'primary'}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && onConfirm()}
+        >
+          {isBusy ? busy : confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
