@@ -4,8 +4,8 @@ import { chromiumLaunch } from './tests/support/chromium.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/demo-world.ts',
-  // One product serves all files; some of them change its data.
-  workers: 1,
+  // Each has a product of its own: some files change its data. Within a file, tests run one after the other.
+  workers: 2,
   // A second attempt on a busy machine; `npm test` names those that needed it.
   retries: 1,
   forbidOnly: true,
@@ -16,13 +16,15 @@ export default defineConfig({
   projects: [{ name: 'chromium' }],
   use: {
     ...devices['Desktop Chrome'],
-    // Said by the global set-up; the workers read this file after it.
-    baseURL: process.env.E2E_URL,
+    // Said by the global set-up; the workers read this file after it, each with its own index.
+    baseURL: process.env.E2E_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)],
     viewport: { width: 1440, height: 900 },
     // Dates and times of day on the screen do not depend on the machine.
     locale: 'en-US',
     timezoneId: 'UTC',
     colorScheme: 'light',
+    // Charts that draw themselves and placeholders that pulse keep the machine busy.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     launchOptions: chromiumLaunch,

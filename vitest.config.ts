@@ -41,6 +41,9 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'tests/api/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
           globalSetup: ['tests/support/database-setup.ts'],
+          // Patience as below: a file loads a demo world before its tests.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

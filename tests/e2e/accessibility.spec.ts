@@ -5,8 +5,6 @@ import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { changeRecord, pickWithAccounts, servePositions, traderDetail } from './support/trader-detail.ts';
 import { tradersList } from './support/traders-list.ts';
 
-test.describe.configure({ timeout: 40_000 });
-
 test('the Traders list', async ({ page }) => {
   await page.goto('/?tab=connected&exchange=bybit');
   await expect(tradersList(page).rows.first()).toBeVisible();

@@ -2,8 +2,6 @@ import { expectAccessible } from './support/accessibility.ts';
 import { listActive, pickCommunity, settingsScreen } from './support/communities.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 40_000 });
-
 test('the leaderboard, and an open menu of it', async ({ page, api }) => {
   const [first] = await listActive(api);
   await page.goto('/communities');

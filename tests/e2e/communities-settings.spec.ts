@@ -1,5 +1,6 @@
 import { formatCount } from '@copydesk/domain';
-import { listActive, pickCommunity, putBack, settingsScreen, withoutNews } from './support/communities.ts';
+import { listActive, pickCommunity, putBack, settingsScreen } from './support/communities.ts';
+import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -1,5 +1,6 @@
 import { formatCount, formatDate } from '@copydesk/domain';
-import { listActive, withoutNews } from './support/communities.ts';
+import { listActive } from './support/communities.ts';
+import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 test('the leaderboard has every active community, by rank', async ({ page, api }) => {

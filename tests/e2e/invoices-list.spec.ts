@@ -1,5 +1,6 @@
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
 import { invoicesScreen, listGroups } from './support/invoices-screen.ts';
+import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 test('opens on all groups, the latest first, with counts by tab', async ({ page, api }) => {
@@ -157,6 +158,7 @@ test.describe('when the server fails', () => {
 
   test('says so in place of the list, and Retry brings it', async ({ page }) => {
     const message = 'The service is not available at the moment. Please try again.';
+    await withoutNews(page);
     await page.route('**/api/invoices/admin/groups?*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: 'unavailable', message } }),
     );

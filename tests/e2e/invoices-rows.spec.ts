@@ -1,5 +1,6 @@
 import { formatDate, formatWholeUsd } from '@copydesk/domain';
 import { invoicesOf, invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
+import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 test('a group unfolds by click, Enter, Space and the arrows, and shows its invoices', async ({
@@ -126,11 +127,11 @@ test('what others do shows in place, without a reload or a jump', async ({ page,
   await page.evaluate('window.isSamePage = true');
   try {
     await api.call('PATCH /api/invoices/{id}/status', { params, body: { is_paid: true } });
-    await expect(list.invoice(params.id).getByText('Off-platform')).toBeVisible({ timeout: 12_000 });
+    await expect(list.invoice(params.id).getByText('Off-platform')).toBeVisible();
   } finally {
     await api.call('PATCH /api/invoices/{id}/status', { params, body: { is_paid: false } });
   }
-  await expect(list.invoice(params.id).getByText('Overdue')).toBeVisible({ timeout: 12_000 });
+  await expect(list.invoice(params.id).getByText('Overdue')).toBeVisible();
   expect(await page.evaluate('window.isSamePage')).toBe(true);
 });
 
@@ -138,6 +139,7 @@ test.describe('when the server fails', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('a group says that its invoices could not be loaded, and tries again', async ({ page }) => {
+    await withoutNews(page);
     await page.route('**/api/invoices/admin/all?*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: 'unavailable', message: 'Not now.' } }),
     );

@@ -6,4 +6,5 @@ export default defineConfig(base, {
   testDir: '.',
   testMatch: 'pictures.ts',
   globalSetup: './support/demo-world.ts',
+  workers: 1,
 });

@@ -1,10 +1,12 @@
 import { formatUsd } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
+import { stopTime } from './support/clock.ts';
 import { expect, test } from './support/test.ts';
 import {
   answer,
   LIVE_BALANCES,
   pickWithAccounts,
+  soon,
   TIMED_OUT,
   traderDetail,
   WHITELISTS,
@@ -27,11 +29,14 @@ test('every account has a card with its balance and where it came from', async (
   const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
   const { keys, card } = traderDetail(page);
   // Balances move, and are asked for again: what counts is the latest answer.
-  let told: Record<string, { balance: string }> = {};
+  let told: Record<string, { balance: string; read_at: string | null }> = {};
   await page.route(LIVE_BALANCES, async (route) => {
     const response = await route.fetch();
-    told = (await response.json()).data;
-    await route.fulfill({ response });
+    const body = await response.json();
+    told = body.data;
+    // Later than what is stored meanwhile, which would be shown instead.
+    for (const one of Object.values(told)) if (one.read_at) one.read_at = soon();
+    await route.fulfill({ response, json: body });
   });
   await page.goto(`/trader/${trader.id}`);
   await expect(keys.getByRole('heading', { name: `Exchange Keys ${trader.exchanges.length}` })).toBeVisible();
@@ -60,6 +65,8 @@ test('a secret is dots until somebody looks at it, and again when they leave', a
   for (const name of ['API Key', 'Secret Key', 'Passphrase']) {
     await expect(card(account).getByText(name, { exact: true })).toBeVisible();
   }
+
+  await stopTime(page);
 
   // Passing over it asks for nothing.
   await field.hover();
@@ -113,13 +120,19 @@ test.describe('with a clipboard', () => {
     const trader = await pickWithAccounts(api, ['hyperliquid'], 1);
     const [account] = trader.exchanges;
     if (!account) throw new Error('no account');
+    await page.clock.install();
     await page.goto(`/trader/${trader.id}`);
     const { card } = traderDetail(page);
+    await expect(card(account).getByRole('button', { name: 'Copy Agent Private Key' })).toBeVisible();
     await expect(card(account).getByText('IP Whitelist')).toHaveCount(0);
+    await stopTime(page);
     await card(account).getByRole('button', { name: 'Copy Agent Private Key' }).click();
     await expect(card(account).getByText('Copied', { exact: true })).toBeVisible();
     expect(await clipboard(page)).toMatch(/^0x[0-9a-f]{64}$/);
-    await expect(card(account).getByText('Copied', { exact: true })).toHaveCount(0, { timeout: 3_000 });
+    await page.clock.runFor(1_900);
+    await expect(card(account).getByText('Copied', { exact: true })).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(card(account).getByText('Copied', { exact: true })).toHaveCount(0);
     await card(account).getByRole('button', { name: 'Copy Master Address' }).click();
     await expect.poll(() => clipboard(page)).toBe(account.master_address);
     await card(account).getByRole('button', { name: 'Copy Agent Address' }).click();

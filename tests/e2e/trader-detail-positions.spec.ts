@@ -189,6 +189,8 @@ test.describe('at phone width', () => {
     await servePositions(page, () => [{}]);
     await page.goto(`/trader/${trader.id}`);
     const card = positions.getByRole('list', { name: /^Active positions of/ }).getByRole('listitem');
+    // Those last known are shown until the exchange has answered.
+    await expect(card).toHaveCount(1);
     await expect(card).toContainText('BTCUSDT');
     await expect(card).toContainText('Est. Liq Price55,200.0000');
     await expect(positions.getByRole('table')).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
-import { expect, test } from './support/test.ts';
+import { withoutNews } from './support/news.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listTraders, pickTrader, tradersList } from './support/traders-list.ts';
 
 const rememberedTab = 'localStorage.getItem("tradersPageActiveTab")';
@@ -193,10 +194,11 @@ test('says that it is loading until the answer is there', async ({ page }) => {
 });
 
 test.describe('when the server fails', () => {
-  test.use({ expectedComplaint: /^Failed to load resource.*503/ });
+  test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('says so in place of the list, and Retry brings it', async ({ page }) => {
     const message = 'The service is not available at the moment. Please try again.';
+    await withoutNews(page);
     await page.route('**/api/traders?*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: 'unavailable', message } }),
     );
@@ -212,6 +214,7 @@ test.describe('when the server fails', () => {
   });
 
   test('a failure while scrolling leaves what is there', async ({ page }) => {
+    await withoutNews(page);
     await page.goto('/?tab=connected');
     const list = tradersList(page);
     await expect(list.rows.first()).toBeVisible();

@@ -2,8 +2,6 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listPayouts, transactionHistory } from './support/transaction-history.ts';
 
-test.describe.configure({ timeout: 40_000 });
-
 test('the Transaction History', async ({ page }) => {
   await page.goto('/transaction-history?status=distributed');
   await expect(transactionHistory(page).rows.first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { transactionHistory } from './support/transaction-history.ts';
 
@@ -12,6 +13,7 @@ test.describe('when the server refuses', () => {
   ] as const) {
     test(`${status} is asked once, and Retry loads the page anew`, async ({ page }) => {
       let asked = 0;
+      await withoutNews(page);
       await page.route(LIST, (route) => {
         asked += 1;
         return route.fulfill({ status, json: { success: false, error: 'refused', message: 'No' } });
@@ -31,6 +33,7 @@ test.describe('when the server refuses', () => {
 
   test('any other failure is tried again three times, then told', async ({ page }) => {
     let asked = 0;
+    await withoutNews(page);
     await page.route(LIST, (route) => {
       asked += 1;
       return route.fulfill({ status: 500, json: { success: false, error: 'x', message: 'It broke' } });

@@ -6,7 +6,7 @@ export type Api = Awaited<ReturnType<typeof createApi>>;
 
 /** The console's own client, as a persona, for what a test prepares and compares with. */
 export async function createApi(url: string, persona: Persona) {
-  const { cookies } = await sessionOf(persona);
+  const { cookies } = await sessionOf(url, persona);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } });
   const { token } = (await answer.json()) as { token: string };

@@ -29,11 +29,6 @@ export async function putBack(api: Api, community: Community): Promise<void> {
   });
 }
 
-/** Nothing changes by itself any more: what failed waits for somebody to try again. */
-export async function withoutNews(page: Page): Promise<void> {
-  await page.route('**/api/events*', (route) => route.abort());
-}
-
 export function settingsScreen(page: Page) {
   const dialog = page.getByRole('dialog');
   return {

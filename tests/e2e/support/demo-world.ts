@@ -1,10 +1,29 @@
+import type { FullConfig } from '@playwright/test';
 import { makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
 
 /** Where people without the admin flag are sent; the tests answer for it. */
 export const EXTERNAL_URL = 'https://members.example/';
 
-/** One product with the demo world for all browser tests. Its address is in E2E_URL. */
-export default async function startDemoWorld(): Promise<() => Promise<void>> {
+/**
+ * For each worker a product with a demo world of its own: tests change its data. Their addresses are in E2E_URLS, in
+ * the order of the workers' parallel indexes.
+ */
+export default async function startDemoWorlds({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const worlds = await Promise.allSettled(Array.from({ length: workers }, startDemoWorld));
+  const started = worlds.filter((world) => world.status === 'fulfilled').map((world) => world.value);
+  const stop = async () => {
+    await Promise.all(started.map((world) => world.stop()));
+  };
+  const failed = worlds.find((world) => world.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  process.env.E2E_URLS = started.map(({ url }) => url).join(' ');
+  return stop;
+}
+
+async function startDemoWorld() {
   const dataDir = makeDataDir();
   // As started by npm: it ends by itself when this process is gone, however that came about.
   const product = await startProduct({
@@ -25,6 +44,5 @@ export default async function startDemoWorld(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   }
-  process.env.E2E_URL = product.url;
-  return stop;
+  return { url: product.url, stop };
 }

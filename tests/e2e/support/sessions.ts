@@ -3,19 +3,20 @@ import { request } from '@playwright/test';
 
 type Session = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>;
 
-const sessions = new Map<Persona, Promise<Session>>();
+const sessions = new Map<string, Promise<Session>>();
 
-/** The cookies of a persona that signed in once for all tests. Never sign out with them. */
-export function sessionOf(persona: Persona): Promise<Session> {
-  const known = sessions.get(persona);
+/** The cookies of a persona that signed in once for all tests of a worker. Never sign out with them. */
+export function sessionOf(url: string, persona: Persona): Promise<Session> {
+  const key = `${persona} at ${url}`;
+  const known = sessions.get(key);
   if (known) return known;
-  const session = signIn(persona);
-  sessions.set(persona, session);
+  const session = signIn(url, persona);
+  sessions.set(key, session);
   return session;
 }
 
-async function signIn(persona: Persona): Promise<Session> {
-  const context = await request.newContext({ baseURL: process.env.E2E_URL });
+async function signIn(url: string, persona: Persona): Promise<Session> {
+  const context = await request.newContext({ baseURL: url });
   const answer = await context.post('/api/demo/sign-in', { data: { persona } });
   if (!answer.ok()) throw new Error(`${persona} cannot sign in: ${await answer.text()}`);
   const state = await context.storageState();

@@ -25,8 +25,8 @@ interface Fixtures {
 export const test = base.extend<Options & Fixtures>({
   persona: ['super', { option: true }],
   expectedComplaint: [null, { option: true }],
-  storageState: async ({ persona }, use) =>
-    use(persona ? await sessionOf(persona) : { cookies: [], origins: [] }),
+  storageState: async ({ persona, baseURL }, use) =>
+    use(persona ? await sessionOf(baseURL ?? '', persona) : { cookies: [], origins: [] }),
   api: async ({ persona, baseURL }, use) => use(await createApi(baseURL ?? '', persona ?? 'super')),
   complaints: [
     async ({ page, expectedComplaint }, use) => {

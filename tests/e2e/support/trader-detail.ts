@@ -69,6 +69,9 @@ export const TIMED_OUT = {
   retry_after_ms: null,
 } as const;
 
+/** Later than what the worker reads and stores during a test: of the two, the screen shows the later. */
+export const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+
 type Positions = CallAnswer<'GET /api/exchanges/{exchange}/{id}/positions'>;
 
 /** The open positions of every account as the test wants them: for an account nothing, some, or a failure. */
@@ -80,7 +83,7 @@ export function servePositions(
     const url = new URL(route.request().url());
     const accUid = url.searchParams.get('acc_uid') ?? '';
     const positions = ofAccount(accUid);
-    const now = new Date().toISOString();
+    const now = soon();
     const meta = {
       read_at: positions === 'failed' ? null : now,
       error: positions === 'failed' ? TIMED_OUT : null,

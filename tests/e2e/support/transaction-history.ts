@@ -19,7 +19,9 @@ export function transactionHistory(page: Page) {
     totalOf: (type: string) => totals.getByRole('button', { name: new RegExp(`^${type}\\b`) }),
     tip: page.getByRole('tooltip'),
     searchBox: page.getByRole('searchbox', { name: 'Search this page' }),
-    filter: (name: string) => page.getByRole('button', { name, exact: true }),
+    /** Not the button of the same name that sorts. */
+    filter: (name: string) =>
+      page.getByRole('button', { name, exact: true }).and(page.locator('[aria-haspopup]')),
     pages: page.getByRole('navigation', { name: 'Pages' }),
     panel: (id: string) => page.getByRole('complementary', { name: `Payout ${id.slice(0, 8)}` }),
     toast: (title: string) => page.getByRole('listitem').filter({ hasText: title }),
