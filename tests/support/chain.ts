@@ -1,5 +1,5 @@
 import { type DemoToken, findFreePort, openDemoToken, startChain } from '@copydesk/simulators/chain';
-import { createTestClient, http } from 'viem';
+import { createTestClient, encodeAbiParameters, http, keccak256, numberToHex, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import type { DepositWatch } from '../../apps/server/src/features/deposits/watch-deposits.ts';
@@ -9,6 +9,8 @@ import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import type { InvoicingWorld } from './invoicing.ts';
 
 const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
+/** Where the token keeps who has how much: the second of its variables. */
+const BALANCES_SLOT = 1n;
 /** How far the final block is behind the latest: see `startChain`. */
 const UNTIL_FINAL = 10;
 
@@ -16,7 +18,7 @@ const UNTIL_FINAL = 10;
 export async function createPayingChain() {
   const { url, stop } = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
   const token: DemoToken = await openDemoToken(url, owner);
-  const chain = createTestClient({ chain: bsc, transport: http(url), mode: 'anvil' });
+  const chain = createTestClient({ chain: bsc, transport: http(url), mode: 'anvil' }).extend(publicActions);
   return {
     url,
     token,
@@ -26,6 +28,18 @@ export async function createPayingChain() {
     settle: () => chain.mine({ blocks: UNTIL_FINAL }),
     giveCoin: (address: string, wei: bigint) =>
       chain.setBalance({ address: address as `0x${string}`, value: wei }),
+    /** Says how many tokens somebody has, whatever was sent. */
+    setTokens: (address: string, units: bigint) =>
+      chain.setStorageAt({
+        address: token.address,
+        index: keccak256(
+          encodeAbiParameters(
+            [{ type: 'address' }, { type: 'uint256' }],
+            [address as `0x${string}`, BALANCES_SLOT],
+          ),
+        ),
+        value: numberToHex(units, { size: 32 }),
+      }),
     /** The chain itself, for what only a test does to it. */
     node: chain,
     /** Pays from an account that has just what it pays. */

@@ -135,7 +135,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
         }
         const [left] = await world.owner<{ count: number }>(
           `SELECT count(*)::int AS count FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id
-           WHERE i.state = 'sent' OR (i.state = 'planned' AND w.frozen_because IS NULL)`,
+           WHERE i.state IN ('planned', 'sent') AND w.frozen_because IS NULL`,
         );
         if (left?.count === 0) return;
         await chain.settle();
@@ -176,10 +176,11 @@ export async function findUnpaid(
   const expect = (what: string, found: bigint, wanted: bigint) => {
     if (found !== wanted) wrong.push(`${what}: ${found} instead of ${wanted}`);
   };
+  // Communities share recipients.
   const recipients = await world.owner<{ address: `0x${string}`; units: string }>(
-    `SELECT lower(recipient_address) AS address, sum(amount_units)::text AS units FROM sweep_operation
-     WHERE community_id = $1 AND distribution_id IS NOT NULL AND status = 'distributed' GROUP BY 1`,
-    [communityId],
+    `SELECT lower(recipient_address) AS address,
+       coalesce(sum(amount_units) FILTER (WHERE status = 'distributed'), 0)::text AS units
+     FROM sweep_operation WHERE distribution_id IS NOT NULL GROUP BY 1`,
   );
   for (const { address, units } of recipients)
     expect(`paid to ${address}`, await token.balanceOf(address), BigInt(units));

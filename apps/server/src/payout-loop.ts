@@ -1,6 +1,7 @@
 import { parseGwei, parseUnits } from 'viem';
 import type { Config } from './config.ts';
 import { postJournals } from './features/ledger/ledger.service.ts';
+import { checkNonces } from './features/payouts/engine/check-nonces.ts';
 import type { PayoutEngine } from './features/payouts/engine/engine.ts';
 import { takePayoutTurn } from './features/payouts/engine/payout-turn.ts';
 import { setUpWallets } from './features/payouts/engine/set-up-wallets.ts';
@@ -57,6 +58,7 @@ export function createPayoutEngine({
 export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]): WorkLoop {
   const engine = createPayoutEngine(deps);
   let setUpAt = 0;
+  let isChecked = false;
   return startWorkLoop({
     name: 'payouts',
     everyMs: LOOK_EVERY_MS,
@@ -66,6 +68,8 @@ export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]):
         await setUpWallets(engine);
         setUpAt = Date.now();
       }
+      if (!isChecked) await checkNonces(engine);
+      isChecked = true;
       return takePayoutTurn(engine, stopped);
     },
   });

@@ -58,19 +58,24 @@ async function signOf(
   fee: Fee,
 ): Promise<boolean> {
   const { db, chain, now } = engine;
-  const [ready, pending] = await Promise.all([
-    db.read(ALL, (tx) => store.listReady(tx, wallet.id, now(), engine.inFlight - wallet.inFlight)),
-    chain.transactionCount(wallet.address, 'pending'),
-  ]);
+  // The chain first: what another worker signs meanwhile only raises what we know.
+  const pending = await chain.transactionCount(wallet.address, 'pending');
+  const { ready, nextNonce } = await db.read(ALL, async (tx) => ({
+    ready: await store.listReady(tx, wallet.id, now(), engine.inFlight - wallet.inFlight),
+    nextNonce: await store.findNextNonce(tx, wallet.id),
+  }));
+  // The chain knows more of this wallet than we do: this database is not the one that signed it.
+  if (pending > nextNonce) {
+    await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
+    return false;
+  }
   const prepared = await prepare(engine, wallet, fee, ready);
   engine.atStep?.('prepared');
   if (prepared.length === 0) return false;
 
-  const signing = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+  const hashes = await db.write(ALL, WORKER_ACTOR, async (tx) => {
     const locked = await store.lockWallet(tx, wallet.id);
-    if (!locked || locked.isFrozen) return { hashes: [] };
-    // The chain knows more of this wallet than we do: this database is not the one that signed it.
-    if (pending > locked.nextNonce) return { hashes: [], isBehind: true };
+    if (!locked || locked.isFrozen) return [];
     const ids = prepared.map(({ transfer }) => transfer.id);
     const planned = await store.lockTransfers(tx, ids, 'planned');
     const allowed = await keepLimits(
@@ -78,7 +83,7 @@ async function signOf(
       tx,
       prepared.filter(({ transfer }) => planned.has(transfer.id)),
     );
-    if (allowed.length === 0) return { hashes: [] };
+    if (allowed.length === 0) return [];
     const signed = await Promise.all(
       allowed.map(({ transfer, gasLimit }, index) =>
         signTransfer(engine, wallet, transfer, {
@@ -95,15 +100,11 @@ async function signOf(
     const operations = allowed.flatMap(({ transfer }) => transfer.operationId ?? []);
     if (operations.length > 0) await store.noteDistributing(tx, operations);
     engine.atStep?.('signed');
-    return { hashes: signed.map(({ hash }) => hash) };
+    return signed.map(({ hash }) => hash);
   });
-  if ('isBehind' in signing) {
-    await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
-    return false;
-  }
-  if (signing.hashes.length === 0) return false;
+  if (hashes.length === 0) return false;
   engine.atStep?.('committed');
-  await broadcastStored(engine, signing.hashes);
+  await broadcastStored(engine, hashes);
   return true;
 }
 

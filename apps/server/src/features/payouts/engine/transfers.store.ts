@@ -178,6 +178,13 @@ export async function listReady(tx: Tx, walletId: string, at: Date, limit: numbe
   return rows.map(transferOf);
 }
 
+/** The nonce that a wallet hands out next. */
+export async function findNextNonce(tx: Tx, walletId: string): Promise<number> {
+  const { rows } = await sql<{ next_nonce: string }>`
+    SELECT next_nonce::text AS next_nonce FROM chain_wallet WHERE id = ${walletId}`.execute(tx.sql);
+  return Number(rows[0]?.next_nonce);
+}
+
 export interface LockedWallet {
   nextNonce: number;
   isFrozen: boolean;

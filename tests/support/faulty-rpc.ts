@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RpcCall {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+export type RpcAnswer = { result: unknown } | { error: { code: number; message: string } };
+
+/** What a server does about a call. Null: the connection breaks, and nobody learns what became of it. */
+export type RpcBehaviour = (
+  call: RpcCall,
+  forward: () => Promise<RpcAnswer>,
+) => Promise<RpcAnswer | null | { status: number }>;
+
+/** A JSON-RPC server in front of another one, which misbehaves as it is told to. */
+export async function createFaultyRpc(targetUrl: string) {
+  let behaviour: RpcBehaviour = (_, forward) => forward();
+  const seen: RpcCall[] = [];
+
+  const forward = async (call: RpcCall): Promise<RpcAnswer> => {
+    const answer = await fetch(targetUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', ...call }),
+    });
+    return (await answer.json()) as RpcAnswer;
+  };
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall | RpcCall[];
+    const calls = Array.isArray(body) ? body : [body];
+    seen.push(...calls);
+    const answers = await Promise.all(
+      calls.map((call) => behaviour(call, () => forward(call)).catch(() => null)),
+    );
+    if (answers.includes(null)) {
+      response.destroy();
+      return;
+    }
+    const refused = answers.find((answer) => answer !== null && 'status' in answer);
+    if (refused && 'status' in refused) {
+      response.writeHead(refused.status).end();
+      return;
+    }
+    const told = answers.map((answer, index) => ({ jsonrpc: '2.0', ...answer, id: calls[index]?.id }));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(Array.isArray(body) ? told : told[0]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Calls that came in, the oldest first. */
+    seen,
+    behave(next: RpcBehaviour): void {
+      behaviour = next;
+    },
+    heal(): void {
+      behaviour = (_, go) => go();
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+export type FaultyRpc = Awaited<ReturnType<typeof createFaultyRpc>>;
