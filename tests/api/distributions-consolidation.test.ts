@@ -193,6 +193,35 @@ describe('invoices that were imported as paid', () => {
     await expectSoundPayouts(world);
   });
 
+  test('have paid what their recipients had before', async () => {
+    const { id, invoices } = await imported(2);
+    const [payout] = await world.owner<{ id: string }>(
+      `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status,
+         distribute_transaction_hash)
+       VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'distributed', '0x' || repeat('d', 64)) RETURNING id`,
+      [community.id, newAddress()],
+    );
+    await world.owner(
+      `UPDATE payable SET sweep_operation_id = $1, paid_at = now() WHERE invoice_id = $2 AND recipient_type = 'mark'`,
+      [payout?.id, invoices[0]],
+    );
+    const { body } = await world.distribute(community.id);
+    expect(body.data).toMatchObject({ total_amount: '140', consolidations: { count: 1, amount: '140' } });
+    const balances = await world.owner(
+      `SELECT a.kind, b.posted::text, b.pending::text FROM ledger_balance b
+       JOIN ledger_account a ON a.id = b.account_id
+       WHERE (a.kind = 'deposit_wallet' AND a.owner_id = $1) OR (a.kind = 'community_wallet' AND a.owner_id = $2)
+         OR (a.kind = 'payable_mark' AND a.owner_id = $3) ORDER BY a.kind`,
+      [id, community.id, invoices[0]],
+    );
+    expect(balances).toEqual([
+      { kind: 'community_wallet', posted: '0', pending: '0' },
+      { kind: 'deposit_wallet', posted: usdt(140).toString(), pending: usdt(140).toString() },
+      { kind: 'payable_mark', posted: '0', pending: '0' },
+    ]);
+    await expectSoundPayouts(world);
+  });
+
   test('leave alone what was being paid out when they were imported', async () => {
     const { invoices } = await imported(2);
     const [payout] = await world.owner<{ id: string }>(

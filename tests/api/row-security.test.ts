@@ -64,3 +64,42 @@ test('a context ends with its transaction', async () => {
   expect(rows[0].count).toBe(0);
   await client.end();
 });
+
+test('what was decided and signed about payouts cannot be changed by the application', async () => {
+  for (const statement of [
+    'UPDATE distribution SET amount_units = 1',
+    'UPDATE distribution SET requested_by_id = gen_random_uuid()::text',
+    'UPDATE chain_wallet SET address = lower(address)',
+    'UPDATE chain_intent SET to_address = lower(to_address)',
+    'UPDATE chain_intent SET amount_units = 1',
+    "UPDATE chain_tx SET raw = '0x00'",
+    ...['distribution', 'chain_wallet', 'chain_intent', 'chain_tx'].flatMap((table) => [
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+    ]),
+  ])
+    await expect(product.db.pool.query(statement), statement).rejects.toThrow(/permission denied/);
+});
+
+test('staff see nothing of wallets and transfers, and who asked cannot be the one who approves', async () => {
+  const [wallet] = await asOwner<{ id: string }>(
+    product.ownerUrl,
+    `INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address)
+     SELECT 56, 'community', id, internal_wallet_index, internal_wallet_address FROM community
+     WHERE internal_wallet_address IS NOT NULL LIMIT 1 RETURNING id`,
+  );
+  const providers = await asOwner<{ id: string }>(product.ownerUrl, 'SELECT id FROM provider');
+  const scope = { kind: 'providers', providerIds: providers.map(({ id }) => id) } as const;
+  const seen = await product.db.read(scope, ({ sql }) =>
+    sql.selectFrom('chain_wallet').select('id').execute(),
+  );
+  expect(wallet?.id).toBeDefined();
+  expect(seen).toEqual([]);
+  await expect(
+    asOwner(
+      product.ownerUrl,
+      `INSERT INTO distribution (community_id, state, amount_units, requested_by_id, requested_by, decided_by_id,
+         decided_by, decided_at) SELECT id, 'approved', 1, 'me', 'Me', 'me', 'Me', now() FROM community LIMIT 1`,
+    ),
+  ).rejects.toThrow(/check constraint/);
+});

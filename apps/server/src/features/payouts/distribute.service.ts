@@ -110,7 +110,7 @@ async function write(
 /** What is owed to these recipients cannot be promised to anybody else from here on. */
 async function setAside(tx: WriteTx, books: PayoutBooks, operationIds: readonly string[]): Promise<void> {
   const shares = await listShares(tx, operationIds);
-  await books.open(tx, [...new Set(shares.map(({ invoiceId }) => invoiceId))]);
+  await missingIfOverdrawn(books.open(tx, [...new Set(shares.map(({ invoiceId }) => invoiceId))]));
   await missingIfOverdrawn(
     books.reserve(
       tx,

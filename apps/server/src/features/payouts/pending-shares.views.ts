@@ -19,21 +19,23 @@ interface Row {
   count: number;
 }
 
-/** Pays to where the recipient wants it now; an address of before is taken where no other is known. */
+/**
+ * Pays to where the recipient wants it now; an address of before is taken where no other is known. Who has referred a
+ * trader is looked up for its own shares only: joined, all invoices there are might be read for it.
+ */
 const PENDING = sql`(
   SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
       WHEN 'mark' THEN p.payout_address
       WHEN 'community' THEN c.external_wallet_address
       WHEN 'community_referrer' THEN c.referrer_wallet_address
-      WHEN 'trader_referrer' THEN r.external_wallet_address
+      WHEN 'trader_referrer' THEN (SELECT r.external_wallet_address FROM invoice i
+        JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+        WHERE i.id = y.invoice_id)
       ELSE platform.address END, y.recipient_address)) AS address, y.community_id
   FROM payable y
   JOIN community c ON c.id = y.community_id
   LEFT JOIN provider p ON p.id = y.provider_id
   LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
-  LEFT JOIN invoice i ON y.recipient_type = 'trader_referrer' AND i.id = y.invoice_id
-  LEFT JOIN trader t ON t.id = i.trader_id
-  LEFT JOIN trader r ON r.id = t.referred_by_trader_id
   WHERE y.sweep_operation_id IS NULL)`;
 
 /** What a community owes and nobody has begun to pay out, the largest first. */

@@ -37,9 +37,11 @@ async function planConsolidations(
   place: store.TransferPlace,
   consolidations: readonly Consolidation[],
 ): Promise<void> {
-  await books.open(
-    tx,
-    consolidations.flatMap(({ invoiceIds }) => invoiceIds),
+  await missingIfOverdrawn(
+    books.open(
+      tx,
+      consolidations.flatMap(({ invoiceIds }) => invoiceIds),
+    ),
   );
   const wallets = await openDepositWallets(
     tx,
