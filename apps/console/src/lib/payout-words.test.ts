@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  alignedUsdt,
   capitalised,
   formatUsdt,
   formatWholeUsdt,
@@ -23,4 +24,10 @@ test('types and statuses in words', () => {
 
 test('an address is known by its ends', () => {
   expect(shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x5290…9EE7');
+});
+
+test('amounts below each other have the same number of decimals', () => {
+  expect(['12', '1234.5678'].map(alignedUsdt(['12', '1234.5678']))).toEqual(['12.0000', '1,234.5678']);
+  expect(alignedUsdt(['3'])('3')).toBe('3.00');
+  expect(alignedUsdt(['0.123456789'])('7')).toBe('7.000000');
 });

@@ -67,7 +67,9 @@ function CommunitySettings() {
       {community ? (
         <>
           <CommunityHeader community={community} live={live} />
-          <FrozenNotice communityId={community.id} nameOf={() => community.name} />
+          <div className="mb-4 empty:hidden">
+            <FrozenNotice communityId={community.id} nameOf={() => community.name} />
+          </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
             <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
               <SettingsPanel community={community} />

@@ -70,7 +70,7 @@ export default function TransactionHistoryScreen() {
       {isSuper && <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />}
       {!list.problem && <SummaryStrip narrowing={narrowing} />}
       <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
-      <div className="flex min-h-0 flex-1 gap-4">
+      <div className="flex min-h-80 flex-1 gap-4">
         <SweepsList
           list={list}
           filters={filters}

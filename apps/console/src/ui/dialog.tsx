@@ -28,13 +28,13 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
         <Radix.Content
           onCloseAutoFocus={giveFocusBack}
           className={clsx(
-            'fixed top-1/2 left-1/2 z-40 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line bg-raised shadow-raised focus:outline-none',
+            'fixed top-1/2 left-1/2 z-40 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line shadow-raised focus:outline-none',
             wide
-              ? 'flex max-h-[min(calc(100dvh-2rem),52rem)] w-[calc(100vw-2rem)] max-w-3xl flex-col overflow-hidden max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)]'
-              : 'max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-auto p-5',
+              ? 'flex bg-surface max-h-[min(calc(100dvh-2rem),52rem)] w-[calc(100vw-2rem)] max-w-3xl flex-col overflow-hidden max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)]'
+              : 'bg-raised max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-auto p-5',
           )}
         >
-          <div className={clsx('flex items-start justify-between gap-4', wide && 'px-5 pt-5')}>
+          <div className={clsx('flex items-start justify-between gap-4', wide && 'px-4 pt-4')}>
             <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
@@ -43,7 +43,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
               <X className="size-4" aria-hidden="true" />
             </Radix.Close>
           </div>
-          <Radix.Description className={clsx('mt-1 mb-4 text-muted', wide && 'px-5')}>
+          <Radix.Description className={clsx('mt-1 text-muted', wide ? 'px-4 pb-3' : 'mb-4')}>
             {text}
           </Radix.Description>
           {children}
@@ -61,7 +61,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 /** The buttons of a wide dialog, and what they are about. At phone width they stand below each other. */
 export function DialogFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-3 max-sm:px-4">
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-4 py-3">
       {note && <div className="mr-auto min-w-0 text-muted tabular-nums max-sm:w-full">{note}</div>}
       <div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
     </div>

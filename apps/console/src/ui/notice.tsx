@@ -26,7 +26,7 @@ export function Notice({ tone, icon: Icon, title, isBox = false, actions, childr
       className={clsx(
         'flex shrink-0 flex-wrap items-start gap-x-2.5 gap-y-2',
         TONES[tone],
-        isBox ? 'rounded-lg border px-4 py-2.5' : 'border-b px-5 py-2.5 max-sm:px-4',
+        isBox ? 'rounded-lg border px-4 py-2.5' : 'border-b px-4 py-2.5',
       )}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />

@@ -22,7 +22,7 @@ export function Awaiting({ awaiting, communityId, userName }: AwaitingProps) {
   return (
     <section
       aria-label="Waiting for approval"
-      className="max-h-44 shrink-0 overflow-y-auto border-b border-caution/30 bg-caution-soft px-5 py-2.5 max-sm:px-4"
+      className="max-h-44 shrink-0 overflow-y-auto border-b border-caution/30 bg-caution-soft px-4 py-2.5"
     >
       <h3 className="text-xs font-semibold text-caution">Waiting for approval</h3>
       <ul>

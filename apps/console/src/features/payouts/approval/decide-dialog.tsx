@@ -82,7 +82,7 @@ export function DecideDialog({ distribution, decision, communityId, onClose }: D
         >
           {lines && <RecipientTable label="Payouts to decide about" lines={lines} />}
         </QueryState>
-        <div className="shrink-0 px-5 py-3 empty:hidden max-sm:px-4">
+        <div className="shrink-0 px-4 py-3 empty:hidden">
           {decide.error ? <FormError message={messageOf(decide.error)} /> : null}
         </div>
       </DialogBody>

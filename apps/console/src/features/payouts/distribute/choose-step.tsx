@@ -40,7 +40,7 @@ function Head({
   const isAll = selection.size === everybody.size;
   const hasRoles = everybody.size < pending.recipients.length;
   return (
-    <div className="flex min-h-12 shrink-0 items-center justify-between gap-4 px-5 py-2 max-sm:px-4">
+    <div className="flex min-h-12 shrink-0 items-center justify-between gap-4 px-4 py-2">
       <div>
         <p className="tabular-nums">
           <strong className="font-semibold">{usdt(pending.totalAmount)}</strong>{' '}

@@ -34,11 +34,7 @@ export function DistributeDialog({ community, userName, onClose }: DistributeDia
     <Dialog
       wide
       title="Distribute Funds"
-      text={
-        payment
-          ? `${name}: what is paid, and what it takes`
-          : `What ${name} owes and nobody has begun to pay out`
-      }
+      text={payment ? `Payouts of ${name}` : `Pending recipients of ${name}`}
       onClose={onClose}
     >
       {payment ? (

@@ -5,15 +5,12 @@ export function RecipientSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading recipients...</span>
-      <div className="flex h-12 items-center justify-between px-5 max-sm:px-4">
+      <div className="flex h-12 items-center justify-between px-4">
         <span className="skeleton h-3 w-48" />
         <span className="skeleton h-6 w-20" />
       </div>
       {LINES.map((line) => (
-        <div
-          key={line}
-          className="flex h-9 items-center justify-between border-t border-line px-5 max-sm:px-4"
-        >
+        <div key={line} className="flex h-9 items-center justify-between border-t border-line px-4">
           <span className="skeleton h-3 w-28" />
           <span className="skeleton h-3 w-20 max-sm:hidden" />
           <span className="skeleton h-3 w-16" />

@@ -1,20 +1,24 @@
 import { capitalised, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
+import { useMedia } from '../../../ui/use-media.ts';
 import { sharesWord, usdt } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';
 import { sumOf } from './selection.ts';
 
 /** What is owed as well and cannot be paid, and why. */
 export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
+  const isNarrow = useMedia('(max-width: 767px)');
   if (unaddressed.length === 0) return null;
   return (
-    <section
-      aria-label="Cannot be paid yet"
-      className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-subtle px-5 py-2.5 max-sm:px-4"
+    <details
+      open={!isNarrow}
+      className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-subtle px-4 py-2.5"
     >
-      <h3 className="flex justify-between gap-4 text-xs font-semibold">
-        Cannot be paid yet
-        <span className="tabular-nums">{usdt(sumOf(unaddressed))}</span>
-      </h3>
+      <summary className="cursor-pointer rounded text-xs font-semibold">
+        <span className="inline-flex w-[calc(100%-1rem)] justify-between gap-4">
+          Cannot be paid yet
+          <span className="tabular-nums">{usdt(sumOf(unaddressed))}</span>
+        </span>
+      </summary>
       <p className="mt-0.5 text-xs text-muted">
         These recipients have no wallet address, or one that must not be paid. Their shares stay pending.
       </p>
@@ -32,6 +36,6 @@ export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }

@@ -36,7 +36,7 @@ export function FrozenNotice({ communityId, nameOf }: FrozenNoticeProps) {
   const more = (communityId === undefined ? (data?.meta.total ?? 0) : frozen.length) - SHOWN;
   if (frozen.length === 0) return null;
   return (
-    <div className="mb-4 grid shrink-0 gap-2">
+    <div className="grid gap-2">
       {frozen.slice(0, SHOWN).map((wallet) => {
         const name = walletWords(wallet, nameOf);
         return (

@@ -25,7 +25,7 @@ interface PlanStepProps {
 
 function Facts({ plan }: { plan: PayPlan }) {
   return (
-    <dl className="grid shrink-0 gap-x-8 px-5 py-1 tabular-nums max-sm:px-4 sm:grid-cols-2 sm:[&>div:nth-child(2)]:border-t-0">
+    <dl className="grid shrink-0 gap-x-8 px-4 py-1 tabular-nums sm:grid-cols-2 sm:[&>div:nth-child(2)]:border-t-0">
       <Fact label="Total">
         <span className="font-semibold">{usdt(plan.total_amount)}</span>
       </Fact>
@@ -79,7 +79,7 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
               )}
               <Facts plan={plan} />
               <RecipientTable label="Recipients to pay" lines={plan.operations} />
-              <div className="shrink-0 px-5 py-3 empty:hidden max-sm:px-4">
+              <div className="shrink-0 px-4 py-3 empty:hidden">
                 <FormErrorOf error={pay.error} />
               </div>
             </>

@@ -27,7 +27,7 @@ export function transactionWords({ transaction_count, consolidations, operations
 
 export function collectedWords({ consolidations: { count, amount } }: PayPlan): string {
   if (count === 0) return 'Nothing: the wallet holds it';
-  return `${usdt(amount)} from ${formatCount(count)} deposit ${count === 1 ? 'address' : 'addresses'}`;
+  return `${usdt(amount)} from ${formatCount(count)} ${count === 1 ? 'deposit' : 'deposits'}`;
 }
 
 export const feeWords = ({ expected_fee, transaction_count }: PayPlan) =>

@@ -43,7 +43,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
             {usdt(plan.total_amount)} is set aside. Nothing is sent before it is approved.
           </Notice>
         )}
-        <div className="flex shrink-0 flex-wrap items-baseline justify-between gap-x-4 px-5 py-2.5 max-sm:px-4">
+        <div className="flex shrink-0 flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
           <p role="status" className="font-medium tabular-nums">
             {data ? progressWords(statuses) : error ? messageOf(error) : 'Reading the payouts...'}
           </p>

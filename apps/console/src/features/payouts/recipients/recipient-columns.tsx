@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { capitalised, shortAddress, typeWords } from '../../../lib/payout-words.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { PayoutStatus } from '../../../ui/payout-status.tsx';
@@ -19,6 +19,8 @@ export type ShownColumn = LineColumn | 'tick' | 'status';
 export interface RecipientHands {
   /** How many roles an address has. */
   roles: ReadonlyMap<string, number>;
+  /** Writes an amount, as those above and below it. */
+  format(amount: string): string;
   /** Given where recipients are chosen. */
   selection?: Selection;
   onToggle?(address: string): void;
@@ -117,7 +119,7 @@ export function recipientColumns(
       track: '8.5rem',
       align: 'end',
       sortable: true,
-      cell: ({ amount }) => <span title={`${amount} USDT`}>{formatUsdt(amount)}</span>,
+      cell: ({ amount }) => <span title={`${amount} USDT`}>{hands.format(amount)}</span>,
     },
   ];
   return columns.filter((column) => column !== false && column !== undefined);
@@ -129,7 +131,11 @@ export const CARD_PX = 73;
 export function recipientCard(hands: RecipientHands) {
   return (line: ShownLine, isActive: boolean) => (
     <span className="flex gap-3">
-      {hands.selection && <Tick line={line} hands={hands} isActive={isActive} />}
+      {hands.selection && (
+        <span className="flex h-6 items-center">
+          <Tick line={line} hands={hands} isActive={isActive} />
+        </span>
+      )}
       <span className="min-w-0 flex-1">
         <span className="flex h-6 items-center justify-between gap-2">
           <ShortAddress
@@ -137,7 +143,7 @@ export function recipientCard(hands: RecipientHands) {
             what={`address ${shortAddress(line.recipientAddress)}`}
             tabIndex={tab(isActive)}
           />
-          <span className="shrink-0 font-medium tabular-nums">{formatUsdt(line.amount)}</span>
+          <span className="shrink-0 font-medium tabular-nums">{hands.format(line.amount)}</span>
         </span>
         <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">
           <span className="flex min-w-0 items-center gap-1.5">

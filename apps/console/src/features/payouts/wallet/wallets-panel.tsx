@@ -1,4 +1,3 @@
-import { formatUsd } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
@@ -10,7 +9,7 @@ import { InfoTip } from '../../../ui/info-tip.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ReadAt } from '../../../ui/read-at.tsx';
 import { ShortHex } from '../../../ui/short-hex.tsx';
-import { sharesWord } from '../payout-texts.ts';
+import { sharesWord, usdt } from '../payout-texts.ts';
 import { walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 import { withdrawObstacle } from './withdraw-obstacle.ts';
@@ -45,7 +44,7 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
               </Badge>
             )}
             {wallet ? (
-              <span className="font-semibold tabular-nums">{formatUsd(wallet.balance)}</span>
+              <span className="font-semibold tabular-nums">{usdt(wallet.balance)}</span>
             ) : (
               unread(balance.error)
             )}
@@ -57,7 +56,7 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
               about="what is to be consolidated"
               text="What the community owes and what still lies at deposit addresses of traders. It is collected when it is paid out."
             />
-            {wallet ? formatUsd(wallet.to_consolidate) : unread(balance.error)}
+            {wallet ? usdt(wallet.to_consolidate) : unread(balance.error)}
           </span>
         </Fact>
         <Fact label="Internal address">
@@ -79,7 +78,7 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
         <Fact label="Available for withdrawal">
           {withdrawable.data ? (
             <span className="tabular-nums" title={sharesWord(withdrawable.data.payable_count)}>
-              <span className="font-semibold">{formatUsd(withdrawable.data.amount)}</span>
+              <span className="font-semibold">{usdt(withdrawable.data.amount)}</span>
             </span>
           ) : (
             unread(withdrawable.error)
