@@ -14,8 +14,8 @@ import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import type { Books } from './invoice-deps.ts';
 
-/** A quarter of a millisecond a posting: thousands of invoices in one statement would be cancelled as too slow. */
-const JOURNALS_AT_ONCE = 1_500;
+/** Once for each invoice, and of thousands at once: a quarter of a millisecond a posting is more than a statement may take. */
+const OPENING_TIMEOUT_MS = 120_000;
 
 /** An invoice that was paid on chain before it was imported. */
 interface PaidElsewhere extends LedgerInvoice {
@@ -37,14 +37,15 @@ export async function openPaidBooks(
   invoiceIds: readonly string[],
 ): Promise<void> {
   const drafts = (await listWithoutBooks(tx, invoiceIds)).flatMap(openingOf);
-  for (let at = 0; at < drafts.length; at += JOURNALS_AT_ONCE)
-    await books.post(
-      tx,
-      drafts.slice(at, at + JOURNALS_AT_ONCE).map((draft) => ({ draft })),
-    );
+  if (drafts.length === 0) return;
+  await sql`SELECT set_config('statement_timeout', ${`${OPENING_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+  // All in one: in parts, what the database planned for the first and few rows would be slow for the last.
+  await books.post(
+    tx,
+    drafts.map((draft) => ({ draft })),
+  );
 }
 
-/** In an order in which no account is overdrawn, wherever a long list of them is cut. */
 function openingOf(invoice: PaidElsewhere): JournalDraft[] {
   const { invoiceId, traderId, communityId, providerId, paidUnits: units, paidOut } = invoice;
   const source: LedgerSource = { type: 'opening', id: invoiceId };
