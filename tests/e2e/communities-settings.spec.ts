@@ -8,11 +8,11 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 test('a community shows its settings, wallets and figures', async ({ page, api }) => {
   const community = await pickCommunity(api);
   await page.goto(`/community-settings/${community.id}`);
-  const { panel } = settingsScreen(page);
+  const { panel, settings } = settingsScreen(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(community.name);
   await expect(page.getByText(/^Created \d+ (months|years) ago$/)).toBeVisible();
-  await expect(panel('Settings').first()).toContainText(`${community.split_percentage}%`);
-  await expect(page.getByText(`${formatCount(community.minimum_balance)} USDT`)).toBeVisible();
+  await expect(settings).toContainText(`${community.split_percentage}%`);
+  await expect(settings.getByText(`${formatCount(community.minimum_balance)} USDT`)).toBeVisible();
   await expect(panel('Wallets')).toContainText(community.wallets.internal.address?.slice(-6) ?? '-');
   await expect(page.getByRole('img', { name: /^AUM and money received from/ })).toBeVisible();
   await page.getByText('1 year', { exact: true }).click();
@@ -40,7 +40,7 @@ test('the split is changed after a look at what it does, and stands in the histo
   api,
 }) => {
   const community = await pickCommunity(api);
-  const { dialog, field, save, edit, panel, toast } = settingsScreen(page);
+  const { dialog, field, save, edit, panel, settings, toast } = settingsScreen(page);
   const wanted = community.split_percentage === 6.25 ? 6.5 : 6.25;
   await page.goto(`/community-settings/${community.id}`);
   try {
@@ -70,12 +70,12 @@ test('the split is changed after a look at what it does, and stands in the histo
     await putBack(api, community);
   }
   // Somebody else changed it, and it shows without being asked for.
-  await expect(page.getByText(`${community.split_percentage}%`, { exact: true }).first()).toBeVisible();
+  await expect(settings.getByText(`${community.split_percentage}%`, { exact: true })).toBeVisible();
 });
 
 test('the minimum balance is a whole number', async ({ page, api }) => {
   const community = await pickCommunity(api);
-  const { dialog, field, save, edit } = settingsScreen(page);
+  const { dialog, field, save, edit, settings } = settingsScreen(page);
   await page.goto(`/community-settings/${community.id}`);
   try {
     await edit('minimum balance').click();
@@ -84,7 +84,7 @@ test('the minimum balance is a whole number', async ({ page, api }) => {
     await expect(dialog).toContainText('Enter a whole number of at least 1');
     await field.fill('12345');
     await save.click();
-    await expect(page.getByText('12,345 USDT', { exact: true })).toBeVisible();
+    await expect(settings.getByText('12,345 USDT', { exact: true })).toBeVisible();
   } finally {
     await putBack(api, community);
   }
@@ -108,7 +108,7 @@ test.describe('with refusals', () => {
 
   test('an address is checked by the server, and kept with its checksum', async ({ page, api }) => {
     const community = await pickCommunity(api);
-    const { dialog, field, save, edit } = settingsScreen(page);
+    const { dialog, field, save, edit, settings } = settingsScreen(page);
     await page.goto(`/community-settings/${community.id}`);
     try {
       await edit('referrer wallet address').click();
@@ -118,11 +118,11 @@ test.describe('with refusals', () => {
       await field.fill(ADDRESS.toLowerCase());
       await save.click();
       await expect(dialog).toHaveCount(0);
-      await expect(page.getByTitle(ADDRESS)).toBeVisible();
+      await expect(settings.getByTitle(ADDRESS)).toBeVisible();
       await edit('referrer wallet address').click();
       await field.fill('');
       await save.click();
-      await expect(page.getByText('Not set', { exact: true })).toBeVisible();
+      await expect(settings.getByText('Not set', { exact: true })).toBeVisible();
     } finally {
       await putBack(api, community);
     }

@@ -38,6 +38,8 @@ export function settingsScreen(page: Page) {
     edit: (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true }),
     /** Of the toasts region; what is said of it aloud stands elsewhere. */
     toast: (text: string) => page.getByRole('listitem').filter({ hasText: text }),
+    /** What is set now; the history beside it names the same values. */
+    settings: page.getByRole('region', { name: 'Settings', exact: true }),
     panel: (name: string) => page.getByRole('region', { name }),
   };
 }
