@@ -18,7 +18,11 @@ import {
   listJournals,
   listStatement,
 } from '../../apps/server/src/features/ledger/ledger.views.ts';
-import { reserve, voidReservations } from '../../apps/server/src/features/ledger/reservations.service.ts';
+import {
+  reserve,
+  reserveAll,
+  voidReservations,
+} from '../../apps/server/src/features/ledger/reservations.service.ts';
 import { takeBack } from '../../apps/server/src/features/ledger/reversals.service.ts';
 import {
   ALL,
@@ -112,6 +116,28 @@ test('journals that go together are posted together or not at all', async () => 
   expect(both.map(({ isNew }) => isNew)).toEqual([true, true]);
   const journals = await world.db.read(ALL, (tx) => listJournals(tx, { type: 'invoice', id: one.invoiceId }));
   expect(journals.map(({ id }) => id)).toEqual([both[0]?.id]);
+});
+
+test('many sources reserve together: all of it once, or nothing', async () => {
+  const [one, other] = [await payInvoice(), await payInvoice()];
+  const [first, second] = [source('payout'), source('payout')];
+  const mark = ledgerAccount.payable(one.invoice, 'mark');
+  const wanted = [
+    { source: first, account: mark, units: 20n },
+    { source: second, account: mark, units: 50n },
+    { source: second, account: ledgerAccount.payable(other.invoice, 'community'), units: 30n },
+  ];
+  const ids = await world.write((tx) => reserveAll(tx, wanted));
+  expect(new Set(ids).size).toBe(3);
+  expect(await world.write((tx) => reserveAll(tx, [...wanted].reverse()))).toEqual([...ids].reverse());
+  expect(await available(mark)).toBe('0');
+  expect(await world.write((tx) => reserveAll(tx, []))).toEqual([]);
+  const changed = wanted.map((each) => ({ ...each, units: each.units - 1n }));
+  expect(await refusal(world.write((tx) => reserveAll(tx, changed)))).toBe('reservation_taken');
+  const account = ledgerAccount.payable(other.invoice, 'mark');
+  const beyond = [40n, 31n].map((units) => ({ source: source('payout'), account, units }));
+  expect(await refusal(world.write((tx) => reserveAll(tx, beyond)))).toBe('overdrawn');
+  expect(await available(account)).toBe('70');
 });
 
 test('what is reserved cannot be reserved or spent again, and is posted once', async () => {
