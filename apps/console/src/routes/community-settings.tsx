@@ -58,10 +58,10 @@ function CommunitySettings() {
     return <CommunityError error={error} onRetry={() => void refetch()} back={<Back />} />;
   return (
     <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
-      <div className="flex items-center justify-between gap-4">
+      <div className="mb-1 flex items-center justify-between gap-4">
         <Back look="quiet" />
         {community && session.status === 'signed-in' && (
-          <DistributeButton community={community} userName={session.user.name} />
+          <DistributeButton community={community} signedInAs={session.user.email} />
         )}
       </div>
       {community ? (

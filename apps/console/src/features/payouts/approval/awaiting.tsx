@@ -8,26 +8,26 @@ import { DecideDialog, type Decision } from './decide-dialog.tsx';
 interface AwaitingProps {
   awaiting: readonly Distribution[];
   communityId: string;
-  /** Who is signed in, as requests are signed. */
-  userName: string;
+  /** The address of who is signed in: requests are signed with it. */
+  signedInAs: string;
 }
 
 const SMALL = 'h-7! px-2.5! text-xs!';
 const OWN = 'Another super admin has to approve what you asked for';
 
 /** Distributions that a second person has to agree to. */
-export function Awaiting({ awaiting, communityId, userName }: AwaitingProps) {
+export function Awaiting({ awaiting, communityId, signedInAs }: AwaitingProps) {
   const [asked, setAsked] = useState<{ distribution: Distribution; decision: Decision } | null>(null);
   if (awaiting.length === 0) return null;
   return (
     <section
       aria-label="Waiting for approval"
-      className="max-h-44 shrink-0 overflow-y-auto border-b border-caution/30 bg-caution-soft px-4 py-2.5"
+      className="max-h-44 max-sm:max-h-38 shrink-0 overflow-y-auto border-b border-caution/30 bg-caution-soft px-4 py-2.5"
     >
       <h3 className="text-xs font-semibold text-caution">Waiting for approval</h3>
       <ul>
         {awaiting.map((distribution) => {
-          const isOwn = distribution.requested_by === userName;
+          const isOwn = distribution.requested_by === signedInAs;
           const id = `own-${distribution.id}`;
           return (
             <li key={distribution.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">

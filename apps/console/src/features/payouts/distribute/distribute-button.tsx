@@ -5,10 +5,10 @@ import { DistributeDialog } from './distribute-dialog.tsx';
 
 interface DistributeButtonProps {
   community: { id: string; name: string; is_archived: boolean };
-  userName: string;
+  signedInAs: string;
 }
 
-export function DistributeButton({ community, userName }: DistributeButtonProps) {
+export function DistributeButton({ community, signedInAs }: DistributeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (
@@ -22,7 +22,7 @@ export function DistributeButton({ community, userName }: DistributeButtonProps)
         <HandCoins className="size-4" aria-hidden="true" />
         Distribute
       </Button>
-      {isOpen && <DistributeDialog community={community} userName={userName} onClose={close} />}
+      {isOpen && <DistributeDialog community={community} signedInAs={signedInAs} onClose={close} />}
     </>
   );
 }

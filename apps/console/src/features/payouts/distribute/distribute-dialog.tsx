@@ -9,13 +9,13 @@ import { NOBODY, type Selection } from './selection.ts';
 
 interface DistributeDialogProps {
   community: { id: string; name: string };
-  /** Who is signed in, as requests are signed. */
-  userName: string;
+  /** The address of who is signed in: requests are signed with it. */
+  signedInAs: string;
   onClose(): void;
 }
 
 /** Pays out what a community owes: whom, what it will do, and what becomes of it. */
-export function DistributeDialog({ community, userName, onClose }: DistributeDialogProps) {
+export function DistributeDialog({ community, signedInAs, onClose }: DistributeDialogProps) {
   const client = useQueryClient();
   const [selection, setSelection] = useState<Selection>(NOBODY);
   const [payment, setPayment] = useState<Payment | null>(null);
@@ -47,7 +47,7 @@ export function DistributeDialog({ community, userName, onClose }: DistributeDia
       ) : (
         <ChooseStep
           communityId={id}
-          userName={userName}
+          signedInAs={signedInAs}
           selection={selection}
           onSelect={setSelection}
           isOutdated={isOutdated}

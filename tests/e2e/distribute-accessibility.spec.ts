@@ -1,0 +1,87 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { pickCommunity } from './support/communities.ts';
+import {
+  answerDistribution,
+  answerPayout,
+  distributeDialog,
+  distributionOf,
+  pendingOf,
+} from './support/distribute.ts';
+import { expect, test } from './support/test.ts';
+import { listPayouts, transactionHistory } from './support/transaction-history.ts';
+
+test.describe.configure({ timeout: 60_000 });
+
+const FULL = pendingOf({
+  unaddressed: [{ recipientType: 'hexmount', amount: '12.5', payableCount: 3 }],
+  awaiting: [
+    distributionOf({ state: 'awaiting_approval' }),
+    distributionOf({ id: '00000000-0000-4000-8000-0000000000d2', requested_by: 'super@demo.example' }),
+  ],
+});
+
+test('the recipients, some of them selected', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  await answerDistribution(page, { pending: { json: FULL } });
+  const { opener, rows, selected } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await rows.first().click();
+  await expect(selected).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('what paying does, and what becomes of it', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  const statuses = ['distributed', 'failed', 'consolidating', 'distributing', 'pending'];
+  await answerDistribution(page, { statuses: () => statuses });
+  const { opener, dialog, button, pay } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await button('Distribute All').click();
+  await expect(pay).toBeVisible();
+  await expectAccessible(page);
+  await pay.click();
+  await expect(dialog).toContainText('1 of 5 payouts distributed, 1 failed');
+  await expectAccessible(page);
+});
+
+test('nothing pending', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  await answerDistribution(page, { pending: { json: pendingOf({ totalAmount: '0', recipients: [] }) } });
+  const { opener, dialog } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await expect(dialog).toContainText('Nothing is pending for distribution');
+  await expectAccessible(page);
+});
+
+test('the question before an approval', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  await answerDistribution(page, { pending: { json: FULL } });
+  const { opener, button } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await button('Approve').first().click();
+  await expect(page.getByRole('dialog', { name: 'Approve Distribution' }).getByRole('grid')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a payout that failed, and a wallet that is frozen', async ({ page, api }) => {
+  const payout = (await listPayouts(api)).data[0]?.id ?? '';
+  const wallet = {
+    id: payout,
+    role: 'gas',
+    owner_id: payout,
+    address: `0x${'44'.repeat(20)}`,
+    frozen_because: 'chain_ahead',
+    frozen_at: '2026-01-02T10:00:00.000Z',
+  };
+  await page.route('**/api/super-admin/wallets?*', (route) =>
+    route.fulfill({ json: { success: true, data: [wallet], meta: { total: 1 } } }),
+  );
+  await answerPayout(page, { status: 'failed', problem: 'reverted', can_retry: true, can_cancel: true });
+  await page.goto(`/transaction-history?operation=${payout}`);
+  await expect(transactionHistory(page).panel(payout).getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,179 @@
+import { pickCommunity } from './support/communities.ts';
+import {
+  answerDistribution,
+  distributeDialog,
+  distributionOf,
+  pendingOf,
+  planOf,
+  refusal,
+  sentOf,
+} from './support/distribute.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+
+const OTHERS = distributionOf({ state: 'awaiting_approval', total_amount: '8100', operation_count: 5 });
+const OWN = distributionOf({
+  id: '00000000-0000-4000-8000-0000000000d2',
+  state: 'awaiting_approval',
+  requested_by: 'super@demo.example',
+});
+
+test('above the limit another super admin is asked, and nothing is said to be distributed', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  const distribution = distributionOf({ state: 'awaiting_approval' });
+  await answerDistribution(page, {
+    plan: {
+      json: { success: true, message: '', data: planOf({ needs_approval: true, expected_fee: null }) },
+    },
+    sent: { json: { success: true, message: '', data: sentOf({ needs_approval: true, distribution }) } },
+    statuses: () => ['pending', 'pending', 'pending', 'pending', 'pending'],
+  });
+  const { opener, dialog, button, toast } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await button('Distribute All').click();
+  await expect(dialog).toContainText('Another super admin has to approve it');
+  await expect(dialog).toContainText('Not known yet');
+  await button('Ask for approval to pay 1,234.56 USDT to 4 recipients').click();
+  await expect(toast('Approval asked for')).toBeVisible();
+  await expect(toast('Funds distributed')).toHaveCount(0);
+  await expect(dialog).toContainText('Waiting for another super admin');
+});
+
+test('what others asked for is approved after a look at whom it pays', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  let awaiting = [OTHERS];
+  await answerDistribution(page, { pending: () => ({ json: pendingOf({ awaiting }) }) });
+  const approved: string[] = [];
+  await page.route('**/approve', (route) => {
+    approved.push(route.request().headers()['idempotency-key'] ?? '');
+    awaiting = [];
+    return route.fulfill({ json: { success: true, data: { ...OTHERS, state: 'approved' } } });
+  });
+  const { opener, dialog, button, toast } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await expect(dialog).toContainText('8,100.00 USDT in 5 payouts, asked for by dana@example.com');
+  await button('Approve').click();
+  const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+  await expect(question.getByRole('grid').locator('tbody tr')).toHaveCount(5);
+  expect(approved).toEqual([]);
+  await question.getByRole('button', { name: 'Approve 8,100.00 USDT in 5 payouts' }).click();
+  await expect(toast('Distribution approved')).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await expect(dialog).not.toContainText('Waiting for approval');
+  expect(approved).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
+test('what one asked for oneself is declined, and not approved', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  await answerDistribution(page, { pending: { json: pendingOf({ awaiting: [OWN] }) } });
+  await page.route('**/decline', (route) =>
+    route.fulfill({ json: { success: true, data: { ...OWN, state: 'declined' } } }),
+  );
+  const { opener, dialog, button, toast } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await expect(button('Approve')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button('Approve')).toHaveAccessibleDescription(/Another super admin has to approve/);
+  await button('Approve').click({ force: true });
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await button('Decline').click();
+  const question = page.getByRole('dialog', { name: 'Decline Distribution' });
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(button('Decline')).toBeFocused();
+  await button('Decline').click();
+  await question.getByRole('button', { name: 'Decline 1,234.56 USDT' }).click();
+  await expect(toast('Distribution declined')).toBeVisible();
+  await expect(dialog).toBeVisible();
+});
+
+test('the distributions of a community, a page at a time', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  await page.route('**/distributions?*', (route) => {
+    const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
+    const data = [
+      distributionOf({ id: `d${offset}`, total_amount: String(100 + offset) }),
+      distributionOf({ id: `e${offset}`, state: 'declined', decided_by: 'kim@example.com' }),
+      distributionOf({ id: `f${offset}`, state: 'awaiting_approval' }),
+    ];
+    return route.fulfill({ json: { success: true, data, meta: { total: 8 } } });
+  });
+  await page.goto(`/community-settings/${id}`);
+  const panel = page.getByRole('region', { name: 'Distributions' });
+  await expect(panel.getByRole('row').nth(1)).toContainText('dana@example.com');
+  await expect(panel.getByRole('row').nth(1)).toContainText('100.00');
+  await expect(panel.getByRole('row').nth(1)).toContainText('Not needed');
+  await expect(panel.getByRole('row').nth(2)).toContainText('kim@example.com');
+  await expect(panel.getByRole('row').nth(3)).toContainText('Awaiting approval');
+  await panel.getByRole('button', { name: 'Next page' }).click();
+  await expect(panel.getByRole('row').nth(1)).toContainText('105.00');
+});
+
+test.describe('when it fails', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('the server’s refusal is told where it was asked', async ({ page, api }) => {
+    const { id } = await pickCommunity(api);
+    const told = 'Another super admin has to approve what you asked for';
+    await answerDistribution(page, { pending: { json: pendingOf({ awaiting: [OTHERS] }) } });
+    await page.route('**/approve', (route) => route.fulfill(refusal(403, 'own_approval', told)));
+    const { opener, button } = distributeDialog(page);
+    await page.goto(`/community-settings/${id}`);
+    await opener.click();
+    await button('Approve').click();
+    const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+    await question.getByRole('button', { name: /^Approve 8/ }).click();
+    await expect(question.getByRole('alert')).toHaveText(told);
+  });
+});
+
+test.describe('a withdrawal', () => {
+  const AVAILABLE = '**/available-for-withdrawal';
+  const available = (over: object) => ({
+    json: {
+      success: true,
+      data: { amount: '150', payable_count: 3, address: `0x${'ab'.repeat(20)}`, ...over },
+    },
+  });
+
+  test('is paid after a look at what it does', async ({ page, api }) => {
+    const { id } = await pickCommunity(api);
+    const asked: unknown[] = [];
+    await page.route(AVAILABLE, (route) => route.fulfill(available({})));
+    await page.route('**/withdraw', (route) => {
+      const body = route.request().postDataJSON() as { dry_run?: boolean };
+      asked.push(body);
+      const own = { total_amount: '150', transaction_count: 1, consolidations: { count: 0, amount: '0' } };
+      const plan = body.dry_run ? planOf(own) : sentOf(own);
+      return route.fulfill({
+        json: { success: true, message: '', data: { ...plan, operations: plan.operations.slice(1, 2) } },
+      });
+    });
+    await answerDistribution(page, {});
+    await page.goto(`/community-settings/${id}`);
+    await expect(page.getByRole('region', { name: 'Wallets' })).toContainText('150.00 USDT');
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+    await expect(dialog).toContainText('Nothing: the wallet holds it');
+    await dialog.getByRole('button', { name: 'Pay 150.00 USDT to 0xaaa2…aaa2' }).click();
+    await expect(distributeDialog(page).toast('Withdrawal started')).toBeVisible();
+    expect(asked).toEqual([{ dry_run: true, expected_amount: '150' }, { expected_amount: '150' }]);
+  });
+
+  for (const [over, why] of [
+    [{ amount: '0', payable_count: 0 }, 'There is nothing to withdraw'],
+    [{ address: null }, 'There is no external address that can be paid'],
+  ] as const) {
+    test(`is not offered: ${why.toLowerCase()}`, async ({ page, api }) => {
+      const { id } = await pickCommunity(api);
+      await page.route(AVAILABLE, (route) => route.fulfill(available(over)));
+      await page.goto(`/community-settings/${id}`);
+      await expect(page.getByText(why)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeDisabled();
+    });
+  }
+});

@@ -1,0 +1,140 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Page, Route } from '@playwright/test';
+import { settingsScreen } from './communities.ts';
+
+type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
+type Plan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
+type Distribution = Pending['awaiting'][number];
+type Sweep = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
+
+const address = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`;
+
+/** Five lines of four addresses: one of them is owed in two roles. */
+export const RECIPIENTS: Pending['recipients'] = [
+  { recipientAddress: address(0xaaa1), recipientType: 'mark', amount: '1000.5', payableCount: 12 },
+  { recipientAddress: address(0xaaa2), recipientType: 'community', amount: '150', payableCount: 3 },
+  { recipientAddress: address(0xaaa2), recipientType: 'community_referrer', amount: '50', payableCount: 3 },
+  { recipientAddress: address(0xaaa3), recipientType: 'trader_referrer', amount: '30.06', payableCount: 2 },
+  { recipientAddress: address(0xaaa4), recipientType: 'tip', amount: '4', payableCount: 1 },
+];
+
+export const pendingOf = (over: Partial<Pending> = {}): Pending => ({
+  success: true,
+  message: 'Pending distributions retrieved',
+  totalAmount: '1234.56',
+  recipients: RECIPIENTS,
+  unaddressed: [],
+  awaiting: [],
+  approvalAbove: null,
+  ...over,
+});
+
+/** A thousand recipients, as a community of many referrers has them. */
+export const MANY = pendingOf({
+  totalAmount: '1000000',
+  recipients: Array.from({ length: 1000 }, (_, index) => ({
+    recipientAddress: address(0x1000 + index),
+    recipientType: 'trader_referrer' as const,
+    amount: String(1000 + index),
+    payableCount: 1,
+  })),
+});
+
+export const distributionOf = (over: Partial<Distribution> = {}): Distribution => ({
+  id: '00000000-0000-4000-8000-0000000000d1',
+  state: 'approved',
+  total_amount: '1234.56',
+  requested_by: 'dana@example.com',
+  decided_by: null,
+  created_at: '2026-01-02T10:00:00.000Z',
+  decided_at: null,
+  operation_count: 5,
+  ...over,
+});
+
+export const planOf = (over: Partial<Plan> = {}): Plan => ({
+  distribution: null,
+  total_amount: '1234.56',
+  operations: RECIPIENTS.map((line) => ({ ...line, id: null })),
+  consolidations: { count: 2, amount: '900' },
+  from_address: address(0xbbb1),
+  transaction_count: 7,
+  expected_fee: '0.00105',
+  remaining_amount: '0',
+  needs_approval: false,
+  ...over,
+});
+
+/** The same once it was sent: its payouts have ids. */
+export const sentOf = (over: Partial<Plan> = {}): Plan =>
+  planOf({
+    distribution: distributionOf(),
+    operations: RECIPIENTS.map((line, index) => ({ ...line, id: `payout-${index}` })),
+    ...over,
+  });
+
+export const refusal = (status: number, error: string, message: string) => ({
+  status,
+  json: { success: false, error, message },
+});
+
+type Answer = { status?: number; json: unknown };
+type DistributeBody = { dry_run?: boolean; selectedRecipients?: string[]; expected_amount?: string };
+
+/** What the dialog asks of the server, answered here, and what was asked. */
+export async function answerDistribution(
+  page: Page,
+  answers: { pending?: Answer | (() => Answer); plan?: Answer; sent?: Answer; statuses?: () => string[] },
+) {
+  const asked: { body: DistributeBody; key: string | undefined }[] = [];
+  const { pending = { json: pendingOf() }, statuses = () => RECIPIENTS.map(() => 'distributing') } = answers;
+  const dry = answers.plan ?? { json: { success: true, message: '', data: planOf() } };
+  const sent = answers.sent ?? { json: { success: true, message: '', data: sentOf() } };
+  await page.route('**/pending-distributions', (route) =>
+    route.fulfill(typeof pending === 'function' ? pending() : pending),
+  );
+  await page.route('**/distribute', (route) => {
+    const body = route.request().postDataJSON() as DistributeBody;
+    asked.push({ body, key: route.request().headers()['idempotency-key'] });
+    return route.fulfill(body.dry_run ? dry : sent);
+  });
+  await page.route(/communities\/[^/]+\/sweep-operations\?/, (route: Route) => {
+    const data = statuses().map((status, index) => ({
+      id: `payout-${index}`,
+      status,
+      recipient_address: RECIPIENTS[index]?.recipientAddress,
+      recipient_type: RECIPIENTS[index]?.recipientType,
+      total_amount: RECIPIENTS[index]?.amount,
+    }));
+    return route.fulfill({ json: { success: true, data, meta: { total: data.length } } });
+  });
+  return asked;
+}
+
+/** Makes a payout out of what the server says of one. */
+export async function answerPayout(page: Page, over: Partial<Sweep>) {
+  await page.route(/\/api\/sweep-operations\/[0-9a-f]{8}-[0-9a-f-]{27}$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: Sweep };
+    await route.fulfill({ json: { ...body, data: { ...body.data, ...over } } });
+  });
+}
+
+/** The parts of the Distribute Funds dialog by the names that a person reads or hears. */
+export function distributeDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Distribute Funds' });
+  const button = (name: string | RegExp) => dialog.getByRole('button', { name });
+  return {
+    ...settingsScreen(page),
+    opener: page.getByRole('button', { name: 'Distribute', exact: true }),
+    dialog,
+    button,
+    table: dialog.getByRole('grid', { name: 'Pending recipients' }),
+    rows: dialog.getByRole('grid', { name: 'Pending recipients' }).locator('tbody tr'),
+    selected: dialog.getByRole('grid', { name: 'Pending recipients' }).locator('tr[aria-selected="true"]'),
+    payouts: dialog.getByRole('grid', { name: 'Payouts' }).locator('tbody tr'),
+    pay: button(/^Pay /),
+    /** Toasts lie beneath an open dialog for those who hear them; what is said aloud stands elsewhere. */
+    toast: (text: string) => page.locator('ol li').filter({ hasText: text }),
+  };
+}
