@@ -280,8 +280,7 @@ test('a nonce that somebody else spent freezes the wallet', async () => {
   await world.chain.node.setAutomine(true);
   await world.chain.node.setNonce({ address: community.wallet as `0x${string}`, nonce: 1 });
   await world.chain.settle();
-  await turn();
-  await turn();
+  await turn(world.engineWith({ doubtMs: 0 }));
   const [wallet] = await world.owner('SELECT frozen_because FROM chain_wallet WHERE owner_id = $1', [
     community.id,
   ]);

@@ -38,7 +38,7 @@ export function engineOf(
     inFlight: 64,
     stuckMs: 60_000,
     resendMs: 10_000,
-    doubtMs: 0,
+    doubtMs: 60_000,
     doubts: new Map(),
     ...changes,
   };

@@ -65,7 +65,6 @@ export interface ChainSender {
   finalReceipt(hash: Hash): Promise<FinalReceipt | null>;
   /** Tokens of addresses, as of a block. */
   tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
-  finalizedBlockNumber(): Promise<bigint>;
 }
 
 export interface ChainSenderSettings {
@@ -76,6 +75,8 @@ export interface ChainSenderSettings {
 
 /** How many servers have to tell the same of a transaction before it is believed; one where there is no other. */
 const AGREEING = 2;
+/** A final block is at least so recent. */
+const FINAL_BLOCK_MS = 200;
 /** The block in which a transaction may be mined can cost twice as much as the latest (EIP-1559: 12.5 % a block). */
 const BASE_FEE_ROOM = 2n;
 const KNOWN = /already known|already imported|known transaction|already exists|already in/i;
@@ -106,6 +107,17 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
   const anyServer = createPublicClient({ transport: fallback(rpcUrls.map(transport), { retryCount: 1 }) });
   const token = getAddress(tokenAddress);
 
+  /** Of each server, and for how long it is taken as the last one: a look at many receipts asks once. */
+  const finalBlocks = new Map<PublicClient, { at: number; number: Promise<bigint> }>();
+  function finalBlockOf(server: PublicClient): Promise<bigint> {
+    const known = finalBlocks.get(server);
+    if (known && performance.now() - known.at < FINAL_BLOCK_MS) return known.number;
+    const number = server.getBlock({ blockTag: 'finalized' }).then((block) => block.number);
+    finalBlocks.set(server, { at: performance.now(), number });
+    number.catch(() => finalBlocks.delete(server));
+    return number;
+  }
+
   async function receiptOf(server: PublicClient, hash: Hash): Promise<FinalReceipt | null> {
     const receipt = await server.getTransactionReceipt({ hash }).catch((error) => {
       if (error instanceof TransactionReceiptNotFoundError) return null;
@@ -113,10 +125,10 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
     });
     if (!receipt) return null;
     const [final, block] = await Promise.all([
-      server.getBlock({ blockTag: 'finalized' }),
+      finalBlockOf(server),
       server.getBlock({ blockNumber: receipt.blockNumber }),
     ]);
-    if (receipt.blockNumber > final.number || block.hash !== receipt.blockHash) return null;
+    if (receipt.blockNumber > final || block.hash !== receipt.blockHash) return null;
     const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs });
     return {
       blockNumber: receipt.blockNumber,
@@ -184,9 +196,5 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
           }),
         ),
       ),
-
-    async finalizedBlockNumber() {
-      return (await anyServer.getBlock({ blockTag: 'finalized' })).number;
-    },
   };
 }

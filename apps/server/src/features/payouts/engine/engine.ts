@@ -36,7 +36,7 @@ export interface PayoutEngine {
   limits: PayoutLimits;
   /** Wei for a unit of gas above which nothing is signed. */
   maxFeeWei: bigint;
-  /** Transfers of one wallet that wait for their blocks at once. */
+  /** Transactions of one wallet that wait to be mined at once. */
   inFlight: number;
   /** What was not mined within this is signed again with a higher fee. */
   stuckMs: number;

@@ -25,7 +25,7 @@ export async function observeSent(engine: PayoutEngine): Promise<boolean> {
   const counts = await countTransactions(engine, sent);
   const countOf = ({ wallet }: SentTransfer) => counts.get(wallet.id) as Counts;
 
-  const spent = sent.filter((transfer) => transfer.nonce < countOf(transfer).latest);
+  const spent = sent.filter((transfer) => transfer.nonce < countOf(transfer).finalized);
   let hasEnded = false;
   for (let at = 0; at < spent.length; at += RECEIPTS_AT_ONCE) {
     const looked = await Promise.all(
@@ -103,10 +103,6 @@ function isAsAsked({ token, to, units, wallet }: SentTransfer, { tokenTransfers 
  */
 async function doubt(engine: PayoutEngine, transfer: SentTransfer, { finalized }: Counts): Promise<void> {
   const { doubts, doubtMs, now } = engine;
-  if (transfer.nonce >= finalized) {
-    doubts.delete(transfer.id);
-    return;
-  }
   const since = doubts.get(transfer.id) ?? now().getTime();
   doubts.set(transfer.id, since);
   if (now().getTime() - since >= doubtMs)

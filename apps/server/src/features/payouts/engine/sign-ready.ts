@@ -35,16 +35,15 @@ export async function signReady(engine: PayoutEngine, stopped?: AbortSignal): Pr
   const wallets = await db.read(ALL, (tx) =>
     store.listWalletsToSign(tx, { chainId, at: now(), limit: WALLETS }),
   );
-  const free = wallets.filter(({ inFlight }) => inFlight < engine.inFlight);
-  if (free.length === 0) return false;
+  if (wallets.length === 0) return false;
   const fee = await chain.currentFee();
   if (fee.maxFee > maxFeeWei) {
     engine.log.warn({ fee: fee.maxFee.toString() }, 'transactions cost more than they may: none is signed');
     return false;
   }
   let hasSigned = false;
-  for (let at = 0; at < free.length && !stopped?.aborted; at += AT_ONCE) {
-    const turns = free.slice(at, at + AT_ONCE).map((wallet) => signOf(engine, wallet, fee));
+  for (let at = 0; at < wallets.length && !stopped?.aborted; at += AT_ONCE) {
+    const turns = wallets.slice(at, at + AT_ONCE).map((wallet) => signOf(engine, wallet, fee));
     for (const turn of await Promise.allSettled(turns))
       if (turn.status === 'fulfilled') hasSigned ||= turn.value;
       else engine.log.warn({ err: turn.reason }, 'the transfers of a wallet were not signed');
@@ -52,24 +51,24 @@ export async function signReady(engine: PayoutEngine, stopped?: AbortSignal): Pr
   return hasSigned;
 }
 
-async function signOf(
-  engine: PayoutEngine,
-  wallet: Wallet & { inFlight: number; committedWei: bigint },
-  fee: Fee,
-): Promise<boolean> {
+async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<boolean> {
   const { db, chain, now } = engine;
   // The chain first: what another worker signs meanwhile only raises what we know.
-  const pending = await chain.transactionCount(wallet.address, 'pending');
-  const { ready, nextNonce } = await db.read(ALL, async (tx) => ({
-    ready: await store.listReady(tx, wallet.id, now(), engine.inFlight - wallet.inFlight),
-    nextNonce: await store.findNextNonce(tx, wallet.id),
-  }));
+  const [mined, pending] = await Promise.all([
+    chain.transactionCount(wallet.address, 'latest'),
+    chain.transactionCount(wallet.address, 'pending'),
+  ]);
+  const { ready, nextNonce, committedWei } = await db.read(ALL, async (tx) => {
+    const load = await store.findWalletLoad(tx, wallet.id, mined);
+    const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
+    return { ...load, ready: await store.listReady(tx, wallet.id, now(), room) };
+  });
   // The chain knows more of this wallet than we do: this database is not the one that signed it.
   if (pending > nextNonce) {
     await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
     return false;
   }
-  const prepared = await prepare(engine, wallet, fee, ready);
+  const prepared = await prepare(engine, { ...wallet, committedWei }, fee, ready);
   engine.atStep?.('prepared');
   if (prepared.length === 0) return false;
 

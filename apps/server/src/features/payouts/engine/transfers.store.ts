@@ -137,37 +137,30 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
   }));
 }
 
-/** What leaves the community's wallet has to have come into it first, in final blocks. */
+/**
+ * What leaves the community's wallet has to have come into it first, in final blocks; and a payout that failed waits for a
+ * person, whatever came in for it meanwhile.
+ */
 const isReady = (at: Date) => sql`i.state = 'planned' AND (i.retry_at IS NULL OR i.retry_at <= ${at})
-  AND (i.kind <> 'distribute' OR NOT EXISTS (
-    SELECT FROM payable p JOIN chain_intent c ON c.id = p.consolidation_id
-    WHERE p.sweep_operation_id = i.sweep_operation_id AND c.state <> 'final'))`;
+  AND (i.kind <> 'distribute' OR (
+    EXISTS (SELECT FROM sweep_operation o WHERE o.id = i.sweep_operation_id AND o.status <> 'failed')
+    AND NOT EXISTS (
+      SELECT FROM payable p JOIN chain_intent c ON c.id = p.consolidation_id
+      WHERE p.sweep_operation_id = i.sweep_operation_id AND c.state <> 'final')))`;
 
 /** Wallets that are not frozen and have something to sign: that which waits longest first. */
 export async function listWalletsToSign(
   tx: Tx,
   { chainId, at, limit }: { chainId: number; at: Date; limit: number },
-): Promise<(Wallet & { inFlight: number; committedWei: bigint })[]> {
-  const { rows } = await sql<WalletRow & { in_flight: number; committed: string }>`
-    SELECT ${walletColumns}, s.in_flight, s.committed
+): Promise<Wallet[]> {
+  const { rows } = await sql<WalletRow>`
+    SELECT ${walletColumns}
     FROM chain_wallet w
     JOIN (SELECT i.wallet_id, min(i.created_at) AS since FROM chain_intent i WHERE ${isReady(at)}
           GROUP BY i.wallet_id) ready ON ready.wallet_id = w.id
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS in_flight,
-        coalesce(sum(t.max_fee_wei * t.gas_limit + CASE WHEN i.token_address IS NULL THEN i.amount_units ELSE 0 END), 0)
-          ::text AS committed
-      FROM chain_intent i
-      CROSS JOIN LATERAL (SELECT max_fee_wei, gas_limit FROM chain_tx WHERE intent_id = i.id
-        ORDER BY attempt DESC LIMIT 1) t
-      WHERE i.wallet_id = w.id AND i.state = 'sent') s
     WHERE w.frozen_because IS NULL AND w.chain_id = ${chainId}
     ORDER BY ready.since, w.id LIMIT ${limit}`.execute(tx.sql);
-  return rows.map((row) => ({
-    ...walletOf(row),
-    inFlight: row.in_flight,
-    committedWei: BigInt(row.committed),
-  }));
+  return rows.map(walletOf);
 }
 
 /** The next transfers of a wallet to sign, oldest first. */
@@ -178,11 +171,27 @@ export async function listReady(tx: Tx, walletId: string, at: Date, limit: numbe
   return rows.map(transferOf);
 }
 
-/** The nonce that a wallet hands out next. */
-export async function findNextNonce(tx: Tx, walletId: string): Promise<number> {
-  const { rows } = await sql<{ next_nonce: string }>`
-    SELECT next_nonce::text AS next_nonce FROM chain_wallet WHERE id = ${walletId}`.execute(tx.sql);
-  return Number(rows[0]?.next_nonce);
+/**
+ * The nonce that a wallet hands out next, and the coin that its transactions may still take.
+ * @param mined how many of its transactions the chain has mined: those have taken theirs
+ */
+export async function findWalletLoad(
+  tx: Tx,
+  walletId: string,
+  mined: number,
+): Promise<{ nextNonce: number; committedWei: bigint }> {
+  const { rows } = await sql<{ next_nonce: string; committed: string }>`
+    SELECT w.next_nonce::text AS next_nonce, (
+      SELECT coalesce(sum(t.max_fee_wei * t.gas_limit
+        + CASE WHEN i.token_address IS NULL THEN i.amount_units ELSE 0 END), 0)::text
+      FROM chain_intent i
+      CROSS JOIN LATERAL (SELECT max_fee_wei, gas_limit FROM chain_tx WHERE intent_id = i.id
+        ORDER BY attempt DESC LIMIT 1) t
+      WHERE i.wallet_id = w.id AND i.state = 'sent' AND i.nonce >= ${mined}) AS committed
+    FROM chain_wallet w WHERE w.id = ${walletId}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no wallet ${walletId}`);
+  return { nextNonce: Number(row.next_nonce), committedWei: BigInt(row.committed) };
 }
 
 export interface LockedWallet {

@@ -1,0 +1,118 @@
+import { createHash, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parseEther } from 'viem';
+import { readConfig } from '../apps/server/src/config.ts';
+import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { countPayments } from './chaos/count-payments.ts';
+import { killPayers, startPayer } from './chaos/kill-payers.ts';
+import { createOwingWorld } from './support/owing-world.ts';
+
+// npm run chaos -- --kills=200 [--seed=N] [--naive]: workers that pay out on a real local chain over a real PostgreSQL are
+// killed again and again, and afterwards the chain is asked what it has seen. It ends with 1 when a payment was lost or made
+// twice; with --naive, when none was made twice: then the harness is blind.
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string' },
+    naive: { type: 'boolean', default: false },
+  },
+});
+const kills = Number(values.kills);
+const seed = Number(values.seed ?? randomInt(1_000_000));
+const isNaive = values.naive;
+const COMMUNITIES = 3;
+const RECIPIENTS = 20;
+const TRADERS = 4;
+/** After a restart everything is final within this. */
+const PATIENCE_MS = 60_000;
+const BLOCK_EVERY_MS = 100;
+
+console.log(`${kills} kills, ${isNaive ? 'the naive sender' : 'the payout engine'}, --seed=${seed}`);
+let drawn = 0;
+/** In [0, 1), the same for the same seed. */
+const random = () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32;
+const projectDir = fileURLToPath(new URL('..', import.meta.url));
+const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
+const postgres = await startEmbeddedPostgres({ dataDir: join(cacheDir, 'chaos'), cacheDir, forTests: true });
+let failed = false;
+try {
+  const world = await createOwingWorld(postgres.ownerUrl, `chaos_${isNaive ? 'naive' : 'engine'}`);
+  const communities = await Promise.all(Array.from({ length: COMMUNITIES }, world.addCommunity));
+  const { node, rows, token } = world;
+  const unfinished = async () => {
+    const [row] = await rows<{ count: number }>(
+      isNaive
+        ? `SELECT count(*)::int AS count FROM sweep_operation o
+           WHERE to_regclass('naive_paid') IS NULL OR NOT EXISTS (SELECT FROM naive_paid p WHERE p.operation_id = o.id)`
+        : `SELECT count(*)::int AS count FROM sweep_operation WHERE status NOT IN ('distributed', 'failed')`,
+    );
+    return row?.count ?? 0;
+  };
+  /** Something is always under way: what is owed is distributed anew when little of it is left. */
+  const keepOwing = async () => {
+    if ((await unfinished()) > (COMMUNITIES * RECIPIENTS) / 4) return;
+    for (const community of communities) {
+      await world.owe(community, RECIPIENTS, TRADERS);
+      await world.distribute(community);
+      if (!isNaive) continue;
+      // It is paid out of what is there already, and there is enough to do so twice.
+      const address = community.wallet as `0x${string}`;
+      await node.setBalance({ address, value: parseEther('10') });
+      await token.mint(address, parseEther('100000'));
+    }
+  };
+  if (isNaive) await rows('CREATE TABLE naive_paid (operation_id uuid PRIMARY KEY)');
+  await keepOwing();
+  await node.setAutomine(false);
+  let isMining = true;
+  const mining = (async () => {
+    while (isMining) {
+      await node.mine({ blocks: 1 });
+      await sleep(BLOCK_EVERY_MS);
+    }
+  })();
+
+  const startedAt = performance.now();
+  const killing = await killPayers(world, { kills, random, isNaive, keepOwing });
+  const killedFor = (performance.now() - startedAt) / 1_000;
+  const payer = startPayer(world, { isNaive });
+  const restartedAt = performance.now();
+  while ((await unfinished()) > 0 && performance.now() - restartedAt < 3 * PATIENCE_MS) await sleep(100);
+  const finalAfter = (performance.now() - restartedAt) / 1_000;
+  payer.kill('SIGKILL');
+  isMining = false;
+  await mining;
+
+  const payments = await countPayments(world, { isBooked: !isNaive });
+  const [attempts] = await rows<{ replaced: number }>(
+    'SELECT count(*)::int AS replaced FROM chain_tx WHERE attempt > 1',
+  );
+  const left = await unfinished();
+  console.log(
+    [
+      `${killing.kills} kills in ${killedFor.toFixed(0)} s, at steps: ${JSON.stringify(killing.atSteps)}`,
+      `${payments.operations} payouts: ${payments.lost} lost, ${payments.double} paid twice, ${payments.wrong} of another amount, ${left} not final`,
+      `all final ${finalAfter.toFixed(1)} s after the last restart; ${attempts?.replaced} transactions signed again`,
+      ...(isNaive
+        ? []
+        : [
+            `ledger: postings sum to ${payments.postings}, ${payments.differing} wallets differ from the chain, ${payments.nonceGaps} with a gap in their nonces`,
+          ]),
+    ].join('\n'),
+  );
+  failed = isNaive
+    ? payments.double === 0
+    : left > 0 ||
+      finalAfter * 1_000 > PATIENCE_MS ||
+      payments.lost + payments.double + payments.wrong + payments.differing + payments.nonceGaps > 0 ||
+      payments.postings !== '0';
+  await world.close();
+} finally {
+  await postgres.stop();
+}
+console.log(failed ? 'FAILED' : 'as it has to be');
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,64 @@
+import { erc20Abi, getAbiItem } from 'viem';
+import type { OwingWorld } from '../support/owing-world.ts';
+
+export interface Payments {
+  operations: number;
+  /** Operations whose recipient was sent nothing, or more than once, or another amount. */
+  lost: number;
+  double: number;
+  wrong: number;
+  /** Sum of all postings, wallets that differ from the chain, and nonces without a transfer: zero each. */
+  postings: string;
+  differing: number;
+  nonceGaps: number;
+}
+
+/** What the chain says of every payout, by its own records of every transfer, and whether the books say the same. */
+export async function countPayments(
+  { rows, node, token }: OwingWorld,
+  { isBooked }: { isBooked: boolean },
+): Promise<Payments> {
+  const logs = await node.getLogs({
+    address: token.address,
+    event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
+    fromBlock: 0n,
+    toBlock: 'latest',
+    strict: true,
+  });
+  const received = new Map<string, bigint[]>();
+  for (const { args } of logs) {
+    const to = args.to.toLowerCase();
+    received.set(to, [...(received.get(to) ?? []), args.value]);
+  }
+  const operations = await rows<{ to: string; units: string }>(
+    'SELECT lower(recipient_address) AS to, amount_units::text AS units FROM sweep_operation',
+  );
+  const counts = { lost: 0, double: 0, wrong: 0 };
+  for (const { to, units } of operations) {
+    const values = received.get(to) ?? [];
+    if (values.length === 0) counts.lost += 1;
+    else if (values.length > 1) counts.double += 1;
+    else if (values[0] !== BigInt(units)) counts.wrong += 1;
+  }
+  const [books] = await rows<{ postings: string; gaps: string }>(
+    `SELECT (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,
+       (SELECT count(*)::text FROM chain_wallet w WHERE w.next_nonce <>
+         (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce IS NOT NULL)) AS gaps`,
+  );
+  const wallets = await rows<{ address: `0x${string}`; units: string }>(
+    `SELECT w.address, coalesce(b.posted, 0)::text AS units FROM chain_wallet w
+     LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.kind IN ('deposit_wallet', 'community_wallet')
+     LEFT JOIN ledger_balance b ON b.account_id = a.id WHERE w.role <> 'gas'`,
+  );
+  let differing = 0;
+  if (isBooked)
+    for (const { address, units } of wallets)
+      if ((await token.balanceOf(address)) !== BigInt(units)) differing += 1;
+  return {
+    operations: operations.length,
+    ...counts,
+    postings: books?.postings ?? '',
+    differing,
+    nonceGaps: Number(books?.gaps ?? 0),
+  };
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ENGINE_STEPS } from '../../apps/server/src/features/payouts/engine/engine.ts';
+import type { OwingWorld } from '../support/owing-world.ts';
+
+const PAYER = fileURLToPath(new URL('./payer.ts', import.meta.url));
+const NAIVE_PAYER = fileURLToPath(new URL('./naive-payer.ts', import.meta.url));
+/** A step that is not come to within this is not waited for. */
+const STEP_PATIENCE_MS = 8_000;
+const LONGEST_LIFE_MS = 1_200;
+
+export interface Killing {
+  kills: number;
+  /** Deaths by the step at which a worker killed itself; the others were killed at a random moment. */
+  atSteps: Record<string, number>;
+}
+
+/**
+ * Workers that pay and are killed, one after the other, two at a time: at each named step first, and then at random
+ * moments. There is always something to pay.
+ */
+export async function killPayers(
+  world: OwingWorld,
+  options: { kills: number; random: () => number; isNaive: boolean; keepOwing: () => Promise<void> },
+): Promise<Killing> {
+  const { kills, random, isNaive, keepOwing } = options;
+  const steps: (string | undefined)[] = isNaive ? [] : [...ENGINE_STEPS, ...ENGINE_STEPS, ...ENGINE_STEPS];
+  const killing: Killing = { kills: 0, atSteps: {} };
+  const start = (killAt?: string) => startPayer(world, { isNaive, killAt });
+  // The one beside it lives on: what a dead worker leaves behind meets somebody who is in the middle of the same.
+  let other = isNaive ? null : start();
+  while (killing.kills < kills) {
+    await keepOwing();
+    const step = steps.shift();
+    const payer = start(step);
+    const ended = once(payer, 'exit');
+    await Promise.race([ended, once(payer, 'message')]);
+    const life = step ? STEP_PATIENCE_MS : random() * LONGEST_LIFE_MS;
+    const isGone = await Promise.race([ended.then(() => true), sleep(life, false)]);
+    payer.kill('SIGKILL');
+    await ended;
+    killing.kills += 1;
+    if (step && isGone) killing.atSteps[step] = (killing.atSteps[step] ?? 0) + 1;
+    if (other && random() < 0.2) {
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+      killing.kills += 1;
+      other = start();
+    }
+    if (killing.kills % 25 === 0) console.log(`  ${killing.kills} kills`);
+  }
+  if (other) {
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+  }
+  return killing;
+}
+
+/** A worker of its own process, which ends with us. */
+export function startPayer(
+  { databaseUrl, rpcUrl, token, seed }: OwingWorld,
+  { isNaive = false, killAt }: { isNaive?: boolean; killAt?: string | undefined } = {},
+): ChildProcess {
+  return fork(isNaive ? NAIVE_PAYER : PAYER, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      RPC_URL: rpcUrl,
+      TOKEN_ADDRESS: token.address,
+      SEED: seed.toString('hex'),
+      ...(killAt ? { KILL_AT: killAt } : {}),
+    },
+  });
+}

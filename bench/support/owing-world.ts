@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type DemoToken, findFreePort, openDemoToken, startChain } from '@copydesk/simulators/chain';
+import pg from 'pg';
+import { createTestClient, getAddress, http, publicActions } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { bsc } from 'viem/chains';
+import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
+import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
+import { PAYOUT_PARTS } from '../../apps/server/src/payout-parts.ts';
+import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+
+const AUDIT_KEY = Buffer.alloc(32, 3);
+const COIN = 10n ** 18n;
+const ALL = { kind: 'all' } as const;
+const ACTOR = { kind: 'system', id: 'bench', name: 'bench' } as const;
+
+/** A database as programs of a benchmark open it. */
+export function openBenchDatabase(url: string, applicationName: string): Database {
+  return createDatabase({
+    pool: createPool({ url, applicationName, maxConnections: 8 }),
+    auditKey: AUDIT_KEY,
+    now: () => new Date(),
+  });
+}
+
+export interface Owing {
+  communityId: string;
+  wallet: string;
+}
+
+/**
+ * A database and a local chain whose communities owe shares to many recipients, each of which lies at the deposit address
+ * of the trader who paid it. Blocks come when they are asked for.
+ */
+export async function createOwingWorld(ownerUrl: string, name: string) {
+  const admin = new pg.Client({ connectionString: ownerUrl });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${name}`);
+  await admin.end();
+  const url = new URL(ownerUrl);
+  url.pathname = `/${name}`;
+  const databaseUrl = url.href;
+  await migrate(databaseUrl);
+  const client = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c copydesk.scope=all' });
+  const db = openBenchDatabase(databaseUrl, 'bench-owing');
+
+  const seed = createHash('sha512').update(name).digest();
+  const keys = createWalletKeys(seed);
+  const chain = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
+  const token: DemoToken = await openDemoToken(chain.url, privateKeyToAccount(`0x${'1'.repeat(64)}`));
+  const node = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' }).extend(
+    publicActions,
+  );
+  await node.setBalance({
+    address: getAddress(keys.addressOf({ role: 'gas', keyIndex: 0 })),
+    value: 1_000n * COIN,
+  });
+  const rows = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<R>(text, values)).rows;
+  const provider = randomUUID();
+  await rows(`INSERT INTO provider (id, name, display_name) VALUES ($1, 'p', 'P')`, [provider]);
+
+  return {
+    databaseUrl,
+    db,
+    rows,
+    seed,
+    rpcUrl: chain.url,
+    token,
+    node,
+    async addCommunity(): Promise<Owing> {
+      const [row] = await rows<{ id: string; key_index: number }>(
+        `INSERT INTO community (name) VALUES (gen_random_uuid()) RETURNING id, internal_wallet_index AS key_index`,
+      );
+      const { id, key_index: keyIndex } = row as { id: string; key_index: number };
+      const wallet = keys.addressOf({ role: 'community', keyIndex });
+      await rows('UPDATE community SET internal_wallet_address = $2 WHERE id = $1', [id, wallet]);
+      await rows('INSERT INTO community_provider (community_id, provider_id) VALUES ($1, $2)', [
+        id,
+        provider,
+      ]);
+      return { communityId: id, wallet };
+    },
+    /** Each recipient is owed an odd amount, by invoices that so many traders paid. */
+    async owe({ communityId }: Owing, recipients: number, traders: number): Promise<void> {
+      const added = await rows<{ id: string; index: number }>(
+        `INSERT INTO trader (community_id, selected_provider_id, referral_code)
+         SELECT $1, $2, gen_random_uuid() FROM generate_series(1, $3) RETURNING id, deposit_index AS index`,
+        [communityId, provider, traders],
+      );
+      const addresses = added.map(({ index }) => keys.addressOf({ role: 'deposit', keyIndex: index }));
+      await rows(
+        `UPDATE trader t SET deposit_address = n.address
+         FROM unnest($1::uuid[], $2::text[]) AS n (id, address) WHERE t.id = n.id`,
+        [added.map(({ id }) => id), addresses],
+      );
+      const owed = await rows<{ address: string; units: string }>(
+        `WITH n AS (
+           SELECT gen_random_uuid() AS id, s, t.id AS trader_id, t.deposit_address,
+             (10 ^ 18)::numeric * (1 + s % 7) + (hashtext(s::text) & 65535) AS units
+           FROM generate_series(1, $3::int) s
+           JOIN (SELECT id, deposit_address, row_number() OVER (ORDER BY id) AS r FROM trader
+                 WHERE id = ANY ($4::uuid[])) t ON t.r = 1 + s % $5::int
+         ), i AS (
+           INSERT INTO invoice (id, trader_id, community_id, provider_id, amount_units, paid_units, status, settled_by,
+             payment_address, commission_rate, split, due_at, paid_at)
+           SELECT id, trader_id, $1, $2, units, units, 'paid', 'chain', deposit_address, 0.5,
+             jsonb_build_array(jsonb_build_object('recipient_type', 'trader_referrer', 'units', units::text)), now(), now()
+           FROM n RETURNING id
+         ), p AS (
+           INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units)
+           SELECT n.id, $1, $2, 'trader_referrer', '0x' || substr(md5(n.id::text) || md5('r' || n.id), 1, 40), n.units
+           FROM n
+         )
+         SELECT deposit_address AS address, sum(units)::text AS units FROM n GROUP BY 1`,
+        [communityId, provider, recipients, added.map(({ id }) => id), traders],
+      );
+      await whileMining(node, async () => {
+        // One after the other: they are signed by the same account.
+        for (const { address, units } of owed) await token.mint(address as `0x${string}`, BigInt(units));
+      });
+    },
+    distribute: ({ communityId }: Owing) =>
+      db.write(ALL, ACTOR, (tx) =>
+        distribute(
+          tx,
+          { ...PAYOUT_PARTS, chainId: 56, tokenAddress: token.address, approvalAboveUnits: null },
+          { communityId, isDry: false },
+        ),
+      ),
+    async close(): Promise<void> {
+      await Promise.all([client.end(), db.close(), chain.stop()]);
+    },
+  };
+}
+export type OwingWorld = Awaited<ReturnType<typeof createOwingWorld>>;
+
+/** Mines while something waits for its blocks. */
+async function whileMining(
+  node: { mine(args: { blocks: number }): Promise<unknown> },
+  work: () => Promise<void>,
+): Promise<void> {
+  const timer = setInterval(() => void node.mine({ blocks: 1 }).catch(() => {}), 50);
+  await work().finally(() => clearInterval(timer));
+}
