@@ -80,7 +80,12 @@ test('a payout that failed, and a wallet that is frozen', async ({ page, api }) 
   await page.route('**/api/super-admin/wallets?*', (route) =>
     route.fulfill({ json: { success: true, data: [wallet], meta: { total: 1 } } }),
   );
-  await answerPayout(page, { status: 'failed', problem: 'reverted', can_retry: true, can_cancel: true });
+  await answerPayout(page, api, payout, {
+    status: 'failed',
+    problem: 'reverted',
+    can_retry: true,
+    can_cancel: true,
+  });
   await page.goto(`/transaction-history?operation=${payout}`);
   await expect(transactionHistory(page).panel(payout).getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectAccessible(page);

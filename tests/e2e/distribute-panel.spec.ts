@@ -60,7 +60,7 @@ async function firstPayout(api: Parameters<typeof listPayouts>[0]) {
 
 test('a super admin sees every transfer of a payout, and why it does not go on', async ({ page, api }) => {
   const id = await firstPayout(api);
-  await answerPayout(page, FAILED);
+  await answerPayout(page, api, id, FAILED);
   await page.goto(`/transaction-history?operation=${id}`);
   const panel = transactionHistory(page).panel(id);
   await expect(panel).toContainText('The chain refused to collect from a deposit address: nothing was paid.');
@@ -77,7 +77,7 @@ test('a super admin sees every transfer of a payout, and why it does not go on',
 test('a failed payout is paid again once that is confirmed', async ({ page, api }) => {
   const id = await firstPayout(api);
   const asked: string[] = [];
-  await answerPayout(page, FAILED);
+  await answerPayout(page, api, id, FAILED);
   await page.route('**/retry', (route) => {
     asked.push(route.request().headers()['idempotency-key'] ?? '');
     return route.fulfill({ json: { success: true, data: { id, status: 'pending' } } });
@@ -98,7 +98,7 @@ test('a failed payout is paid again once that is confirmed', async ({ page, api 
 
 test('a payout that is not on chain yet is taken back', async ({ page, api }) => {
   const id = await firstPayout(api);
-  await answerPayout(page, {
+  await answerPayout(page, api, id, {
     ...FAILED,
     status: 'distributing',
     problem: null,
@@ -170,7 +170,7 @@ test.describe('as staff', () => {
     const id = await firstPayout(api);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/super-admin/') && asked.push(request.url()));
-    await answerPayout(page, { ...FAILED, can_cancel: true });
+    await answerPayout(page, api, id, { ...FAILED, can_cancel: true });
     await page.goto(`/transaction-history?operation=${id}`);
     const panel = transactionHistory(page).panel(id);
     await expect(panel.getByRole('list', { name: 'Steps' })).toBeVisible();
@@ -187,7 +187,7 @@ test.describe('when it fails', () => {
   test('what is not certain is told where it was asked', async ({ page, api }) => {
     const id = await firstPayout(api);
     const told = 'It is not certain yet what became of this payout on chain. Nothing was changed.';
-    await answerPayout(page, FAILED);
+    await answerPayout(page, api, id, FAILED);
     await page.route('**/retry', (route) => route.fulfill(refusal(409, 'payout_not_safe', told)));
     await page.goto(`/transaction-history?operation=${id}`);
     await transactionHistory(page).panel(id).getByRole('button', { name: 'Retry' }).click();

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Page, Route } from '@playwright/test';
+import type { Api } from './api.ts';
 import { settingsScreen } from './communities.ts';
 
 type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
@@ -111,13 +112,12 @@ export async function answerDistribution(
   return asked;
 }
 
-/** Makes a payout out of what the server says of one. */
-export async function answerPayout(page: Page, over: Partial<Sweep>) {
-  await page.route(/\/api\/sweep-operations\/[0-9a-f]{8}-[0-9a-f-]{27}$/, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: Sweep };
-    await route.fulfill({ json: { ...body, data: { ...body.data, ...over } } });
-  });
+/** Makes something else of a payout than the server says of it. */
+export async function answerPayout(page: Page, api: Api, id: string, over: Partial<Sweep>) {
+  const { data } = await api.call('GET /api/sweep-operations/{id}', { params: { id } });
+  await page.route(`**/api/sweep-operations/${id}`, (route) =>
+    route.fulfill({ json: { success: true, data: { ...data, ...over } } }),
+  );
 }
 
 /** The parts of the Distribute Funds dialog by the names that a person reads or hears. */
