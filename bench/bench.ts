@@ -4,8 +4,10 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { benchConsole } from './console.ts';
+import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
+import { benchPayouts } from './payouts.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
 import { benchSweepOperations } from './sweep-operations.ts';
@@ -21,6 +23,8 @@ const BENCHES = {
   invoices: benchInvoices,
   invoicing: benchInvoicing,
   sweep: benchSweepOperations,
+  payouts: benchPayouts,
+  deposits: benchDeposits,
   reading: benchReading,
   page: benchTraderPage,
   console: benchConsole,

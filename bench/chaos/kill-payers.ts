@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ENGINE_STEPS } from '../../apps/server/src/features/payouts/engine/engine.ts';
 import type { OwingWorld } from '../support/owing-world.ts';
+import { MEMORY } from '../support/product.ts';
 
 const PAYER = fileURLToPath(new URL('./payer.ts', import.meta.url));
 const NAIVE_PAYER = fileURLToPath(new URL('./naive-payer.ts', import.meta.url));
@@ -65,6 +66,7 @@ export function startPayer(
 ): ChildProcess {
   return fork(isNaive ? NAIVE_PAYER : PAYER, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: MEMORY,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

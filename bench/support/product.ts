@@ -9,7 +9,7 @@ import { BENCH_KEY } from './bench-keyring.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));
 /** As `npm run api` and `npm run worker` limit them. */
-const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=192'];
+export const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=192'];
 
 export interface RunningProcess {
   /** Resident memory now, and the most since the start, in MB. */
@@ -97,7 +97,8 @@ async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The API did not answer.');
 }
 
-function readMemory(pid: number): { nowMb: number; peakMb: number } {
+/** Of a process, in MB. */
+export function readMemory(pid: number): { nowMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
   return { nowMb: kb('VmRSS') / 1024, peakMb: kb('VmHWM') / 1024 };

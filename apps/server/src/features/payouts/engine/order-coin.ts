@@ -1,7 +1,7 @@
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
-import type { Transfer, Wallet } from './transfers.store.ts';
+import type { Wallet } from './transfers.store.ts';
 import * as store from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
@@ -11,22 +11,23 @@ const ROOM = 2n;
 const TRANSFER_GAS = 90_000n;
 
 /**
- * Orders coin from the gas wallet for what a wallet has to send, once at a time for an address. The gas wallet itself
- * is filled by people.
+ * Orders coin from the gas wallet for all that a wallet has to send, once at a time for an address: the next order waits
+ * until this one is final. The gas wallet itself is filled by people.
  * @param short wei that the first of the transfers lacks
  */
 export async function orderCoin(
   { db, chainId, keys, log, atStep }: PayoutEngine,
   wallet: Wallet,
-  { fee, transfers, short }: { fee: Fee; transfers: readonly Transfer[]; short: bigint },
+  { fee, short }: { fee: Fee; short: bigint },
 ): Promise<void> {
   if (wallet.role === 'gas') {
     log.error({ wallet: wallet.address, short: short.toString() }, 'the gas wallet has no coin left');
     return;
   }
   const address = keys.addressOf({ role: 'gas', keyIndex: 0 });
-  const needed = BigInt(transfers.length) * TRANSFER_GAS * fee.maxFee * ROOM;
   await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    const planned = BigInt(await store.countPlanned(tx, wallet.id));
+    const needed = planned * TRANSFER_GAS * fee.maxFee * ROOM;
     const gasWalletId = await store.ensureGasWallet(tx, chainId, address);
     await store.insertTopups(tx, gasWalletId, [
       { address: wallet.address, wei: needed > short ? needed : short },

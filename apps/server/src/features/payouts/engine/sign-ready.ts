@@ -142,7 +142,7 @@ async function prepare(
       store.noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   if (short.length > 0) {
-    await orderCoin(engine, wallet, { fee, transfers: short.map(({ transfer }) => transfer), short: -left });
+    await orderCoin(engine, wallet, { fee, short: -left });
     await db.write(ALL, WORKER_ACTOR, (tx) =>
       store.noteProblems(
         tx,

@@ -299,6 +299,14 @@ export async function noteProblems(tx: WriteTx, problems: readonly Problem[], re
     WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
 }
 
+export async function countPlanned(tx: Tx, walletId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM chain_intent WHERE wallet_id = ${walletId} AND state = 'planned'`.execute(
+    tx.sql,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Orders coin for addresses that have none ordered yet. */
 export async function insertTopups(
   tx: WriteTx,

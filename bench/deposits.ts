@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { bsc } from 'viem/chains';
+import { type DepositWatch, watchDeposits } from '../apps/server/src/features/deposits/watch-deposits.ts';
+import { bookPayment } from '../apps/server/src/features/invoices/payments/payments.service.ts';
+import { createChainReader } from '../apps/server/src/integrations/chain/chain-reader.ts';
+import { INVOICE_PARTS } from '../apps/server/src/invoice-parts.ts';
+import { createOwingWorld, type OwingWorld } from './support/owing-world.ts';
+import type { Report } from './support/report.ts';
+
+const ADDRESSES = 10_000;
+const PER_SECOND = 100;
+const SECONDS = 20;
+const BLOCKS = 100_000;
+/** As a worker looks. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Ten thousand deposit addresses: as transfers come, and after a long absence. */
+export async function benchDeposits(ownerUrl: string, _dataDir: string, report: Report): Promise<void> {
+  const world = await createOwingWorld(ownerUrl, 'bench_deposits');
+  const { communityId } = await world.addCommunity();
+  await world.rows(
+    `INSERT INTO trader (community_id, referral_code, deposit_address)
+     SELECT $1, gen_random_uuid(), '0x' || substr(md5('d' || s) || md5('e' || s), 1, 40) FROM generate_series(1, $2) s`,
+    [communityId, ADDRESSES],
+  );
+  const traders = await world.rows<{ address: `0x${string}` }>(
+    'SELECT deposit_address AS address FROM trader',
+  );
+  const watch = watchOf(world);
+  await watchDeposits(watch);
+  const send = await createSender(world);
+  await world.node.setAutomine(false);
+
+  let isPaying = true;
+  let slowest = 0;
+  const watching = (async () => {
+    while (isPaying) {
+      const startedAt = performance.now();
+      while (await watchDeposits(watch)) {
+        // until the final block
+      }
+      slowest = Math.max(slowest, performance.now() - startedAt);
+      await sleep(LOOK_EVERY_MS);
+    }
+  })();
+  for (let second = 0; second < SECONDS; second++) {
+    const tick = sleep(1_000);
+    for (let n = 0; n < PER_SECOND; n++)
+      await send(traders[(second * PER_SECOND + n) % ADDRESSES]?.address as `0x${string}`);
+    await world.node.mine({ blocks: 1 });
+    await tick;
+  }
+  await world.node.mine({ blocks: 10 });
+  const endedAt = performance.now();
+  isPaying = false;
+  await watching;
+  while (await watchDeposits(watch)) {
+    // what became final just now
+  }
+  const [booked] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
+  report.row(
+    `${PER_SECOND} transfers a second to ${ADDRESSES.toLocaleString('en-US')} addresses, for ${SECONDS} s`,
+    `${booked?.count} of ${PER_SECOND * SECONDS} booked ${((performance.now() - endedAt) / 1_000).toFixed(1)} s after the last was final; slowest look ${(slowest / 1_000).toFixed(1)} s`,
+    'keeps up',
+  );
+
+  await world.node.mine({ blocks: BLOCKS / 2 });
+  for (let n = 0; n < PER_SECOND; n++) await send(traders[n]?.address as `0x${string}`);
+  await world.node.mine({ blocks: BLOCKS / 2 });
+  const startedAt = performance.now();
+  while (await watchDeposits(watch)) {
+    // through all of them
+  }
+  report.row(
+    `${BLOCKS.toLocaleString('en-US')} blocks that nobody read, ${watch.blocksAtOnce} at once`,
+    `caught up in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
+    'minutes',
+  );
+  await world.close();
+}
+
+function watchOf({ db, rpcUrl, token }: OwingWorld): DepositWatch {
+  return {
+    db,
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+    chain: createChainReader({
+      rpcUrls: [rpcUrl],
+      chainId: 56,
+      tokenAddress: token.address,
+      tokenDecimals: 18,
+      timeoutMs: 30_000,
+    }),
+    token: { chainId: 56, tokenAddress: token.address.toLowerCase() },
+    blocksAtOnce: 500,
+    book: (tx, payment) => bookPayment(tx, INVOICE_PARTS, payment),
+  };
+}
+
+/** Somebody with many tokens, who sends one to whomever it is told. */
+async function createSender({ node, rpcUrl, token }: OwingWorld) {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const wallet = createWalletClient({ chain: bsc, transport: http(rpcUrl), account });
+  await token.mint(account.address, parseEther('1000000'));
+  await node.setBalance({ address: account.address, value: parseEther('1000') });
+  let nonce = 0;
+  return async (to: `0x${string}`) => {
+    const raw = await account.signTransaction({
+      chainId: 56,
+      type: 'eip1559',
+      nonce: nonce++,
+      gas: 100_000n,
+      maxFeePerGas: 100_000_000_000n,
+      maxPriorityFeePerGas: 1n,
+      to: token.address,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, parseEther('1')] }),
+    });
+    await wallet.sendRawTransaction({ serializedTransaction: raw });
+  };
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPayer } from './chaos/kill-payers.ts';
+import { createOwingWorld, type OwingWorld } from './support/owing-world.ts';
+import { readMemory } from './support/product.ts';
+import type { Report } from './support/report.ts';
+
+const RECIPIENTS = 1_000;
+const TRADERS = 100;
+/** BNB Smart Chain makes a block in less; what is measured is that blocks are full, and not how fast they come. */
+const BLOCK_MS = 1_000;
+
+/** A thousand recipients of one community, paid by one worker on a local chain. */
+export async function benchPayouts(ownerUrl: string, _dataDir: string, report: Report): Promise<void> {
+  const world = await createOwingWorld(ownerUrl, 'bench_payouts');
+  const community = await world.addCommunity();
+  await world.owe(community, RECIPIENTS, TRADERS);
+  const startedAt = performance.now();
+  await world.distribute(community);
+  report.row(
+    `${RECIPIENTS.toLocaleString('en-US')} recipients distributed, books of as many invoices opened`,
+    `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
+  );
+  await world.node.setAutomine(false);
+  const payer = startPayer(world);
+  const began = performance.now();
+  const perBlock: number[] = [];
+  let peakMb = 0;
+  let left = RECIPIENTS;
+  while (left > 0) {
+    await sleep(BLOCK_MS);
+    await world.node.mine({ blocks: 1 });
+    perBlock.push(await countPayouts(world, community.wallet));
+    peakMb = readMemory(payer.pid ?? 0).peakMb;
+    const [row] = await world.rows<{ left: number }>(
+      "SELECT count(*)::int AS left FROM sweep_operation WHERE status <> 'distributed'",
+    );
+    left = row?.left ?? 0;
+  }
+  payer.kill('SIGKILL');
+  const seconds = (performance.now() - began) / 1_000;
+  const full = perBlock.filter((count) => count > 0).sort((a, b) => a - b);
+  report.row(
+    `paid by one worker, a block a second, ${TRADERS} deposit addresses emptied first`,
+    `${seconds.toFixed(0)} s until all are final; ${full.length} blocks with payouts, median ${full[Math.floor(full.length / 2)]}, most ${full.at(-1)} in one; worker ${peakMb.toFixed(0)} MB at most`,
+    '≥ 50 a block, < 300 MB',
+  );
+  await world.close();
+}
+
+/** Transactions of the community's wallet in the latest block. */
+async function countPayouts({ node }: OwingWorld, wallet: string): Promise<number> {
+  const { transactions } = await node.getBlock({ includeTransactions: true });
+  return transactions.filter(({ from }) => from.toLowerCase() === wallet.toLowerCase()).length;
+}
