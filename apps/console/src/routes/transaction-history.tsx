@@ -67,7 +67,11 @@ export default function TransactionHistoryScreen() {
         </div>
         <ExportButton onExport={() => exportSweeps(filters)} />
       </div>
-      {isSuper && <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />}
+      {isSuper && (
+        <div className="mt-3 shrink-0 empty:hidden">
+          <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />
+        </div>
+      )}
       {!list.problem && <SummaryStrip narrowing={narrowing} />}
       <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
       <div className="flex min-h-80 flex-1 gap-4">

@@ -7,7 +7,6 @@ const counted = (n: number, one: string, many: string) => `${formatCount(n)} ${n
 export const recipientsWord = (n: number) => counted(n, 'recipient', 'recipients');
 export const payoutsWord = (n: number) => counted(n, 'payout', 'payouts');
 export const sharesWord = (n: number) => counted(n, 'share', 'shares');
-export const transactionsWord = (n: number) => counted(n, 'transaction', 'transactions');
 export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 
 export const NOTHING_PENDING = 'Nothing is pending for distribution';

@@ -13,11 +13,9 @@ export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
       open={!isNarrow}
       className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-subtle px-4 py-2.5"
     >
-      <summary className="cursor-pointer rounded text-xs font-semibold">
-        <span className="inline-flex w-[calc(100%-1rem)] justify-between gap-4">
-          Cannot be paid yet
-          <span className="tabular-nums">{usdt(sumOf(unaddressed))}</span>
-        </span>
+      <summary className="relative cursor-pointer rounded text-xs font-semibold">
+        Cannot be paid yet
+        <span className="absolute right-0 tabular-nums">{usdt(sumOf(unaddressed))}</span>
       </summary>
       <p className="mt-0.5 text-xs text-muted">
         These recipients have no wallet address, or one that must not be paid. Their shares stay pending.

@@ -46,7 +46,7 @@ test('the button says what happens: an address with two roles is one recipient',
 test('what happens first, and what it costs', () => {
   expect(transactionWords(plan)).toBe('5: 2 to collect, 3 to pay');
   expect(collectedWords(plan)).toBe('500.00 USDT from 2 deposits');
-  expect(feeWords(plan)).toBe('About 0.00105 BNB for 5 transactions');
+  expect(feeWords(plan)).toBe('About 0.00105 BNB');
   expect(feeWords({ ...plan, expected_fee: null })).toBe('Not known yet');
   const ready = { ...plan, consolidations: { count: 0, amount: '0' }, transaction_count: 3 };
   expect(transactionWords(ready)).toBe('3, one a payout');

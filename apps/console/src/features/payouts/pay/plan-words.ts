@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { shortAddress } from '../../../lib/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
-import { distributedWords, payoutsWord, recipientsWord, transactionsWord, usdt } from '../payout-texts.ts';
+import { distributedWords, payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { Payment } from './payment.ts';
 
@@ -30,10 +30,8 @@ export function collectedWords({ consolidations: { count, amount } }: PayPlan): 
   return `${usdt(amount)} from ${formatCount(count)} ${count === 1 ? 'deposit' : 'deposits'}`;
 }
 
-export const feeWords = ({ expected_fee, transaction_count }: PayPlan) =>
-  expected_fee === null
-    ? 'Not known yet'
-    : `About ${bnb(expected_fee)} BNB for ${transactionsWord(transaction_count)}`;
+export const feeWords = ({ expected_fee }: PayPlan) =>
+  expected_fee === null ? 'Not known yet' : `About ${bnb(expected_fee)} BNB`;
 
 const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const bnb = (amount: string) => upTo8.format(amount as `${number}`);

@@ -93,7 +93,7 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
         )}
         <Button
           disabled={obstacle !== null || !withdrawable.data}
-          aria-describedby="withdraw-obstacle"
+          aria-describedby={obstacle ? 'withdraw-obstacle' : undefined}
           onClick={withdraw}
         >
           Withdraw

@@ -20,7 +20,9 @@ const TONES: Record<Transfer['state'], Tone> = {
 };
 
 const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
-const figure = (amount: string) => upTo8.format(amount as `${number}`);
+const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const bnb = (amount: string) => upTo8.format(amount as `${number}`);
+const gwei = (amount: string) => upTo3.format(amount as `${number}`);
 
 function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: string }) {
   const { receipt, broadcast_at, created_at, is_cancel } = attempt;
@@ -38,8 +40,8 @@ function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: 
       </span>
       <span className="text-muted">
         {receipt
-          ? `Block ${formatCount(receipt.block_number)} · ${figure(receipt.fee)} BNB`
-          : `${broadcast_at ? 'Sent' : 'Signed'} ${readTime(at)} · up to ${figure(attempt.max_fee_gwei)} gwei`}
+          ? `Block ${formatCount(receipt.block_number)} · ${bnb(receipt.fee)} BNB`
+          : `${broadcast_at ? 'Sent' : 'Signed'} ${readTime(at)} · up to ${gwei(attempt.max_fee_gwei)} gwei`}
       </span>
       <span className="sr-only">{fullTime(at)}</span>
     </li>
