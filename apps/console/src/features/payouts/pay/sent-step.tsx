@@ -47,7 +47,9 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
           <p role="status" className="font-medium tabular-nums">
             {data ? progressWords(statuses) : error ? messageOf(error) : 'Reading the payouts...'}
           </p>
-          <p className="text-xs text-muted">You may close this: the payouts go on by themselves.</p>
+          <p className="text-xs text-muted">
+            {isAwaiting ? 'You may close this.' : 'You may close this: the payouts go on by themselves.'}
+          </p>
         </div>
         <RecipientTable label="Payouts" lines={plan.operations} statusOf={statusOf} onOpen={open} />
       </DialogBody>

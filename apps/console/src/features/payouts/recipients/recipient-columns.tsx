@@ -79,7 +79,7 @@ export function recipientColumns(
     {
       id: 'address',
       header: 'Recipient',
-      track: 'minmax(12rem, 1fr)',
+      track: 'minmax(10.5rem, 1fr)',
       sortable: true,
       cell: (line, isActive) => (
         <span className="flex items-center gap-1.5">
