@@ -331,9 +331,8 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT chain_intent_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
   CONSTRAINT chain_intent_wallet_id_nonce_key UNIQUE (wallet_id, nonce)
 CREATE INDEX chain_intent_by_sent ON public.chain_intent USING btree (sent_at) WHERE ((kind = 'distribute'::text) AND (sent_at IS NOT NULL));
-CREATE INDEX chain_intent_by_wallet ON public.chain_intent USING btree (wallet_id, ended_at);
 CREATE INDEX chain_intent_of_operation ON public.chain_intent USING btree (sweep_operation_id, created_at) WHERE (sweep_operation_id IS NOT NULL);
-CREATE UNIQUE INDEX chain_intent_one_topup ON public.chain_intent USING btree (lower(to_address)) WHERE ((kind = 'gas_topup'::text) AND (state = ANY (ARRAY['planned'::text, 'sent'::text])));
+CREATE UNIQUE INDEX chain_intent_one_topup ON public.chain_intent USING btree (wallet_id, lower(to_address)) WHERE ((kind = 'gas_topup'::text) AND (state = ANY (ARRAY['planned'::text, 'sent'::text])));
 CREATE UNIQUE INDEX chain_intent_pays_once ON public.chain_intent USING btree (sweep_operation_id) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text]));
 CREATE INDEX chain_intent_planned ON public.chain_intent USING btree (wallet_id, created_at, id) WHERE (state = 'planned'::text);
 CREATE INDEX chain_intent_sent ON public.chain_intent USING btree (wallet_id, nonce) WHERE (state = 'sent'::text);
@@ -392,6 +391,7 @@ GRANT SELECT TO copydesk_app;
   key_index integer NOT NULL
   address text NOT NULL
   next_nonce bigint NOT NULL DEFAULT 0
+  first_nonce bigint NOT NULL DEFAULT 0
   frozen_because text
   frozen_at timestamp with time zone
   chain_nonce bigint
@@ -400,6 +400,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT chain_wallet_chain_id_role_owner_id_key UNIQUE (chain_id, role, owner_id)
   CONSTRAINT chain_wallet_check CHECK (((frozen_because IS NULL) = (frozen_at IS NULL)))
   CONSTRAINT chain_wallet_check1 CHECK (((role = 'gas'::text) = (owner_id = '00000000-0000-0000-0000-000000000000'::uuid)))
+  CONSTRAINT chain_wallet_first_nonce_check CHECK ((first_nonce >= 0))
   CONSTRAINT chain_wallet_key_index_check CHECK ((key_index >= 0))
   CONSTRAINT chain_wallet_next_nonce_check CHECK ((next_nonce >= 0))
   CONSTRAINT chain_wallet_pkey PRIMARY KEY (id)
@@ -410,7 +411,7 @@ ROW LEVEL SECURITY FORCED;
 POLICY chain_wallet_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER chain_wallet_thawed AFTER UPDATE OF frozen_because ON public.chain_wallet FOR EACH ROW WHEN (((old.frozen_because IS NOT NULL) AND (new.frozen_because IS NULL))) EXECUTE FUNCTION app.announce_work();
-CREATE TRIGGER nonce_goes_up BEFORE UPDATE OF next_nonce ON public.chain_wallet FOR EACH ROW WHEN ((new.next_nonce < old.next_nonce)) EXECUTE FUNCTION app.refuse_chain_change();
+CREATE TRIGGER nonce_goes_up BEFORE UPDATE OF next_nonce ON public.chain_wallet FOR EACH ROW WHEN (((new.next_nonce < old.next_nonce) AND (NOT ((NOT (old.frozen_because IS DISTINCT FROM 'nonce_gap'::text)) AND (new.frozen_because IS NULL))))) EXECUTE FUNCTION app.refuse_chain_change();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 

@@ -10,7 +10,7 @@ import { createPayingChain, type PayingChain } from './chain.ts';
 import { ALL, createInvoicingWorld, type InvoicingWorld, usdt } from './invoicing.ts';
 
 /** BIP-39 seed of "test test test test test test test test test test test junk", whose addresses traders are given. */
-export const TEST_SEED =
+const TEST_SEED =
   '9dfc3c64c2f8bede1533b6a79f8570e5943e0b8fd1cf77107adf7b72cef42185d564a3aee24cab43f80e3c4538087d70fc824eabbad596a23c97b6ee8322ccc0';
 const KEYS = createWalletKeys(Buffer.from(TEST_SEED, 'hex'));
 const GAS_WALLET = KEYS.addressOf({ role: 'gas', keyIndex: 0 });
@@ -19,7 +19,7 @@ const COIN = 10n ** 18n;
 const MOST_ROUNDS = 60;
 
 /** The engine of a worker over this world and chain. */
-export function engineOf(
+function engineOf(
   world: Pick<InvoicingWorld, 'db' | 'log'>,
   rpcUrls: readonly string[],
   tokenAddress: string,
@@ -198,7 +198,7 @@ export async function findUnpaid(
     `SELECT (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,
        (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted - pending < 0) AS overdrawn,
        (SELECT count(*)::text FROM chain_wallet w WHERE w.next_nonce <>
-         (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce IS NOT NULL)) AS nonce_gaps,
+         w.first_nonce + (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)) AS nonce_gaps,
        (SELECT count(*)::text FROM payable p JOIN sweep_operation o ON o.id = p.sweep_operation_id
          WHERE o.distribution_id IS NOT NULL AND (p.paid_at IS NOT NULL) <> (o.status = 'distributed')) AS unlike_payables`,
   );

@@ -38,6 +38,8 @@ CREATE TABLE chain_wallet (
   address text NOT NULL CHECK (address ~ '^0x[0-9a-fA-F]{40}$'),
   -- Begins at zero, whatever the chain says: a database that was put back must not take over what it never signed.
   next_nonce bigint NOT NULL DEFAULT 0 CHECK (next_nonce >= 0),
+  -- From here on every nonce is one of ours. What the chain has below it a person took as it is.
+  first_nonce bigint NOT NULL DEFAULT 0 CHECK (first_nonce >= 0),
   -- While it stands nothing is signed or sent; a person takes it away.
   frozen_because text,
   frozen_at timestamptz,
@@ -84,13 +86,12 @@ CREATE TABLE chain_intent (
 -- A payout has one transfer at a time, and none after one that paid; an address is topped up once at a time.
 CREATE UNIQUE INDEX chain_intent_pays_once ON chain_intent (sweep_operation_id)
   WHERE state IN ('planned', 'sent', 'final');
-CREATE UNIQUE INDEX chain_intent_one_topup ON chain_intent (lower(to_address))
+CREATE UNIQUE INDEX chain_intent_one_topup ON chain_intent (wallet_id, lower(to_address))
   WHERE kind = 'gas_topup' AND state IN ('planned', 'sent');
 CREATE INDEX chain_intent_planned ON chain_intent (wallet_id, created_at, id) WHERE state = 'planned';
 CREATE INDEX chain_intent_sent ON chain_intent (wallet_id, nonce) WHERE state = 'sent';
 CREATE INDEX chain_intent_of_operation ON chain_intent (sweep_operation_id, created_at) WHERE sweep_operation_id IS NOT NULL;
 CREATE INDEX chain_intent_by_sent ON chain_intent (sent_at) WHERE kind = 'distribute' AND sent_at IS NOT NULL;
-CREATE INDEX chain_intent_by_wallet ON chain_intent (wallet_id, ended_at);
 
 -- A transaction of an intent, as it was signed: these bytes are sent, again if need be, and no others.
 CREATE TABLE chain_tx (
@@ -130,12 +131,13 @@ CREATE INDEX payable_unpaid ON payable (community_id) WHERE paid_at IS NULL;
 -- What is written about money stays: the application may note what became of it, and nothing else.
 REVOKE UPDATE, DELETE, TRUNCATE ON distribution, chain_wallet, chain_intent, chain_tx FROM copydesk_app;
 GRANT UPDATE (state, decided_by_id, decided_by, decided_at) ON distribution TO copydesk_app;
-GRANT UPDATE (next_nonce, frozen_because, frozen_at, chain_nonce) ON chain_wallet TO copydesk_app;
+GRANT UPDATE (next_nonce, first_nonce, frozen_because, frozen_at, chain_nonce) ON chain_wallet TO copydesk_app;
 GRANT UPDATE (state, nonce, is_cancel_asked, problem, problem_detail, retry_at, sent_at, ended_at)
   ON chain_intent TO copydesk_app;
 GRANT UPDATE (broadcast_at, block_number, block_hash, is_success, fee_wei) ON chain_tx TO copydesk_app;
 
--- A nonce is never handed out twice, and what has ended stays as it ended.
+-- A nonce is never handed out twice, and what has ended stays as it ended. Only what a person gave up unused, because
+-- the chain has fewer transactions than it said, is handed out after all; UNIQUE (wallet_id, nonce) holds there as well.
 CREATE FUNCTION app.refuse_chain_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'what was signed or has ended on chain does not change'
@@ -143,7 +145,8 @@ BEGIN
 END
 $$;
 CREATE TRIGGER nonce_goes_up BEFORE UPDATE OF next_nonce ON chain_wallet
-  FOR EACH ROW WHEN (NEW.next_nonce < OLD.next_nonce) EXECUTE FUNCTION app.refuse_chain_change();
+  FOR EACH ROW WHEN (NEW.next_nonce < OLD.next_nonce
+    AND NOT (OLD.frozen_because IS NOT DISTINCT FROM 'nonce_gap' AND NEW.frozen_because IS NULL)) EXECUTE FUNCTION app.refuse_chain_change();
 CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON chain_intent
   FOR EACH ROW WHEN ((OLD.nonce IS NOT NULL AND NEW.nonce IS DISTINCT FROM OLD.nonce)
     OR (OLD.ended_at IS NOT NULL AND NEW.state <> OLD.state)) EXECUTE FUNCTION app.refuse_chain_change();

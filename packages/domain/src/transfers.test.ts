@@ -47,4 +47,14 @@ describe('limits', () => {
     expect(withinLimits(payouts, limits, 2n).overDay).toEqual([{ units: 4n }, { units: 1n }]);
     expect(withinLimits(payouts, limits, 6n).allowed).toEqual([]);
   });
+  test('one that no day has room for waits as one that is too large, and holds up nobody', () => {
+    const { allowed, overTransaction, overDay } = withinLimits(
+      payouts,
+      { perTransaction: null, perDay: 20n },
+      0n,
+    );
+    expect(overTransaction).toEqual([{ units: 50n }]);
+    expect(allowed).toHaveLength(4);
+    expect(overDay).toEqual([]);
+  });
 });

@@ -44,8 +44,8 @@ export interface PayoutLimits {
 }
 
 /**
- * Which of these payouts the limits let go, in their order: one that is too large waits for a person, and the first
- * that a day has no room for waits for the next, with all after it.
+ * Which of these payouts the limits let go, in their order: one that is too large, for a transaction or for any day,
+ * waits for a person, and the first that this day has no room for waits for the next, with all after it.
  * @param sentUnits what left within the last day
  */
 export function withinLimits<T extends { units: bigint }>(
@@ -53,13 +53,16 @@ export function withinLimits<T extends { units: bigint }>(
   { perTransaction, perDay }: PayoutLimits,
   sentUnits: bigint,
 ): { allowed: T[]; overTransaction: T[]; overDay: T[] } {
-  const overTransaction = payouts.filter(({ units }) => perTransaction !== null && units > perTransaction);
+  const isOver = (units: bigint, limit: bigint | null) => limit !== null && units > limit;
+  const overTransaction = payouts.filter(
+    ({ units }) => isOver(units, perTransaction) || isOver(units, perDay),
+  );
   const candidates = payouts.filter((payout) => !overTransaction.includes(payout));
   const allowed: T[] = [];
   let sum = sentUnits;
   for (const payout of candidates) {
     sum += payout.units;
-    if (perDay !== null && sum > perDay) break;
+    if (isOver(sum, perDay)) break;
     allowed.push(payout);
   }
   return { allowed, overTransaction, overDay: candidates.slice(allowed.length) };

@@ -22,8 +22,6 @@ export async function findOwnAddresses(
     UNION SELECT lower(a.proxy_address) FROM pooled_account a
     WHERE lower(a.proxy_address) = ANY (${lower}::text[]) AND ${communityInScope(tx, 'a.community_id')}
     UNION SELECT lower(w.address) FROM chain_wallet w
-    WHERE w.chain_id = ${chainId} AND w.role = 'gas' AND lower(w.address) = ANY (${lower}::text[])`.execute(
-    tx.sql,
-  );
+    WHERE w.chain_id = ${chainId} AND lower(w.address) = ANY (${lower}::text[])`.execute(tx.sql);
   return new Set(rows.map(({ address }) => address));
 }

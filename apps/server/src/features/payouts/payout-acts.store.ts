@@ -12,9 +12,11 @@ export async function findCommunityOf(tx: WriteTx, operationId: string): Promise
 
 /** Locks the transfers of an operation, so that nobody signs or settles one while it is decided about. */
 export async function lockTransfersOf(tx: WriteTx, operationId: string): Promise<void> {
+  // Two ways to find them, each by an index of its own; an OR of both would read all transfers that there are.
   await sql`SELECT FROM chain_intent i
-    WHERE i.sweep_operation_id = ${operationId}
-      OR i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ${operationId})
+    WHERE i.id = ANY (ARRAY(
+      SELECT o.id FROM chain_intent o WHERE o.sweep_operation_id = ${operationId}
+      UNION SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ${operationId}))
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
 }
 

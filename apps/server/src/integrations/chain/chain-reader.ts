@@ -6,8 +6,8 @@ import {
   getAbiItem,
   getAddress,
   type Hash,
-  http,
 } from 'viem';
+import { serverTransport } from './server-transport.ts';
 
 export interface ChainSettings {
   /** Asked in this order; the next one when one fails. */
@@ -56,7 +56,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
   const address = getAddress(settings.tokenAddress);
   const client = createPublicClient({
     transport: fallback(
-      rpcUrls.map((url) => http(url, { timeout: timeoutMs })),
+      rpcUrls.map((url) => serverTransport(url, { timeout: timeoutMs })),
       { retryCount: RETRIES },
     ),
   });

@@ -8,12 +8,12 @@ import {
   getAddress,
   type Hash,
   type Hex,
-  http,
   isAddressEqual,
   type PublicClient,
   parseEventLogs,
   TransactionReceiptNotFoundError,
 } from 'viem';
+import { serverTransport } from './server-transport.ts';
 
 /** A transfer of the token, or of the chain's own coin where there is no token. Amounts are base units. */
 export interface Transfer {
@@ -59,10 +59,10 @@ export interface ChainSender {
    */
   broadcast(raw: Hex): Promise<{ isTaken: boolean; because: string | null }>;
   /**
-   * The receipt of a transaction in a final block of the chain as it is now; null while there is none, or while servers
-   * tell it differently.
+   * The receipt of a transaction in a final block of the chain as it is now. `none` when servers agree that they know
+   * none, `unclear` while too few answer or they tell it differently: that says nothing.
    */
-  finalReceipt(hash: Hash): Promise<FinalReceipt | null>;
+  finalReceipt(hash: Hash): Promise<FinalReceipt | 'none' | 'unclear'>;
   /** Tokens of addresses, as of a block. */
   tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
 }
@@ -96,13 +96,20 @@ export function callOf({ to, token, units }: Omit<Transfer, 'from'>): {
   };
 }
 
+/** With what it logged: there are servers that leave it out. */
 const isSameReceipt = (a: FinalReceipt, b: FinalReceipt) =>
-  a.blockHash === b.blockHash && a.isSuccess === b.isSuccess && a.feeWei === b.feeWei;
+  a.blockHash === b.blockHash &&
+  a.isSuccess === b.isSuccess &&
+  a.feeWei === b.feeWei &&
+  movesOf(a) === movesOf(b);
+const movesOf = ({ tokenTransfers }: FinalReceipt) =>
+  tokenTransfers.map(({ token, from, to, units }) => [token, from, to, units].join()).join(' ');
 
 /** Speaks JSON-RPC (EIP-1474) with several servers of one chain. */
 export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSenderSettings): ChainSender {
   // Questions of one turn of the event loop go together.
-  const transport = (url: string) => http(url, { timeout: timeoutMs, batch: { wait: 0 }, retryCount: 1 });
+  const transport = (url: string) =>
+    serverTransport(url, { timeout: timeoutMs, batch: { wait: 0 }, retryCount: 1 });
   const servers = rpcUrls.map((url) => createPublicClient({ transport: transport(url) }));
   const anyServer = createPublicClient({ transport: fallback(rpcUrls.map(transport), { retryCount: 1 }) });
   const token = getAddress(tokenAddress);
@@ -118,7 +125,8 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
     return number;
   }
 
-  async function receiptOf(server: PublicClient, hash: Hash): Promise<FinalReceipt | null> {
+  /** null when the server knows none, 'unclear' while it is in no final block there. */
+  async function receiptOf(server: PublicClient, hash: Hash): Promise<FinalReceipt | 'unclear' | null> {
     const receipt = await server.getTransactionReceipt({ hash }).catch((error) => {
       if (error instanceof TransactionReceiptNotFoundError) return null;
       throw error;
@@ -128,7 +136,7 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
       finalBlockOf(server),
       server.getBlock({ blockNumber: receipt.blockNumber }),
     ]);
-    if (receipt.blockNumber > final || block.hash !== receipt.blockHash) return null;
+    if (receipt.blockNumber > final || block.hash !== receipt.blockHash) return 'unclear';
     const transfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: receipt.logs });
     return {
       blockNumber: receipt.blockNumber,
@@ -179,9 +187,12 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
     async finalReceipt(hash) {
       const needed = Math.min(AGREEING, servers.length);
       const told = await Promise.allSettled(servers.map((server) => receiptOf(server, hash)));
-      const receipts = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      const found = receipts.filter((receipt) => receipt !== null);
-      return found.find((one) => found.filter((other) => isSameReceipt(one, other)).length >= needed) ?? null;
+      const answers = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      if (answers.length >= needed && answers.every((answer) => answer === null)) return 'none';
+      const found = answers.filter((answer) => answer !== null && answer !== 'unclear');
+      return (
+        found.find((one) => found.filter((other) => isSameReceipt(one, other)).length >= needed) ?? 'unclear'
+      );
     },
 
     tokenBalances: (addresses, blockNumber) =>

@@ -119,6 +119,7 @@ export interface ChainWallet {
   chain_id: number;
   chain_nonce: Int8 | null;
   created_at: Generated<Timestamp>;
+  first_nonce: Generated<Int8>;
   frozen_at: Timestamp | null;
   frozen_because: string | null;
   id: Generated<string>;

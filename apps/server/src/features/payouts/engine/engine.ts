@@ -44,7 +44,7 @@ export interface PayoutEngine {
   resendMs: number;
   /** A spent nonce whose transaction nobody knows is looked at for so long before its wallet is frozen. */
   doubtMs: number;
-  /** Doubtful transfers by their id, and since when: what one worker has seen. */
+  /** Doubtful transfers and wallets by their id, and since when: what one worker has seen. */
   doubts: Map<string, number>;
   /** Called at each step that a crash could fall on. */
   atStep?(step: EngineStep): void;

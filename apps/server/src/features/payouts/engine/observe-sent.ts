@@ -1,11 +1,19 @@
 import { isSameMove } from '@copydesk/domain';
 import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { broadcastStored } from './broadcast.ts';
+import { isLasting } from './doubts.ts';
 import type { PayoutEngine } from './engine.ts';
-import { freeze } from './freeze.ts';
+import { freezeFor } from './freeze.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { settleEnded } from './settle-ended.ts';
-import { type Attempt, type EndedTransfer, listSent, type SentTransfer } from './transfers.store.ts';
+import {
+  type Attempt,
+  clearProblems,
+  type EndedTransfer,
+  listSent,
+  type SentTransfer,
+} from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 /** Transfers that are looked at in one turn. */
@@ -27,6 +35,7 @@ export async function observeSent(engine: PayoutEngine): Promise<boolean> {
 
   const spent = sent.filter((transfer) => transfer.nonce < countOf(transfer).finalized);
   let hasEnded = false;
+  const suspected = new Set<string>();
   for (let at = 0; at < spent.length; at += RECEIPTS_AT_ONCE) {
     const looked = await Promise.all(
       spent.slice(at, at + RECEIPTS_AT_ONCE).map(async (transfer) => ({
@@ -37,17 +46,18 @@ export async function observeSent(engine: PayoutEngine): Promise<boolean> {
     engine.atStep?.('receipt_seen');
     const ended: EndedTransfer[] = [];
     for (const { transfer, end } of looked) {
-      if (end === null) await doubt(engine, transfer, countOf(transfer));
-      else if (end === 'differs')
-        await freeze(engine, transfer.wallet, {
-          because: 'receipt_differs',
-          chainNonce: countOf(transfer).latest,
-        });
-      else ended.push(end);
+      if (typeof end === 'object') ended.push(end);
+      else if (end !== 'unclear') {
+        suspected.add(transfer.id);
+        await suspect(engine, transfer, end, countOf(transfer));
+      }
     }
-    hasEnded ||= ended.length > 0;
-    await settle(engine, ended);
+    hasEnded ||= (await settle(engine, ended)) > 0;
   }
+  await forgetSuspicions(
+    engine,
+    sent.filter(({ id }) => !suspected.has(id)),
+  );
 
   const waiting = sent.filter((t) => t.nonce >= countOf(t).latest && !t.isFrozen);
   const replaced = await replaceStuck(engine, waiting, (t) => t.nonce === countOf(t).latest);
@@ -77,19 +87,25 @@ async function countTransactions(
   return new Map(counted);
 }
 
-/** How a transfer ended, by the receipt of whichever of its attempts was mined; null while none is final. */
+/** What is not as it should be of a transfer whose nonce is spent: problems that a person has to look at. */
+type Suspicion = 'foreign_transaction' | 'nothing_moved' | 'receipt_differs';
+
+/** How a transfer ended, by the receipt of whichever of its attempts was mined; unclear while servers do not say. */
 async function findEnd(
   { chain }: PayoutEngine,
   transfer: SentTransfer,
-): Promise<EndedTransfer | 'differs' | null> {
+): Promise<EndedTransfer | Suspicion | 'unclear'> {
+  let isUnclear = false;
   for (const attempt of transfer.attempts.toReversed()) {
     const receipt = await chain.finalReceipt(attempt.hash);
-    if (!receipt) continue;
+    isUnclear ||= receipt === 'unclear';
+    if (typeof receipt !== 'object') continue;
     if (attempt.isCancel) return { transfer, attempt, receipt, state: 'cancelled' };
     if (!receipt.isSuccess) return { transfer, attempt, receipt, state: 'reverted' };
-    return isAsAsked(transfer, receipt) ? { transfer, attempt, receipt, state: 'final' } : 'differs';
+    if (isAsAsked(transfer, receipt)) return { transfer, attempt, receipt, state: 'final' };
+    return receipt.tokenTransfers.length === 0 ? 'nothing_moved' : 'receipt_differs';
   }
-  return null;
+  return isUnclear ? 'unclear' : 'foreign_transaction';
 }
 
 /** Coin moves without a log: there the signed bytes and a success say all there is to say. */
@@ -100,27 +116,51 @@ function isAsAsked({ token, to, units, wallet }: SentTransfer, { tokenTransfers 
 /**
  * A nonce that is spent in final blocks, and by none of our transactions: somebody else signs for this wallet, or this
  * database is older than what it paid. A server that lags tells the same for a moment, so that it is looked at again.
+ * One of ours that did something else needs no second look.
  */
-async function doubt(engine: PayoutEngine, transfer: SentTransfer, { finalized }: Counts): Promise<void> {
-  const { doubts, doubtMs, now } = engine;
-  const since = doubts.get(transfer.id) ?? now().getTime();
-  doubts.set(transfer.id, since);
-  if (now().getTime() - since >= doubtMs)
-    await freeze(engine, transfer.wallet, { because: 'foreign_transaction', chainNonce: finalized });
+async function suspect(
+  engine: PayoutEngine,
+  transfer: SentTransfer,
+  problem: Suspicion,
+  { latest, finalized }: Counts,
+): Promise<void> {
+  if (problem !== 'foreign_transaction')
+    await freezeFor(engine, transfer, { because: 'receipt_differs', chainNonce: latest, problem });
+  else if (isLasting(engine, transfer.id))
+    await freezeFor(engine, transfer, { because: problem, chainNonce: finalized, problem });
 }
 
-async function settle(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<void> {
-  for (const { transfer } of ended) engine.doubts.delete(transfer.id);
+/** What servers tell otherwise by now, or not for certain, is not held against a transfer any longer. */
+async function forgetSuspicions(
+  { db, doubts }: PayoutEngine,
+  transfers: readonly SentTransfer[],
+): Promise<void> {
+  for (const { id } of transfers) doubts.delete(id);
+  const noted = transfers.flatMap(({ id, problem }) => (problem === null ? [] : [id]));
+  if (noted.length > 0) await db.write(ALL, WORKER_ACTOR, (tx) => clearProblems(tx, noted));
+}
+
+async function settle(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<number> {
+  let settled = 0;
   for (let at = 0; at < ended.length; at += SETTLED_AT_ONCE)
-    await settleEnded(engine, ended.slice(at, at + SETTLED_AT_ONCE));
+    settled += await settleEnded(engine, ended.slice(at, at + SETTLED_AT_ONCE));
+  return settled;
 }
 
-/** The newest bytes of what is in no block yet and was last sent a while ago, or never. */
+/**
+ * The newest bytes of what is in no block yet and was last sent a while ago, or never. While no server takes them, those
+ * before them as well: they may be forgotten by now. Not what is to be overtaken by nothing.
+ */
 function dueAgain({ now, resendMs }: PayoutEngine, waiting: readonly SentTransfer[]): string[] {
   const before = now().getTime() - resendMs;
   const isDue = ({ broadcastAt }: Attempt) => broadcastAt === null || broadcastAt.getTime() <= before;
   return waiting.flatMap(({ attempts }) => {
     const newest = attempts.at(-1);
-    return newest && isDue(newest) ? [newest.hash] : [];
+    const taken = attempts.findLast(
+      (each) => each.broadcastAt !== null && each.isCancel === newest?.isCancel,
+    );
+    return [newest, ...(taken === newest ? [] : [taken])].flatMap((each) =>
+      each && isDue(each) ? [each.hash] : [],
+    );
   });
 }

@@ -1,6 +1,8 @@
 import { replacementFee } from '@copydesk/domain';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
+import { orderCoin } from './order-coin.ts';
 import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
 import type { Attempt, SentTransfer } from './transfers.store.ts';
 import * as store from './transfers.store.ts';
@@ -37,6 +39,7 @@ export async function replaceStuck(
       continue;
     }
     const isCancel = transfer.isCancelAsked;
+    if (!isCancel && !(await isPaidFor(engine, transfer, newest, fee))) continue;
     const signed = await signTransfer(engine, transfer.wallet, transfer, {
       nonce: transfer.nonce,
       attempt: newest.attempt + 1,
@@ -59,4 +62,21 @@ export async function replaceStuck(
     hashes.push(signed.hash);
   }
   return hashes;
+}
+
+/** No server would take what there is no coin for; coin is ordered then, and what was signed before stands. */
+async function isPaidFor(
+  engine: PayoutEngine,
+  transfer: SentTransfer,
+  { fee: before, gasLimit }: Attempt,
+  fee: Fee,
+): Promise<boolean> {
+  const [coin, { committedWei }] = await Promise.all([
+    engine.chain.coinOf(transfer.wallet.address),
+    engine.db.read(ALL, (tx) => store.findWalletLoad(tx, transfer.wallet.id, transfer.nonce)),
+  ]);
+  const short = committedWei + gasLimit * (fee.maxFee - before.maxFee) - coin;
+  if (short <= 0n) return true;
+  await orderCoin(engine, transfer.wallet, { fee, short });
+  return false;
 }

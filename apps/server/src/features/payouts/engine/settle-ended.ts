@@ -4,12 +4,14 @@ import {
   gasFunded,
   gasSpent,
   type JournalDraft,
+  LedgerError,
   type LedgerSource,
 } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
+import { freeze } from './freeze.ts';
 import * as store from './settlement.store.ts';
 import { type EndedTransfer, lockTransfers, type SentTransfer } from './transfers.store.ts';
 
@@ -22,10 +24,42 @@ interface Posting {
 
 /**
  * Books what ended, once: receipts, ledger, payables, payouts and audit are one transaction. Transfers that another
- * worker booked meanwhile are left out.
+ * worker booked meanwhile are left out. One that the books do not take freezes its wallet, and holds up no other.
+ * @returns how many were booked
  */
-export async function settleEnded(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<void> {
-  if (ended.length === 0) return;
+export async function settleEnded(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<number> {
+  const [first] = ended;
+  if (!first) return 0;
+  try {
+    await settleTogether(engine, ended);
+    return ended.length;
+  } catch (error) {
+    if (!isRefusedByBooks(error)) throw error;
+    if (ended.length === 1) {
+      await refused(engine, first, error);
+      return 0;
+    }
+    let booked = 0;
+    for (const each of ended) booked += await settleEnded(engine, [each]);
+    return booked;
+  }
+}
+
+/** What the same transaction would meet again: the ledger's rules, or the database's (class 22 and 23 of SQLSTATE). */
+function isRefusedByBooks(error: unknown): boolean {
+  return error instanceof LedgerError || /^2[23]/.test((error as { code?: string }).code ?? '');
+}
+
+async function refused(
+  engine: PayoutEngine,
+  { transfer, attempt }: EndedTransfer,
+  err: unknown,
+): Promise<void> {
+  engine.log.warn({ err, hash: attempt.hash }, 'what a transaction did cannot be booked');
+  await freeze(engine, transfer.wallet, { because: 'cannot_be_booked', chainNonce: transfer.nonce + 1 });
+}
+
+async function settleTogether(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<void> {
   await retryConflicts(() =>
     engine.db.write(ALL, WORKER_ACTOR, async (tx) => {
       const communityIds = ended.flatMap(({ transfer }) => transfer.communityId ?? []);
@@ -90,7 +124,8 @@ function sourceOf({ id, operationId }: SentTransfer): LedgerSource {
 
 /**
  * What transactions cost, whether they did anything or not. Coin that the ledger has not heard of is the platform's:
- * nobody else puts any into our wallets, and there is no log of it to be read.
+ * nobody else puts any into our wallets, and there is no log of it to be read. It is booked as put in when it is spent,
+ * so that what was spent is exact, and the balance says nothing of the coin that is left: only the chain does.
  */
 async function gasJournals(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<Posting[]> {
   const spent = ended
@@ -113,7 +148,7 @@ async function moveOperations(tx: WriteTx, ended: readonly EndedTransfer[]): Pro
   const consolidations = ofKind(ended, 'consolidate', 'final');
   const failed = ended.filter(({ transfer, state }) => transfer.kind === 'consolidate' && state !== 'final');
   if (consolidations.length > 0) await store.moveConsolidated(tx, idsOf(consolidations));
-  if (failed.length > 0) await store.failConsolidated(tx, idsOf(failed));
+  if (failed.length > 0) await store.failConsolidated(tx, idsOf(failed), 'consolidation_reverted');
   const payouts = ended.filter(({ transfer }) => transfer.kind === 'distribute');
   if (payouts.length > 0)
     await store.endOperations(

@@ -5,7 +5,10 @@ import type { EndedTransfer } from './transfers.store.ts';
 
 // What became of transfers, written down. The worker's own, in the scope of everything.
 
-/** In the order of their ids, as everything that changes payouts locks them. */
+/**
+ * In the order of their ids. Everything that changes payouts locks in this order, as far as it locks: a wallet,
+ * communities, transfers by id, payouts.
+ */
 export async function lockCommunities(tx: WriteTx, communityIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM community WHERE id = ANY (${[...new Set(communityIds)]}::uuid[])
     ORDER BY id FOR NO KEY UPDATE`.execute(tx.sql);
@@ -114,11 +117,26 @@ export async function moveConsolidated(tx: WriteTx, transferIds: readonly string
     WHERE o.id = last.id AND last.is_whole AND o.status IN ('pending', 'consolidating')`.execute(tx.sql);
 }
 
+/**
+ * The same for who does not wait: what is ready is ready the next time as well.
+ * @returns whether all of them are locked
+ */
+export async function tryLockCommunities(tx: WriteTx, communityIds: readonly string[]): Promise<boolean> {
+  const ids = [...new Set(communityIds)];
+  const { rows } = await sql`SELECT FROM community WHERE id = ANY (${ids}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(tx.sql);
+  return rows.length === ids.length;
+}
+
 /** Payouts whose money did not come: a person looks, and orders it again. */
-export async function failConsolidated(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
+export async function failConsolidated(
+  tx: WriteTx,
+  transferIds: readonly string[],
+  problem: string,
+): Promise<void> {
   await sql`
     UPDATE sweep_operation o SET status = 'failed', version = o.version + 1, updated_at = now(),
-      problem = 'consolidation_reverted'
+      problem = ${problem}
     WHERE o.status IN ('pending', 'consolidating') AND o.id IN (
       SELECT sweep_operation_id FROM payable WHERE consolidation_id = ANY (${[...transferIds]}::uuid[]))`.execute(
     tx.sql,

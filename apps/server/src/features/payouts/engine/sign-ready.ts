@@ -2,10 +2,12 @@ import { withinLimits } from '@copydesk/domain';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { broadcastStored } from './broadcast.ts';
+import { isLasting } from './doubts.ts';
 import type { PayoutEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import { orderCoin } from './order-coin.ts';
-import { signTransfer } from './sign-transfer.ts';
+import { tryLockCommunities } from './settlement.store.ts';
+import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
 import type { Problem, Transfer, Wallet } from './transfers.store.ts';
 import * as store from './transfers.store.ts';
 
@@ -58,7 +60,7 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     chain.transactionCount(wallet.address, 'latest'),
     chain.transactionCount(wallet.address, 'pending'),
   ]);
-  const { ready, nextNonce, committedWei } = await db.read(ALL, async (tx) => {
+  const { ready, nextNonce, firstNonce, committedWei } = await db.read(ALL, async (tx) => {
     const load = await store.findWalletLoad(tx, wallet.id, mined);
     const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
     return { ...load, ready: await store.listReady(tx, wallet.id, now(), room) };
@@ -68,6 +70,13 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
     return false;
   }
+  // It has fewer than a person was told when the wallet went on from there: nothing would be mined behind the gap.
+  if (mined < firstNonce) {
+    if (isLasting(engine, wallet.id))
+      await freeze(engine, wallet, { because: 'nonce_gap', chainNonce: mined });
+    return false;
+  }
+  engine.doubts.delete(wallet.id);
   const prepared = await prepare(engine, { ...wallet, committedWei }, fee, ready);
   engine.atStep?.('prepared');
   if (prepared.length === 0) return false;
@@ -75,6 +84,8 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
   const hashes = await db.write(ALL, WORKER_ACTOR, async (tx) => {
     const locked = await store.lockWallet(tx, wallet.id);
     if (!locked || locked.isFrozen) return [];
+    const communityIds = prepared.flatMap(({ transfer }) => transfer.communityId ?? []);
+    if (!(await tryLockCommunities(tx, communityIds))) return [];
     const ids = prepared.map(({ transfer }) => transfer.id);
     const planned = await store.lockTransfers(tx, ids, 'planned');
     const allowed = await keepLimits(
@@ -127,6 +138,8 @@ async function prepare(
     const found = gas[index];
     if (typeof found === 'bigint')
       tried.push({ transfer, gasLimit: (found * GAS_ROOM.times) / GAS_ROOM.over });
+    // There the chain says no for want of coin.
+    else if (transfer.token === null && coin < transfer.units) tried.push({ transfer, gasLimit: CANCEL_GAS });
     else refused.push(refusal(transfer, found));
   }
   let left = coin - wallet.committedWei;

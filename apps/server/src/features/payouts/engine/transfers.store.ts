@@ -1,5 +1,5 @@
 import type { TransferState } from '@copydesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Fee, FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletPlace } from '../../../integrations/chain/wallet-keys.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -39,6 +39,8 @@ export interface SentTransfer extends Transfer {
   isFrozen: boolean;
   nonce: number;
   isCancelAsked: boolean;
+  /** What a person has to look at, as it was noted. */
+  problem: string | null;
   /** Oldest first; all have the one nonce, so that one of them can count at most. */
   attempts: Attempt[];
 }
@@ -90,7 +92,10 @@ const walletOf = (row: WalletRow): Wallet => ({
   address: row.address,
 });
 
-/** Transfers that were signed and are not known to be final, those of the lowest nonces first. */
+/**
+ * Transfers that were signed and are not known to be final, the next ones of each wallet first: one that waits for a
+ * person, or has more to send than others, holds up nobody.
+ */
 export async function listSent(tx: Tx, chainId: number, limit: number): Promise<SentTransfer[]> {
   const { rows } = await sql<
     TransferRow &
@@ -98,6 +103,7 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
         is_frozen: boolean;
         nonce: string;
         is_cancel_asked: boolean;
+        problem: string | null;
         attempts: {
           hash: `0x${string}`;
           attempt: number;
@@ -111,20 +117,27 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
       }
   >`
     SELECT ${transferColumns}, ${walletColumns}, w.frozen_because IS NOT NULL AS is_frozen, i.nonce::text AS nonce,
-      i.is_cancel_asked, a.attempts
-    FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id AND w.chain_id = ${chainId}
+      i.is_cancel_asked, i.problem, a.attempts
+    FROM (
+      SELECT s.id, w.frozen_because IS NOT NULL AS is_last,
+        row_number() OVER (PARTITION BY s.wallet_id ORDER BY s.nonce) AS place
+      FROM chain_intent s JOIN chain_wallet w ON w.id = s.wallet_id AND w.chain_id = ${chainId}
+      WHERE s.state = 'sent' ORDER BY is_last, place, s.wallet_id LIMIT ${limit}) looked
+    JOIN chain_intent i ON i.id = looked.id
+    JOIN chain_wallet w ON w.id = i.wallet_id
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('hash', t.hash, 'attempt', t.attempt, 'is_cancel', t.is_cancel,
         'max_fee', t.max_fee_wei::text, 'priority_fee', t.priority_fee_wei::text, 'gas_limit', t.gas_limit::text,
         'created_at', app.iso(t.created_at), 'broadcast_at', app.iso(t.broadcast_at)) ORDER BY t.attempt) AS attempts
       FROM chain_tx t WHERE t.intent_id = i.id) a
-    WHERE i.state = 'sent' ORDER BY i.nonce, i.wallet_id LIMIT ${limit}`.execute(tx.sql);
+    ORDER BY looked.is_last, looked.place, i.wallet_id`.execute(tx.sql);
   return rows.map((row) => ({
     ...transferOf(row),
     wallet: walletOf(row),
     isFrozen: row.is_frozen,
     nonce: Number(row.nonce),
     isCancelAsked: row.is_cancel_asked,
+    problem: row.problem,
     attempts: row.attempts.map((each) => ({
       hash: each.hash,
       attempt: each.attempt,
@@ -174,14 +187,15 @@ export async function listReady(tx: Tx, walletId: string, at: Date, limit: numbe
 /**
  * The nonce that a wallet hands out next, and the coin that its transactions may still take.
  * @param mined how many of its transactions the chain has mined: those have taken theirs
+ * @returns `firstNonce`: below it the chain may have transactions that we do not know
  */
 export async function findWalletLoad(
   tx: Tx,
   walletId: string,
   mined: number,
-): Promise<{ nextNonce: number; committedWei: bigint }> {
-  const { rows } = await sql<{ next_nonce: string; committed: string }>`
-    SELECT w.next_nonce::text AS next_nonce, (
+): Promise<{ nextNonce: number; firstNonce: number; committedWei: bigint }> {
+  const { rows } = await sql<{ next_nonce: string; first_nonce: string; committed: string }>`
+    SELECT w.next_nonce::text AS next_nonce, w.first_nonce::text AS first_nonce, (
       SELECT coalesce(sum(t.max_fee_wei * t.gas_limit
         + CASE WHEN i.token_address IS NULL THEN i.amount_units ELSE 0 END), 0)::text
       FROM chain_intent i
@@ -191,7 +205,11 @@ export async function findWalletLoad(
     FROM chain_wallet w WHERE w.id = ${walletId}`.execute(tx.sql);
   const [row] = rows;
   if (!row) throw new Error(`there is no wallet ${walletId}`);
-  return { nextNonce: Number(row.next_nonce), committedWei: BigInt(row.committed) };
+  return {
+    nextNonce: Number(row.next_nonce),
+    firstNonce: Number(row.first_nonce),
+    committedWei: BigInt(row.committed),
+  };
 }
 
 export interface LockedWallet {
@@ -334,15 +352,45 @@ export async function ensureGasWallet(tx: WriteTx, chainId: number, address: str
   return wallet.id;
 }
 
+interface Freezing {
+  walletId: string;
+  because: string;
+  chainNonce: number;
+  at: Date;
+}
+
 /** Nothing leaves a frozen wallet until a person has looked. */
-export async function freezeWallet(
+export const freezeWallet = (tx: WriteTx, freezing: Freezing) => freezeWhere(tx, freezing, sql`true`);
+
+/** The same, as long as it is not known how one of its transfers ended. */
+export const freezeWalletOf = (tx: WriteTx, transferId: string, freezing: Freezing) =>
+  freezeWhere(
+    tx,
+    freezing,
+    sql`EXISTS (SELECT FROM chain_intent i WHERE i.id = ${transferId} AND i.state = 'sent')`,
+  );
+
+async function freezeWhere(
   tx: WriteTx,
-  { walletId, because, chainNonce, at }: { walletId: string; because: string; chainNonce: number; at: Date },
+  { walletId, because, chainNonce, at }: Freezing,
+  condition: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE chain_wallet SET frozen_because = ${because}, frozen_at = ${at}, chain_nonce = ${chainNonce}
-    WHERE id = ${walletId} AND frozen_because IS NULL`.execute(tx.sql);
+    WHERE id = ${walletId} AND frozen_because IS NULL AND ${condition}`.execute(tx.sql);
   return numAffectedRows === 1n;
+}
+
+/** What a person has to look at of a transfer that was sent. */
+export async function noteSuspicion(tx: WriteTx, transferId: string, problem: string): Promise<void> {
+  await sql`UPDATE chain_intent SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
+    tx.sql,
+  );
+}
+
+export async function clearProblems(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
+  await sql`UPDATE chain_intent SET problem = NULL
+    WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'sent'`.execute(tx.sql);
 }
 
 /** What recipients were sent since a time, base units. One who asks holds up who else would send. */

@@ -72,11 +72,11 @@ async function compare(
 }
 
 function reasonToFreeze(
-  { ledgerUnits, nextNonce, knownNonces }: QuietWallet,
+  { ledgerUnits, nextNonce, firstNonce, knownNonces }: QuietWallet,
   found: bigint,
   count: number,
 ): string | null {
   if (count > nextNonce) return 'chain_ahead';
-  if (knownNonces < nextNonce) return 'nonce_missing';
+  if (knownNonces < nextNonce - firstNonce) return 'nonce_missing';
   return found < ledgerUnits ? 'balance_short' : null;
 }

@@ -1,0 +1,271 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
+import { createFaultyRpc, type FaultyRpc, type RpcBehaviour } from '../support/faulty-rpc.ts';
+import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+
+// Patience, not a measure: each of them lets many blocks become final.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let world: PayoutWorld;
+let rpc: FaultyRpc;
+let community: Community;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  rpc = await createFaultyRpc(world.chain.url);
+});
+afterAll(async () => {
+  await rpc?.close();
+  await world?.close();
+});
+beforeEach(async () => {
+  community = await world.addCommunity();
+  await world.addPaid(community, 50);
+  await world.chain.giveCoin(community.wallet, 10n ** 18n);
+  await world.distribute(community.id);
+});
+afterEach(async () => {
+  rpc.heal();
+  await world.chain.node.setAutomine(true);
+  await world.payOut();
+});
+
+type Changes = Parameters<PayoutWorld['engineWith']>[0];
+const turn = (changes: Changes = {}) => takePayoutTurn(world.engineWith(changes));
+const senderOf = (...rpcUrls: string[]) =>
+  createChainSender({ rpcUrls, tokenAddress: world.chain.token.address, timeoutMs: 1_000 });
+/** The faulty server comes first, and a sound one stands beside it. */
+const twoServers = () => senderOf(rpc.url, world.chain.url);
+const statuses = async () => [
+  ...new Set((await world.operationsOf(community.id)).map(({ status }) => status)),
+];
+const walletOf = async (ownerId = community.id) =>
+  (
+    await world.owner<{ id: string; frozen_because: string | null }>(
+      'SELECT id, frozen_because FROM chain_wallet WHERE owner_id = $1',
+      [ownerId],
+    )
+  )[0];
+const expectPaid = async () => {
+  expect(await statuses()).toEqual(['distributed']);
+  expect(await findUnpaid(world, world.chain.token, community.id)).toEqual([]);
+};
+/** Takes turns until what is owed is in the community's wallet, and nothing has left it. */
+async function untilConsolidated(): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    await turn({ inFlight: 0 });
+    if ((await statuses()).every((status) => status === 'consolidated')) return;
+    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await turn();
+    await world.chain.settle();
+  }
+  throw new Error('the money did not come');
+}
+/** What a server answers about receipts, with something changed. */
+const receipts =
+  (change: (receipt: Record<string, unknown>) => Record<string, unknown>): RpcBehaviour =>
+  async ({ method }, forward) => {
+    const answer = await forward();
+    if (method !== 'eth_getTransactionReceipt' || !('result' in answer) || !answer.result) return answer;
+    return { result: change(answer.result as Record<string, unknown>) };
+  };
+
+test('a server that is down is no reason to take our own transactions for those of somebody else', async () => {
+  await untilConsolidated();
+  await turn();
+  await world.chain.settle();
+  rpc.behave(async () => ({ status: 503 }));
+  await turn({ chain: twoServers(), doubtMs: 0, inFlight: 0 });
+  expect(await walletOf()).toMatchObject({ frozen_because: null });
+  rpc.heal();
+  await turn({ chain: twoServers(), doubtMs: 0 });
+  await expectPaid();
+});
+
+test('a server that knows no receipts yet is no reason either while another one has them', async () => {
+  await untilConsolidated();
+  await turn();
+  await world.chain.settle();
+  rpc.behave(({ method }, forward) =>
+    method === 'eth_getTransactionReceipt' ? Promise.resolve({ result: null }) : forward(),
+  );
+  await turn({ chain: twoServers(), doubtMs: 0, inFlight: 0 });
+  expect(await walletOf()).toMatchObject({ frozen_because: null });
+  rpc.heal();
+  await world.payOut();
+  await expectPaid();
+});
+
+test('a server that leaves out what a transaction logged is not believed alone', async () => {
+  await untilConsolidated();
+  await turn();
+  await world.chain.settle();
+  rpc.behave(receipts((receipt) => ({ ...receipt, logs: [] })));
+  await turn({ chain: twoServers(), doubtMs: 0, inFlight: 0 });
+  expect(await walletOf()).toMatchObject({ frozen_because: null });
+  rpc.heal();
+  await world.payOut();
+  await expectPaid();
+});
+
+test('doubts that were resolved do not count when they come up again', async () => {
+  await untilConsolidated();
+  await world.chain.node.setAutomine(false);
+  await turn();
+  let now = Date.now();
+  const engine = world.engineWith({
+    chain: senderOf(rpc.url),
+    now: () => new Date(now),
+    resendMs: 1e9,
+    stuckMs: 1e9,
+  });
+  const ahead: RpcBehaviour = async ({ method, params }, forward) =>
+    method === 'eth_getTransactionCount' && params[1] === 'finalized' ? { result: '0x40' } : forward();
+  for (const behaviour of [ahead, null, ahead]) {
+    if (behaviour) rpc.behave(behaviour);
+    else rpc.heal();
+    await takePayoutTurn(engine);
+    now += 120_000;
+  }
+  expect(await walletOf()).toMatchObject({ frozen_because: null });
+});
+
+test('a worker that wakes up late does not freeze what another one has settled', async () => {
+  await untilConsolidated();
+  await turn();
+  await world.chain.settle();
+  const chain = senderOf(world.chain.url);
+  let isLate = true;
+  await turn({
+    doubtMs: 0,
+    chain: {
+      ...chain,
+      async finalReceipt() {
+        const wasLate = isLate;
+        isLate = false;
+        if (wasLate) await world.payOut();
+        return 'none';
+      },
+    },
+  });
+  expect(await walletOf()).toMatchObject({ frozen_because: null });
+  await expectPaid();
+});
+
+test('a transfer that cannot be booked holds up no other', async () => {
+  const [broken] = await world.operationsOf(community.id);
+  await untilConsolidated();
+  const other = await world.addCommunity();
+  await world.addPaid(other, 30);
+  await world.distribute(other.id);
+  // What it paid is more than the books have for it now.
+  await world.owner(`UPDATE payable SET amount_units = amount_units * 100 WHERE sweep_operation_id = $1`, [
+    broken?.id,
+  ]);
+  await world.payOut().catch(() => undefined);
+  expect((await world.operationsOf(other.id)).map(({ status }) => status)).toEqual(
+    (await world.operationsOf(other.id)).map(() => 'distributed'),
+  );
+  await world.owner(`UPDATE payable SET amount_units = amount_units / 100 WHERE sweep_operation_id = $1`, [
+    broken?.id,
+  ]);
+  expect(await walletOf()).toMatchObject({ frozen_because: 'cannot_be_booked' });
+  await turn();
+  await expectPaid();
+});
+
+test('a replacement that there is no coin for is not signed: coin is ordered for it', async () => {
+  await untilConsolidated();
+  await world.chain.node.setAutomine(false);
+  await turn();
+  const [spent] = await world.owner<{ wei: string }>(
+    `SELECT sum(max_fee_wei * gas_limit)::text AS wei FROM chain_tx t JOIN chain_intent i ON i.id = t.intent_id
+     WHERE i.community_id = $1 AND i.kind = 'distribute'`,
+    [community.id],
+  );
+  await world.chain.giveCoin(community.wallet, BigInt(spent?.wei ?? 0));
+  for (let n = 0; n < 5; n++) await turn({ stuckMs: 0 });
+  // The server has forgotten what it was sent.
+  const sent = await world.owner<{ hash: `0x${string}` }>(
+    'SELECT hash FROM chain_tx WHERE block_number IS NULL',
+  );
+  for (const { hash } of sent) await world.chain.node.dropTransaction({ hash }).catch(() => undefined);
+  await world.chain.node.setAutomine(true);
+  await world.payOut(world.engineWith({ resendMs: 0 }));
+  await expectPaid();
+});
+
+test('signing leaves a community that somebody decides about for later, and neither is given up for the other', async () => {
+  await untilConsolidated();
+  const deciding = new pg.Client({ connectionString: world.ownerUrl });
+  await deciding.connect();
+  onTestFinished(() => deciding.end());
+  await deciding.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+  await deciding.query('SELECT FROM community WHERE id = $1 FOR NO KEY UPDATE', [community.id]);
+  const warn = vi.fn();
+  const signing = turn({ log: { ...world.log, warn, error: warn, info: () => {} } as never });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await deciding.query('SELECT FROM chain_intent WHERE community_id = $1 ORDER BY id FOR NO KEY UPDATE', [
+    community.id,
+  ]);
+  await deciding.query('COMMIT');
+  expect(await signing).toBe(false);
+  expect(warn).not.toHaveBeenCalled();
+  await world.payOut();
+  await expectPaid();
+});
+
+test('a gas wallet without coin says so, whatever servers say of what it is to send', async () => {
+  await world.chain.giveCoin(world.gasWallet, 0n);
+  rpc.behave(async ({ method, params }, forward) =>
+    method === 'eth_estimateGas' && BigInt((params[0] as { value?: string }).value ?? 0) > 0n
+      ? { error: { code: -32000, message: 'insufficient funds for transfer' } }
+      : forward(),
+  );
+  for (let n = 0; n < 2; n++) {
+    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await turn({ chain: senderOf(rpc.url) });
+  }
+  rpc.heal();
+  const problems = await world.owner(
+    `SELECT DISTINCT problem FROM chain_intent WHERE kind = 'gas_topup' AND state = 'planned'`,
+  );
+  await world.chain.giveCoin(world.gasWallet, 10n ** 20n);
+  expect(problems).toEqual([{ problem: 'gas_wallet_empty' }]);
+  await world.payOut();
+  await expectPaid();
+});
+
+test('neither the address of a server nor signed bytes come into the log', async () => {
+  await untilConsolidated();
+  const logged: string[] = [];
+  const note = (...what: unknown[]) => {
+    for (const each of what)
+      if (typeof each === 'object' && each !== null)
+        for (const value of Object.values(each))
+          logged.push(value instanceof Error ? `${value.message} ${value.stack}` : JSON.stringify(value));
+  };
+  const log = { ...world.log, warn: note, error: note, info: note } as never;
+  const chain = senderOf(`${rpc.url}/v3/the-key-of-our-account`);
+  rpc.behave(async ({ method }, forward) =>
+    method === 'eth_getTransactionCount' || method === 'eth_sendRawTransaction' ? { status: 429 } : forward(),
+  );
+  await turn({ chain, log }).catch((err) => note({ err }));
+  rpc.behave(async ({ method }, forward) =>
+    method === 'eth_sendRawTransaction' ? { status: 429 } : forward(),
+  );
+  await turn({ chain, log }).catch((err) => note({ err }));
+  await Promise.all([turn({ chain, log, resendMs: 0 }), chain.coinOf(community.wallet)]).catch((err) =>
+    note({ err }),
+  );
+  expect(logged.length).toBeGreaterThan(0);
+  const raw = await world.owner<{ raw: string }>('SELECT raw FROM chain_tx');
+  for (const line of logged) {
+    expect(line).not.toContain('the-key-of-our-account');
+    for (const { raw: bytes } of raw) expect(line).not.toContain(bytes);
+  }
+  rpc.heal();
+  await world.payOut();
+  await expectPaid();
+});
