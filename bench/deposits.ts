@@ -7,6 +7,7 @@ import { type DepositWatch, watchDeposits } from '../apps/server/src/features/de
 import { bookPayment } from '../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../apps/server/src/integrations/chain/chain-reader.ts';
 import { INVOICE_PARTS } from '../apps/server/src/invoice-parts.ts';
+import { startLongChain } from './support/long-chain.ts';
 import { createOwingWorld, type OwingWorld } from './support/owing-world.ts';
 import type { Report } from './support/report.ts';
 
@@ -67,18 +68,29 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
     'keeps up',
   );
 
-  await world.node.mine({ blocks: BLOCKS / 2 });
-  for (let n = 0; n < PER_SECOND; n++) await send(traders[n]?.address as `0x${string}`);
-  await world.node.mine({ blocks: BLOCKS / 2 });
+  const long = await startLongChain(
+    world.token.address,
+    BLOCKS,
+    new Map(
+      Array.from({ length: BLOCKS / 100 }, (_, n) => [
+        100 * n + 50,
+        traders[n % ADDRESSES]?.address as `0x${string}`,
+      ]),
+    ),
+  );
+  await world.rows('UPDATE chain_cursor SET block_number = 1, block_hash = $1', [long.hashOf(1)]);
+  const behind = watchOf({ ...world, rpcUrl: long.url });
   const startedAt = performance.now();
-  while (await watchDeposits(watch)) {
+  while (await watchDeposits(behind)) {
     // through all of them
   }
+  const [all] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
   report.row(
-    `${BLOCKS.toLocaleString('en-US')} blocks that nobody read, ${watch.blocksAtOnce} at once`,
+    `${BLOCKS.toLocaleString('en-US')} blocks that nobody read, ${behind.blocksAtOnce} at once, with ${(all?.count ?? 0) - (booked?.count ?? 0)} transfers`,
     `caught up in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
     'minutes',
   );
+  long.close();
   await world.close();
 }
 

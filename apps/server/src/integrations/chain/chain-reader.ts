@@ -42,7 +42,10 @@ export interface ChainReader {
   finalizedBlock(): Promise<Block>;
   /** A block by its number; null when the chain has none. */
   findBlock(number: bigint): Promise<Block | null>;
-  /** Transfers of the token to these addresses in the blocks from one to another, both included, oldest first. */
+  /**
+   * Transfers of the token to these addresses in the blocks from one to another, both included, oldest first.
+   * @param addresses in lower case: checksums of ten thousand would take longer than asking
+   */
   transfersTo(addresses: readonly string[], range: { from: bigint; to: bigint }): Promise<TokenTransfer[]>;
 }
 
@@ -91,7 +94,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
         const logs = await client.getLogs({
           address,
           event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
-          args: { to: addresses.slice(at, at + ADDRESSES_AT_ONCE).map((each) => getAddress(each)) },
+          args: { to: addresses.slice(at, at + ADDRESSES_AT_ONCE) as Address[] },
           fromBlock: from,
           toBlock: to,
           strict: true,
