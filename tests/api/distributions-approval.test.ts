@@ -41,7 +41,7 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
   expect(dry.body.data).toMatchObject({ needs_approval: true, consolidations: { count: 1, amount: '100' } });
   const { body } = await world.distribute(community.id);
   expect(body).toMatchObject({
-    message: '100 USDT for 4 recipients: another super admin has to approve it',
+    message: '100 USDT in 4 payouts: another super admin has to approve it',
     data: {
       needs_approval: true,
       distribution: { state: 'awaiting_approval', decided_by: null, decided_at: null },

@@ -151,7 +151,7 @@ describe('a dry run', () => {
     expect(dry.status).toBe(200);
     expect(await world.counted()).toEqual(before);
     expect(dry.body).toMatchObject({
-      message: '200 USDT would be paid to 4 recipients. Nothing was changed.',
+      message: '200 USDT would be paid in 4 payouts. Nothing was changed.',
       data: {
         distribution: null,
         total_amount: '200',
@@ -178,7 +178,7 @@ describe('a distribution', () => {
     const { body } = await world.distribute(community.id, { expected_amount: '100.000' });
     expect(body).toMatchObject({
       success: true,
-      message: '100 USDT is being paid to 4 recipients',
+      message: '100 USDT is being paid in 4 payouts',
       data: {
         distribution: {
           state: 'approved',
@@ -325,7 +325,7 @@ describe('a withdrawal', () => {
     await world.addPaid(community, 100, 20);
     expect(await available()).toEqual({ amount: '6', payable_count: 2, address: community.external });
     expect((await withdraw({ dry_run: true })).body.message).toBe(
-      '6 USDT would be paid to 1 recipient. Nothing was changed.',
+      '6 USDT would be paid in 1 payout. Nothing was changed.',
     );
     const { body } = await withdraw({ expected_amount: '6' });
     expect(body.data).toMatchObject({

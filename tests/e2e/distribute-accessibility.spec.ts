@@ -16,7 +16,7 @@ const FULL = pendingOf({
   unaddressed: [{ recipientType: 'hexmount', amount: '12.5', payableCount: 3 }],
   awaiting: [
     distributionOf({ state: 'awaiting_approval' }),
-    distributionOf({ id: '00000000-0000-4000-8000-0000000000d2', requested_by: 'super@demo.example' }),
+    distributionOf({ id: '00000000-0000-4000-8000-0000000000d2', is_own: true }),
   ],
 });
 

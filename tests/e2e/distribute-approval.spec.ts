@@ -15,6 +15,7 @@ const OWN = distributionOf({
   id: '00000000-0000-4000-8000-0000000000d2',
   state: 'awaiting_approval',
   requested_by: 'super@demo.example',
+  is_own: true,
 });
 
 test('above the limit another super admin is asked, and nothing is said to be distributed', async ({

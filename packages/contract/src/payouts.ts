@@ -24,6 +24,8 @@ const distribution = {
   /** USDT */
   total_amount: decimalString,
   requested_by: z.string(),
+  /** Whether the caller asked for it: then another has to approve. */
+  is_own: z.boolean(),
   decided_by: z.string().nullable(),
   created_at: timestamp,
   decided_at: timestamp.nullable(),

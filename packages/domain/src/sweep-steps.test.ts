@@ -14,6 +14,7 @@ const steps = (changes: Partial<SweepProgress>) =>
     consolidate_transaction_hash: null,
     distribute_transaction_hash: null,
     paid_at: null,
+    problem: null,
     ...changes,
   });
 const states = (changes: Partial<SweepProgress>) => steps(changes).map(({ state }) => state);
@@ -34,6 +35,20 @@ test('what failed is the first step without a transaction behind it', () => {
     'done',
     'done',
     'failed',
+  ]);
+});
+
+test('a payout that was taken back or declined did not fail in collecting', () => {
+  expect(states({ status: 'failed', problem: 'cancelled' })).toEqual(['done', 'waiting', 'failed']);
+  expect(states({ status: 'failed', problem: 'reverted', consolidate_transaction_hash: HASH })).toEqual([
+    'done',
+    'done',
+    'failed',
+  ]);
+  expect(states({ status: 'failed', problem: 'consolidation_reverted' })).toEqual([
+    'done',
+    'failed',
+    'waiting',
   ]);
 });
 

@@ -7,6 +7,8 @@ export interface SweepProgress {
   updated_at: string;
   consolidate_transaction_hash: string | null;
   distribute_transaction_hash: string | null;
+  /** Why it failed: a code; null where nobody knows. */
+  problem: string | null;
   /** When what it pays was noted as paid. */
   paid_at: string | null;
 }
@@ -24,11 +26,11 @@ export function planSweepSteps(sweep: SweepProgress): SweepStep[] {
   const { status, updated_at } = sweep;
   const isDistributed = status === 'distributed';
   const isConsolidated = isDistributed || status === 'consolidated' || status === 'distributing';
-  // What failed is the first step without a transaction of its own.
   const hasFailed = status === 'failed';
-  const failedAt = sweep.consolidate_transaction_hash ? 'distributed' : 'consolidated';
+  const failedAt = failedStep(sweep);
   const stateOf = (kind: 'consolidated' | 'distributed', isDone: boolean, isRunning: boolean) => {
-    if (hasFailed) return kind === failedAt ? 'failed' : kind === 'consolidated' ? 'done' : 'waiting';
+    if (hasFailed && kind === failedAt) return 'failed';
+    if (hasFailed) return kind === 'consolidated' && sweep.consolidate_transaction_hash ? 'done' : 'waiting';
     return isDone ? 'done' : isRunning ? 'running' : 'waiting';
   };
   const consolidated = stateOf('consolidated', isConsolidated, status === 'consolidating');
@@ -49,4 +51,13 @@ export function planSweepSteps(sweep: SweepProgress): SweepStep[] {
         distributed === 'done' ? (sweep.paid_at ?? updated_at) : distributed === 'failed' ? updated_at : null,
     },
   ];
+}
+
+/** Where it is not told, what failed is the first step without a transaction of its own. */
+function failedStep({
+  problem,
+  consolidate_transaction_hash,
+}: SweepProgress): 'consolidated' | 'distributed' {
+  if (problem === 'consolidation_reverted') return 'consolidated';
+  return problem !== null || consolidate_transaction_hash ? 'distributed' : 'consolidated';
 }

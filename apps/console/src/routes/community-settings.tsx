@@ -60,9 +60,7 @@ function CommunitySettings() {
     <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
       <div className="mb-1 flex items-center justify-between gap-4">
         <Back look="quiet" />
-        {community && session.status === 'signed-in' && (
-          <DistributeButton community={community} signedInAs={session.user.email} />
-        )}
+        {community && session.status === 'signed-in' && <DistributeButton community={community} />}
       </div>
       {community ? (
         <>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** What is to come from a trader's deposit address: all that it holds for a community and nobody has ordered yet. */
+/** What is to come from a trader's deposit address: all that it holds for a community and is not on its way yet. */
 export interface Consolidation {
   traderId: string;
   units: bigint;
@@ -13,6 +13,10 @@ export interface Consolidation {
 export const ofOperations = (operationIds: readonly string[]) =>
   sql`y.sweep_operation_id = ANY (${[...operationIds]}::uuid[])`;
 export const ofPayables = (payableIds: readonly string[]) => sql`y.id = ANY (${[...payableIds]}::uuid[])`;
+
+/** Nobody has ordered it, or what was ordered has ended and moved nothing. */
+const isNotOrdered = sql`(y.consolidation_id IS NULL OR EXISTS (SELECT FROM chain_intent f
+  WHERE f.id = y.consolidation_id AND f.state IN ('reverted', 'cancelled', 'void')))`;
 
 /**
  * What these shares take from deposit addresses. Of a trader that is in it, all that is not delivered yet: also what
@@ -33,14 +37,14 @@ export async function listConsolidations(
   }>`
     WITH concerned AS MATERIALIZED (
       SELECT DISTINCT i.trader_id FROM payable y JOIN invoice i ON i.id = y.invoice_id
-      WHERE ${chosen} AND y.consolidation_id IS NULL AND y.paid_at IS NULL)
+      WHERE ${chosen} AND ${isNotOrdered} AND y.paid_at IS NULL)
     SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids,
       array_agg(DISTINCT y.invoice_id) AS invoice_ids
     FROM payable y
     JOIN invoice i ON i.id = y.invoice_id
     LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
     WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
-      AND y.consolidation_id IS NULL AND y.paid_at IS NULL
+      AND ${isNotOrdered} AND y.paid_at IS NULL
       AND (y.sweep_operation_id IS NULL OR o.distribution_id IS NOT NULL)
       AND i.trader_id IN (SELECT c.trader_id FROM concerned c)
     GROUP BY i.trader_id ORDER BY i.trader_id`.execute(tx.sql);

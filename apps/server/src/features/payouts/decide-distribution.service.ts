@@ -21,7 +21,7 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   await store.decide(tx, id, 'approved');
   await planTransfers(tx, deps, distribution.communityId, distribution.operationIds);
   audit(tx, distribution, 'approved');
-  return getDistribution(tx, id);
+  return getDistribution(tx, id, tx.actor.id);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function decline(tx: WriteTx, { books }: PlanDeps, id: string): Pro
   await books.release(tx, await listOpenReservations(tx, 'sweep_operation', operationIds));
   await store.takeBackOperations(tx, operationIds, 'declined');
   audit(tx, distribution, 'declined');
-  return getDistribution(tx, id);
+  return getDistribution(tx, id, tx.actor.id);
 }
 
 async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistribution> {

@@ -26,10 +26,14 @@ export function createDistributionRoutes({
   ...deps
 }: PlanDeps & { db: Database }): Pick<Handlers, DistributionCall> {
   return {
-    'GET /api/super-admin/communities/{id}/pending-distributions': async ({ scope, params: { id } }) => ({
+    'GET /api/super-admin/communities/{id}/pending-distributions': async ({
+      scope,
+      actor,
+      params: { id },
+    }) => ({
       success: true,
       message: 'Pending distributions retrieved',
-      ...(await db.read(scope, (tx) => readPending(tx, deps, id))),
+      ...(await db.read(scope, (tx) => readPending(tx, deps, id, actor.id))),
     }),
 
     'POST /api/super-admin/communities/{id}/distribute': ({ params: { id }, body, once }) =>
@@ -44,11 +48,16 @@ export function createDistributionRoutes({
         ),
       ),
 
-    'GET /api/super-admin/communities/{id}/distributions': async ({ scope, params: { id }, query }) => {
+    'GET /api/super-admin/communities/{id}/distributions': async ({
+      scope,
+      actor,
+      params: { id },
+      query,
+    }) => {
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
       const { data, total } = await db.read(scope, async (tx) => {
         if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
-        return listDistributions(tx, id, page);
+        return listDistributions(tx, id, actor.id, page);
       });
       return { success: true, data, meta: { total } };
     },
@@ -83,9 +92,9 @@ function answered(plan: DistributionPlan): { success: true; message: string; dat
 }
 
 function messageOf({ distribution, operations, total_amount }: DistributionPlan): string {
-  const whom = operations.length === 1 ? '1 recipient' : `${operations.length} recipients`;
-  if (!distribution) return `${total_amount} USDT would be paid to ${whom}. Nothing was changed.`;
+  const parts = operations.length === 1 ? '1 payout' : `${operations.length} payouts`;
+  if (!distribution) return `${total_amount} USDT would be paid in ${parts}. Nothing was changed.`;
   if (distribution.state === 'awaiting_approval')
-    return `${total_amount} USDT for ${whom}: another super admin has to approve it`;
-  return `${total_amount} USDT is being paid to ${whom}`;
+    return `${total_amount} USDT in ${parts}: another super admin has to approve it`;
+  return `${total_amount} USDT is being paid in ${parts}`;
 }

@@ -13,11 +13,13 @@ const RECENT = 50;
 export async function listDistributions(
   tx: Tx,
   communityId: string,
+  callerId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: Listed[]; total: number }> {
   const [data, { rows }] = [
     await read(
       tx,
+      callerId,
       sql`d.community_id = ${communityId}`,
       sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`,
     ),
@@ -28,19 +30,25 @@ export async function listDistributions(
 }
 
 /** Those of a community that wait for another super admin, newest first. */
-export function listAwaiting(tx: Tx, communityId: string): Promise<Listed[]> {
-  return read(tx, sql`d.community_id = ${communityId} AND d.state = 'awaiting_approval'`);
+export function listAwaiting(tx: Tx, communityId: string, callerId: string): Promise<Listed[]> {
+  return read(tx, callerId, sql`d.community_id = ${communityId} AND d.state = 'awaiting_approval'`);
 }
 
-export async function getDistribution(tx: Tx, id: string): Promise<Listed> {
-  const [distribution] = await read(tx, sql`d.id = ${id}`);
+export async function getDistribution(tx: Tx, id: string, callerId: string): Promise<Listed> {
+  const [distribution] = await read(tx, callerId, sql`d.id = ${id}`);
   if (!distribution) throw new Error(`there is no distribution ${id}`);
   return distribution;
 }
 
-async function read(tx: Tx, condition: RawBuilder<unknown>, page = sql``): Promise<Listed[]> {
+async function read(
+  tx: Tx,
+  callerId: string,
+  condition: RawBuilder<unknown>,
+  page = sql``,
+): Promise<Listed[]> {
   const { rows } = await sql<Listed & { units: string }>`
-    SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by, d.decided_by,
+    SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by,
+      d.requested_by_id = ${callerId} AS is_own, d.decided_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
       (SELECT count(*)::int FROM sweep_operation o WHERE o.distribution_id = d.id) AS operation_count
     FROM distribution d WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}

@@ -1,7 +1,6 @@
 import { canCancelPayout, canRetryPayout, type PayoutFacts } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { listOpenReservations } from '../ledger/reservations.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import type { PlanDeps } from './payout-deps.ts';
@@ -21,11 +20,6 @@ interface Acted {
 export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Acted> {
   const { communityId, facts } = await lockPayout(tx, id);
   if (!canRetryPayout(facts)) throw new ApiError('payout_not_safe');
-  const failed = await store.listFailedConsolidations(tx, id);
-  if (failed.length > 0) {
-    await deps.books.release(tx, await listOpenReservations(tx, 'chain_intent', failed));
-    await store.forgetConsolidations(tx, failed);
-  }
   await planTransfers(tx, deps, communityId, [id]);
   return acted(tx, id, 'payout.retried', facts);
 }

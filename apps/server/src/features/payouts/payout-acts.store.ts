@@ -26,22 +26,6 @@ export async function getStatus(tx: WriteTx, operationId: string): Promise<strin
   return rows[0]?.status as string;
 }
 
-/** Consolidations of an operation that ended without having moved anything. */
-export async function listFailedConsolidations(tx: WriteTx, operationId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT i.id FROM chain_intent i WHERE i.state IN ('reverted', 'cancelled', 'void')
-      AND i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ${operationId})
-    ORDER BY i.id`.execute(tx.sql);
-  return rows.map(({ id }) => id);
-}
-
-/** What these were to bring is to be ordered again, for all who waited for them. */
-export async function forgetConsolidations(tx: WriteTx, ids: readonly string[]): Promise<void> {
-  await sql`UPDATE payable y SET consolidation_id = NULL WHERE y.consolidation_id = ANY (${[...ids]}::uuid[])`.execute(
-    tx.sql,
-  );
-}
-
 /** Takes the transfer of an operation back that nobody has signed; false when it was signed. */
 export async function voidPlanned(tx: WriteTx, operationId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

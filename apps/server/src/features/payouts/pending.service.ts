@@ -15,7 +15,12 @@ type Pending = Omit<
 type Withdrawable = CallAnswer<'GET /api/communities/{id}/available-for-withdrawal'>['data'];
 
 /** What a community owes its recipients, and what waits for approval. */
-export async function readPending(tx: Tx, settings: PayoutSettings, communityId: string): Promise<Pending> {
+export async function readPending(
+  tx: Tx,
+  settings: PayoutSettings,
+  communityId: string,
+  callerId: string,
+): Promise<Pending> {
   const { recipients, unaddressed } = await read(tx, settings, communityId);
   const { approvalAboveUnits } = settings;
   return {
@@ -26,7 +31,7 @@ export async function readPending(tx: Tx, settings: PayoutSettings, communityId:
       ...written(line),
     })),
     unaddressed: unaddressed.map((line) => ({ recipientType: line.recipientType, ...written(line) })),
-    awaiting: await listAwaiting(tx, communityId),
+    awaiting: await listAwaiting(tx, communityId, callerId),
     approvalAbove: approvalAboveUnits === null ? null : unitsToDecimal(approvalAboveUnits),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ledgerAccount } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { listOpenReservations } from '../ledger/reservations.views.ts';
 import { type Consolidation, listConsolidations, ofOperations } from './consolidations.views.ts';
 import { missingIfOverdrawn } from './deposits-missing.ts';
 import type { PlanDeps } from './payout-deps.ts';
@@ -24,11 +25,24 @@ export async function planTransfers(
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
   if (!communityWallet) throw new ApiError('wallet_not_ready');
   const place = { communityId, communityWallet, tokenAddress: deps.tokenAddress };
+  await forgetFailed(tx, deps, operationIds);
   const consolidations = await listConsolidations(tx, communityId, ofOperations(operationIds));
   if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
   await store.insertPayments(tx, place, operationIds);
   await store.startOperations(tx, operationIds);
   return consolidations;
+}
+
+/** What an earlier transfer was to bring and did not: it came along with shares of others, which may still wait. */
+async function forgetFailed(
+  tx: WriteTx,
+  { books }: PlanDeps,
+  operationIds: readonly string[],
+): Promise<void> {
+  const failed = await store.listFailedConsolidations(tx, operationIds);
+  if (failed.length === 0) return;
+  await books.release(tx, await listOpenReservations(tx, 'chain_intent', failed));
+  await store.forgetConsolidations(tx, failed);
 }
 
 async function planConsolidations(

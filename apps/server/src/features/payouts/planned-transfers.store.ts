@@ -15,6 +15,25 @@ export interface NewConsolidation {
   payableIds: readonly string[];
 }
 
+/** Consolidations of these operations that ended without having moved anything. */
+export async function listFailedConsolidations(
+  tx: WriteTx,
+  operationIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT i.id FROM chain_intent i WHERE i.state IN ('reverted', 'cancelled', 'void')
+      AND i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[]))
+    ORDER BY i.id`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
+
+/** What these were to bring is to be ordered again, for all who waited for them. */
+export async function forgetConsolidations(tx: WriteTx, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE payable y SET consolidation_id = NULL WHERE y.consolidation_id = ANY (${[...ids]}::uuid[])`.execute(
+    tx.sql,
+  );
+}
+
 /** Orders that deposit addresses are emptied into the community's wallet, and notes which shares that backs. */
 export async function insertConsolidations(
   tx: WriteTx,

@@ -8,15 +8,13 @@ import { DecideDialog, type Decision } from './decide-dialog.tsx';
 interface AwaitingProps {
   awaiting: readonly Distribution[];
   communityId: string;
-  /** The address of who is signed in: requests are signed with it. */
-  signedInAs: string;
 }
 
 const SMALL = 'h-7! px-2.5! text-xs!';
 const OWN = 'Another super admin has to approve what you asked for';
 
 /** Distributions that a second person has to agree to. */
-export function Awaiting({ awaiting, communityId, signedInAs }: AwaitingProps) {
+export function Awaiting({ awaiting, communityId }: AwaitingProps) {
   const [asked, setAsked] = useState<{ distribution: Distribution; decision: Decision } | null>(null);
   if (awaiting.length === 0) return null;
   return (
@@ -27,7 +25,7 @@ export function Awaiting({ awaiting, communityId, signedInAs }: AwaitingProps) {
       <h3 className="text-xs font-semibold text-caution">Waiting for approval</h3>
       <ul>
         {awaiting.map((distribution) => {
-          const isOwn = distribution.requested_by === signedInAs;
+          const isOwn = distribution.is_own;
           const id = `own-${distribution.id}`;
           return (
             <li key={distribution.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">

@@ -20,7 +20,6 @@ import { Unaddressed } from './unaddressed.tsx';
 
 interface ChooseStepProps {
   communityId: string;
-  signedInAs: string;
   selection: Selection;
   onSelect(selection: Selection): void;
   /** What was chosen before is no longer what is pending. */
@@ -61,7 +60,7 @@ function Head({
 
 /** Who is owed what, and who of them is paid. */
 export function ChooseStep(props: ChooseStepProps) {
-  const { communityId, signedInAs, onSelect, isOutdated, onPay, onClose } = props;
+  const { communityId, onSelect, isOutdated, onPay, onClose } = props;
   const { data: pending, error, refetch, isFetching } = useQuery(pendingQuery(communityId));
   const lines = pending?.recipients ?? NO_LINES;
   const selection = useMemo(() => kept(props.selection, lines), [props.selection, lines]);
@@ -103,7 +102,7 @@ export function ChooseStep(props: ChooseStepProps) {
         >
           {pending && (
             <>
-              <Awaiting awaiting={pending.awaiting} communityId={communityId} signedInAs={signedInAs} />
+              <Awaiting awaiting={pending.awaiting} communityId={communityId} />
               {lines.length > 0 ? (
                 <>
                   <Head pending={pending} selection={selection} onSelect={onSelect} />

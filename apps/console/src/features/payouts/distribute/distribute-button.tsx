@@ -5,10 +5,9 @@ import { DistributeDialog } from './distribute-dialog.tsx';
 
 interface DistributeButtonProps {
   community: { id: string; name: string; is_archived: boolean };
-  signedInAs: string;
 }
 
-export function DistributeButton({ community, signedInAs }: DistributeButtonProps) {
+export function DistributeButton({ community }: DistributeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (
@@ -22,7 +21,7 @@ export function DistributeButton({ community, signedInAs }: DistributeButtonProp
         <HandCoins className="size-4" aria-hidden="true" />
         Distribute
       </Button>
-      {isOpen && <DistributeDialog community={community} signedInAs={signedInAs} onClose={close} />}
+      {isOpen && <DistributeDialog community={community} onClose={close} />}
     </>
   );
 }

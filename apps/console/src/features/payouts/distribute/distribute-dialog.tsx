@@ -9,13 +9,11 @@ import { NOBODY, type Selection } from './selection.ts';
 
 interface DistributeDialogProps {
   community: { id: string; name: string };
-  /** The address of who is signed in: requests are signed with it. */
-  signedInAs: string;
   onClose(): void;
 }
 
 /** Pays out what a community owes: whom, what it will do, and what becomes of it. */
-export function DistributeDialog({ community, signedInAs, onClose }: DistributeDialogProps) {
+export function DistributeDialog({ community, onClose }: DistributeDialogProps) {
   const client = useQueryClient();
   const [selection, setSelection] = useState<Selection>(NOBODY);
   const [payment, setPayment] = useState<Payment | null>(null);
@@ -47,7 +45,6 @@ export function DistributeDialog({ community, signedInAs, onClose }: DistributeD
       ) : (
         <ChooseStep
           communityId={id}
-          signedInAs={signedInAs}
           selection={selection}
           onSelect={setSelection}
           isOutdated={isOutdated}

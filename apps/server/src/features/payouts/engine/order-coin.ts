@@ -12,11 +12,12 @@ const TRANSFER_GAS = 90_000n;
 
 /**
  * Orders coin from the gas wallet for all that a wallet has to send, once at a time for an address: the next order waits
- * until this one is final. The gas wallet itself is filled by people.
+ * until this one is final. Half of what the gas wallet has at most, or one address with much to send would wait for a
+ * person, and all others behind it. The gas wallet itself is filled by people.
  * @param short wei that the first of the transfers lacks
  */
 export async function orderCoin(
-  { db, chainId, keys, log, atStep }: PayoutEngine,
+  { db, chain, chainId, keys, log, atStep }: PayoutEngine,
   wallet: Wallet,
   { fee, short }: { fee: Fee; short: bigint },
 ): Promise<void> {
@@ -25,12 +26,14 @@ export async function orderCoin(
     return;
   }
   const address = keys.addressOf({ role: 'gas', keyIndex: 0 });
+  const most = (await chain.coinOf(address)) / 2n;
   await db.write(ALL, WORKER_ACTOR, async (tx) => {
     const planned = BigInt(await store.countPlanned(tx, wallet.id));
     const needed = planned * TRANSFER_GAS * fee.maxFee * ROOM;
+    const affordable = needed < most ? needed : most;
     const gasWalletId = await store.ensureGasWallet(tx, chainId, address);
     await store.insertTopups(tx, gasWalletId, [
-      { address: wallet.address, wei: needed > short ? needed : short },
+      { address: wallet.address, wei: affordable > short ? affordable : short },
     ]);
   });
   atStep?.('topup_ordered');

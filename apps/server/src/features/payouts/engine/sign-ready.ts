@@ -60,7 +60,7 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     chain.transactionCount(wallet.address, 'latest'),
     chain.transactionCount(wallet.address, 'pending'),
   ]);
-  const { ready, nextNonce, firstNonce, committedWei } = await db.read(ALL, async (tx) => {
+  const { ready, nextNonce, firstNonce, isNextSent, committedWei } = await db.read(ALL, async (tx) => {
     const load = await store.findWalletLoad(tx, wallet.id, mined);
     const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
     return { ...load, ready: await store.listReady(tx, wallet.id, now(), room) };
@@ -71,7 +71,7 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     return false;
   }
   // It has fewer than a person was told when the wallet went on from there: nothing would be mined behind the gap.
-  if (mined < firstNonce) {
+  if (mined < firstNonce && !isNextSent) {
     if (isLasting(engine, wallet.id))
       await freeze(engine, wallet, { because: 'nonce_gap', chainNonce: mined });
     return false;
@@ -143,19 +143,26 @@ async function prepare(
     else refused.push(refusal(transfer, found));
   }
   let left = coin - wallet.committedWei;
+  let lacking = 0n;
   const paidFor: Prepared[] = [];
+  const short: Prepared[] = [];
+  // One that takes more than there is does not hold up those that take less.
   for (const each of tried) {
-    left -= each.gasLimit * fee.maxFee + (each.transfer.token === null ? each.transfer.units : 0n);
-    if (left < 0n) break;
-    paidFor.push(each);
+    const cost = each.gasLimit * fee.maxFee + (each.transfer.token === null ? each.transfer.units : 0n);
+    if (cost <= left) {
+      left -= cost;
+      paidFor.push(each);
+    } else {
+      if (short.length === 0) lacking = cost - left;
+      short.push(each);
+    }
   }
-  const short = tried.slice(paidFor.length);
   if (refused.length > 0)
     await db.write(ALL, WORKER_ACTOR, (tx) =>
       store.noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   if (short.length > 0) {
-    await orderCoin(engine, wallet, { fee, short: -left });
+    await orderCoin(engine, wallet, { fee, short: lacking });
     await db.write(ALL, WORKER_ACTOR, (tx) =>
       store.noteProblems(
         tx,

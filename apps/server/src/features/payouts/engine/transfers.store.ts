@@ -187,15 +187,23 @@ export async function listReady(tx: Tx, walletId: string, at: Date, limit: numbe
 /**
  * The nonce that a wallet hands out next, and the coin that its transactions may still take.
  * @param mined how many of its transactions the chain has mined: those have taken theirs
- * @returns `firstNonce`: below it the chain may have transactions that we do not know
+ * @returns `firstNonce`: below it the chain may have transactions that we do not know; `isNextSent`: whether what the
+ *   chain waits for was signed
  */
 export async function findWalletLoad(
   tx: Tx,
   walletId: string,
   mined: number,
-): Promise<{ nextNonce: number; firstNonce: number; committedWei: bigint }> {
-  const { rows } = await sql<{ next_nonce: string; first_nonce: string; committed: string }>`
-    SELECT w.next_nonce::text AS next_nonce, w.first_nonce::text AS first_nonce, (
+): Promise<{ nextNonce: number; firstNonce: number; isNextSent: boolean; committedWei: bigint }> {
+  const { rows } = await sql<{
+    next_nonce: string;
+    first_nonce: string;
+    is_next_sent: boolean;
+    committed: string;
+  }>`
+    SELECT w.next_nonce::text AS next_nonce, w.first_nonce::text AS first_nonce,
+      EXISTS (SELECT FROM chain_intent i WHERE i.wallet_id = w.id AND i.state = 'sent' AND i.nonce = ${mined})
+        AS is_next_sent, (
       SELECT coalesce(sum(t.max_fee_wei * t.gas_limit
         + CASE WHEN i.token_address IS NULL THEN i.amount_units ELSE 0 END), 0)::text
       FROM chain_intent i
@@ -208,6 +216,7 @@ export async function findWalletLoad(
   return {
     nextNonce: Number(row.next_nonce),
     firstNonce: Number(row.first_nonce),
+    isNextSent: row.is_next_sent,
     committedWei: BigInt(row.committed),
   };
 }
