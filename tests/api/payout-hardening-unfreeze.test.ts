@@ -183,6 +183,28 @@ test('what another server lied about the nonces of a wallet does not strand it',
 
 test('a transaction that did nothing, and says that all went well, has ended once a person has looked', async () => {
   await untilConsolidated();
+  const { address } = world.chain.token;
+  const code = (await world.chain.node.getCode({ address })) as `0x${string}`;
+  // Answers yes to whatever it is asked, and does nothing.
+  await world.chain.node.setCode({ address, bytecode: '0x600160005260206000f3' });
+  await turn();
+  await world.chain.settle();
+  await world.chain.node.setCode({ address, bytecode: code });
+  const operations = await world.operationsOf(community.id);
+  await turn();
+  expect(await wallet()).toMatchObject({ frozen_because: 'receipt_differs' });
+  expect((await unfreeze()).status).toBe(200);
+  expect((await world.operationsOf(community.id)).map(({ status, problem }) => [status, problem])).toEqual(
+    operations.map(() => ['failed', 'nothing_moved']),
+  );
+  for (const { id } of operations)
+    expect((await world.call('POST', `/api/sweep-operations/${id}/retry`)).status).toBe(200);
+  await world.payOut();
+  await expectPaid();
+});
+
+test('a transaction that a server tells otherwise in the end is not ended by hand', async () => {
+  await untilConsolidated();
   await turn();
   await world.chain.settle();
   rpc.behave(async ({ method }, forward) => {
@@ -190,12 +212,35 @@ test('a transaction that did nothing, and says that all went well, has ended onc
     if (method !== 'eth_getTransactionReceipt' || !('result' in answer) || !answer.result) return answer;
     return { result: { ...(answer.result as object), logs: [] } };
   });
-  const operations = await world.operationsOf(community.id);
   await turn({ chain: throughFaults() });
   expect(await wallet()).toMatchObject({ frozen_because: 'receipt_differs' });
-  expect((await unfreeze()).status).toBe(200);
-  expect(await statuses()).toEqual(['failed']);
-  expect((await world.operationsOf(community.id)).map(({ problem }) => problem)).toEqual(
-    operations.map(() => 'nothing_moved'),
+  // The worker cannot tell any longer: whoever lets the wallet go on has not seen that nothing moved.
+  rpc.behave(async ({ method }, forward) =>
+    method === 'eth_getTransactionReceipt' ? { status: 503 } : forward(),
   );
+  await turn({ chain: throughFaults() });
+  expect((await unfreeze()).status).toBe(200);
+  expect(await statuses()).toEqual(['distributing']);
+  rpc.heal();
+  await world.payOut();
+  await expectPaid();
+});
+
+test('a wallet that goes on while its transactions wait for a block has no gap', async () => {
+  await untilConsolidated();
+  const [later] = await world.operationsOf(community.id);
+  await world.call('POST', `/api/sweep-operations/${later?.id}/cancel`);
+  await world.chain.node.setAutomine(false);
+  await turn();
+  await world.owner(
+    `UPDATE chain_wallet SET frozen_because = 'balance_short', frozen_at = now(), chain_nonce = 0 WHERE owner_id = $1`,
+    [community.id],
+  );
+  await unfreeze();
+  expect((await world.call('POST', `/api/sweep-operations/${later?.id}/retry`)).status).toBe(200);
+  await turn({ doubtMs: 0 });
+  expect(await wallet()).toMatchObject({ frozen_because: null });
+  await world.chain.node.setAutomine(true);
+  await world.payOut(world.engineWith({ doubtMs: 0 }));
+  await expectPaid();
 });

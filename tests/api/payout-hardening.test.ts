@@ -269,3 +269,30 @@ test('neither the address of a server nor signed bytes come into the log', async
   await world.payOut();
   await expectPaid();
 });
+
+test('a top-up of more than the gas wallet has leaves what it has for others, and takes what there is', async () => {
+  await world.payOut();
+  const place = await world.addCommunity();
+  await world.addPaid(place, 50);
+  await world.distribute(place.id);
+  const { maxFee } = await world.engineWith().chain.currentFee();
+  const [planned] = await world.owner<{ n: number }>(
+    `SELECT count(*)::int AS n FROM chain_intent WHERE community_id = $1 AND kind = 'distribute'`,
+    [place.id],
+  );
+  // Enough for every transfer, and less than twice as much.
+  await world.chain.giveCoin(world.gasWallet, BigInt(planned?.n ?? 0) * 130_000n * maxFee);
+  await world.payOut();
+  expect(new Set((await world.operationsOf(place.id)).map(({ status }) => status))).toEqual(
+    new Set(['distributed']),
+  );
+  await world.chain.giveCoin(world.gasWallet, 10n ** 20n);
+});
+
+test('a server of another chain is not paid over', async () => {
+  rpc.behave(async ({ method }, forward) => (method === 'eth_chainId' ? { result: '0x61' } : forward()));
+  await expect(twoServers().check(56)).rejects.toThrow('the chain is 97, not 56');
+  rpc.behave(async () => ({ status: 503 }));
+  await expect(twoServers().check(56)).resolves.toBeUndefined();
+  await expect(senderOf(rpc.url).check(56)).rejects.toThrow();
+});

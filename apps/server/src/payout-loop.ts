@@ -68,7 +68,10 @@ export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]):
         await setUpWallets(engine);
         setUpAt = Date.now();
       }
-      if (!isChecked) await checkNonces(engine);
+      if (!isChecked) {
+        await engine.chain.check(engine.chainId);
+        await checkNonces(engine);
+      }
       isChecked = true;
       return takePayoutTurn(engine, stopped);
     },

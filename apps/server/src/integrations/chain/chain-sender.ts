@@ -42,6 +42,8 @@ export interface FinalReceipt {
 
 /** What a payout asks of a chain, and tells it. */
 export interface ChainSender {
+  /** @throws when a server is of another chain, or none answers */
+  check(chainId: number): Promise<void>;
   /** How many transactions of an address a block knows: the next nonce there. */
   transactionCount(address: string, at: 'latest' | 'pending' | 'finalized' | bigint): Promise<number>;
   /** Coin of an address, in wei, as of the latest block. */
@@ -150,6 +152,14 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
   }
 
   return {
+    async check(chainId) {
+      const told = await Promise.allSettled(servers.map((server) => server.getChainId()));
+      const ids = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const other = ids.find((id) => id !== chainId);
+      if (other !== undefined) throw new Error(`the chain is ${other}, not ${chainId}`);
+      if (ids.length === 0) throw new Error('no server of the chain answers');
+    },
+
     transactionCount: (address, at) =>
       anyServer.getTransactionCount({
         address: getAddress(address),
