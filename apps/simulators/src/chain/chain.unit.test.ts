@@ -5,6 +5,8 @@ import { createPublicClient, erc20Abi, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { expect, onTestFinished, test } from 'vitest';
+import { DEMO_TOKEN_OWNER } from '../world/index.ts';
+import { startDemoChain } from './demo-chain.ts';
 import { openDemoToken } from './demo-token.ts';
 import { findFreePort } from './free-port.ts';
 import { startChain } from './start-chain.ts';
@@ -73,4 +75,18 @@ test('a chain with a state file goes on where it ended, its token included', asy
   const again = await openDemoToken((await chainWith(stateFile)).url, owner);
   expect(again.address).toBe(before.address);
   expect(await again.balanceOf(trader.address)).toBe(USDT);
+});
+
+test('the chain of the demo world knows, once it runs again, what was final', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'copydesk-chain-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const stateFile = join(folder, 'chain.json');
+  const start = async () =>
+    startDemoChain({ port: await findFreePort(), stateFile, holdings: [], outbox: { list: () => [] } });
+  await (await start()).stop();
+  const again = await start();
+  onTestFinished(() => again.stop());
+  const reader = createPublicClient({ chain: bsc, transport: http(again.url) });
+  const { address } = DEMO_TOKEN_OWNER;
+  expect(await reader.getTransactionCount({ address, blockTag: 'finalized' })).toBe(1);
 });

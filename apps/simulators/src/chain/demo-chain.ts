@@ -30,10 +30,12 @@ export async function startDemoChain({
   outbox: Pick<Outbox, 'list'>;
 }): Promise<{ url: string; stop(): Promise<void> }> {
   const chain = await startChain({ port, blockSeconds: null, stateFile });
-  const token = await openDemoToken(chain.url, DEMO_TOKEN_OWNER, holdings);
   const miner = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' }).extend(
     publicActions,
   );
+  // Of blocks before its start the program knows no balances and nonces: what is final has to be a later one.
+  await miner.mine({ blocks: UNTIL_FINAL });
+  const token = await openDemoToken(chain.url, DEMO_TOKEN_OWNER, holdings);
   await miner.setBalance({ address: DEMO_GAS_WALLET, value: GAS_COIN });
   let left = UNTIL_FINAL;
   let lastBusy = 0n;
