@@ -92,6 +92,8 @@ const environment = z.object({
   CHAIN_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Blocks of one question: servers answer only so many at once. */
   CHAIN_BLOCKS_AT_ONCE: z.coerce.number().int().min(1).max(100_000).default(500),
+  /** Where the chain of the demo world answers; unset: any port that is free. */
+  SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Wei times 10^9 for a unit of gas above which no transaction is signed. */
   CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).default(20),
   /** What may be paid to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
@@ -168,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       timeoutMs: e.CHAIN_TIMEOUT_MS,
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
     },
+    demoChainPort: e.SIMULATORS_PORT_CHAIN,
     payouts: {
       maxFeeGwei: e.CHAIN_MAX_FEE_GWEI,
       maxPerTransaction: e.PAYOUT_MAX_PER_TRANSACTION,

@@ -32,7 +32,7 @@ try {
             settings: {
               ...settings,
               ...(await telegramSettings(areSimulated)),
-              ...(await chainSettings(ownerUrl, areSimulated)),
+              ...(await chainSettings(ownerUrl, areSimulated, config.demoChainPort)),
             },
             areSimulated,
           };

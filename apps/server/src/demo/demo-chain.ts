@@ -1,18 +1,26 @@
 import { DEMO_TOKEN_ADDRESS, DEMO_WALLET_SEED } from '@copydesk/simulators/world';
 import pg from 'pg';
-import { findFreePort } from '../platform/embedded-postgres/free-port.ts';
+import { requirePort } from '../platform/supervisor/listening-port.ts';
+
+/** The chain of a killed start writes its state before it lets go of the port. */
+const PATIENCE_MS = 5000;
 
 /**
  * How the demo world reaches its chain: a local one, whatever the environment says. A world without simulators has
  * none.
  * @param ownerUrl connection of the owner of the schema
+ * @param wantedPort 0: any that is free
  */
 export async function chainSettings(
   ownerUrl: string,
   areSimulated: boolean,
+  wantedPort: number,
 ): Promise<Record<string, string>> {
   if (!areSimulated) return { CHAIN_RPC_URLS: '' };
-  const port = await findFreePort();
+  const port = await requirePort(wantedPort, '127.0.0.1', {
+    patienceMs: PATIENCE_MS,
+    variable: 'SIMULATORS_PORT_CHAIN',
+  });
   return {
     SIMULATORS_PORT_CHAIN: String(port),
     SIMULATORS_CHAIN_HOLDINGS: await findHoldings(ownerUrl),
@@ -24,8 +32,9 @@ export async function chainSettings(
 }
 
 /**
- * What is at the deposit addresses when the chain begins: what traders had paid before and no recipient has had yet. A
- * chain that is there already does not ask.
+ * What is at the deposit addresses when the chain begins: what traders had paid before and no recipient has had yet, of
+ * invoices that are still to be distributed. Where the tokens are of those whose payouts were all begun before, nobody
+ * knows, and the ledger neither. A chain that is there already does not ask.
  */
 async function findHoldings(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-demo' });
@@ -35,7 +44,9 @@ async function findHoldings(ownerUrl: string): Promise<string> {
     const { rows } = await client.query<{ holding: string }>(
       `SELECT t.deposit_index || ':' || sum(p.amount_units) AS holding
        FROM payable p JOIN invoice i ON i.id = p.invoice_id JOIN trader t ON t.id = i.trader_id
-       WHERE p.paid_at IS NULL AND t.deposit_address IS NOT NULL GROUP BY t.deposit_index`,
+       WHERE p.paid_at IS NULL AND t.deposit_address IS NOT NULL AND EXISTS (
+         SELECT FROM payable d WHERE d.invoice_id = i.id AND d.sweep_operation_id IS NULL)
+       GROUP BY t.deposit_index`,
     );
     return rows.map(({ holding }) => holding).join(',');
   } finally {

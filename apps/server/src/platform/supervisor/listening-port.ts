@@ -3,18 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './start-error.ts';
 
 /**
- * Checks that the API will be able to listen; answers the port (0 becomes a free one).
+ * Checks that somebody will be able to listen, usually the API; answers the port (0 becomes a free one).
  * @param patienceMs how long to wait for a port that is busy, where the last run may still be on its way out
+ * @param variable which chooses the port
  */
-export async function requirePort(port: number, host: string, patienceMs: number): Promise<number> {
+export async function requirePort(
+  port: number,
+  host: string,
+  { patienceMs, variable = 'PORT' }: { patienceMs: number; variable?: string },
+): Promise<number> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const result = await tryToListen(port, host);
     if (typeof result === 'number') return result;
-    if (result !== 'EADDRINUSE') throw new StartError(explain(result, port, host));
+    if (result !== 'EADDRINUSE') throw new StartError(explain(result, port, host, variable));
     if (Date.now() > deadline) {
       throw new StartError(
-        `Port ${port} is in use by another program. Choose another one: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+        `Port ${port} is in use by another program. Choose another one: ${variable}=${port === 65_535 ? 3000 : port + 1} npm start`,
       );
     }
     await sleep(100);
@@ -32,9 +37,9 @@ function tryToListen(port: number, host: string): Promise<number | string> {
   });
 }
 
-function explain(code: string, port: number, host: string): string {
+function explain(code: string, port: number, host: string, variable: string): string {
   if (code === 'EACCES')
-    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`;
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: ${variable}=3000 npm start`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST is ${host}, which is no address of this machine.`;
   return `Port ${port} on ${host} cannot be listened on (${code}).`;

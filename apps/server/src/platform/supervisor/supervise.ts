@@ -86,7 +86,9 @@ async function start(
     return;
   }
   // Before anything slow, and before anything is written.
-  const port = await requirePort(settings.port, host, lock.state === 'stale' ? STALE_PORT_PATIENCE_MS : 0);
+  const port = await requirePort(settings.port, host, {
+    patienceMs: lock.state === 'stale' ? STALE_PORT_PATIENCE_MS : 0,
+  });
   const origin = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const url = settings.publicUrl ?? origin;
 
