@@ -1,3 +1,4 @@
+import { findFreePort } from '@copydesk/simulators/chain';
 import type { FullConfig } from '@playwright/test';
 import { makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
 
@@ -5,8 +6,8 @@ import { makeDataDir, removeDataDir, startProduct } from '../../support/product.
 export const EXTERNAL_URL = 'https://members.example/';
 
 /**
- * For each worker a product with a demo world of its own: tests change its data. Their addresses are in E2E_URLS, in
- * the order of the workers' parallel indexes.
+ * For each worker a product with a demo world of its own: tests change its data. Their addresses are in E2E_URLS, those
+ * of their chains in E2E_CHAIN_URLS, in the order of the workers' parallel indexes.
  */
 export default async function startDemoWorlds({ workers }: FullConfig): Promise<() => Promise<void>> {
   const worlds = await Promise.allSettled(Array.from({ length: workers }, startDemoWorld));
@@ -20,15 +21,18 @@ export default async function startDemoWorlds({ workers }: FullConfig): Promise<
     throw failed.reason;
   }
   process.env.E2E_URLS = started.map(({ url }) => url).join(' ');
+  process.env.E2E_CHAIN_URLS = started.map(({ chainUrl }) => chainUrl).join(' ');
   return stop;
 }
 
 async function startDemoWorld() {
   const dataDir = makeDataDir();
+  const chainPort = await findFreePort();
   // As started by npm: it ends by itself when this process is gone, however that came about.
   const product = await startProduct({
     COPYDESK_DATA_DIR: dataDir,
     EXTERNAL_URL,
+    SIMULATORS_PORT_CHAIN: String(chainPort),
     npm_lifecycle_event: 'start',
   });
   const stop = async () => {
@@ -44,5 +48,5 @@ async function startDemoWorld() {
     await stop();
     throw error;
   }
-  return { url: product.url, stop };
+  return { url: product.url, chainUrl: `http://127.0.0.1:${chainPort}`, stop };
 }
