@@ -6,13 +6,14 @@ import { createPayoutEngine } from '../../apps/server/src/payout-loop.ts';
 import { openBenchDatabase } from '../support/owing-world.ts';
 
 // A worker that does nothing but pay, with little patience: what takes minutes in life takes a second here. KILL_AT names
-// a step at which it dies by its own hand, as hard as by kill -9.
+// a step at which it dies by its own hand, as hard as by kill -9; STOP_AT one at which it stops until somebody wakes it.
 const {
   DATABASE_URL = '',
   RPC_URL = '',
   TOKEN_ADDRESS = '',
   SEED = '',
   KILL_AT,
+  STOP_AT,
   CHAOS_IN_FLIGHT = '64',
 } = process.env;
 const db = openBenchDatabase(DATABASE_URL, 'chaos-payer');
@@ -34,8 +35,12 @@ const engine = createPayoutEngine({
 engine.inFlight = Number(CHAOS_IN_FLIGHT);
 engine.resendMs = 400;
 engine.stuckMs = 1_500;
+let hasStopped = false;
 engine.atStep = (step: EngineStep) => {
   if (step === KILL_AT) process.kill(process.pid, 'SIGKILL');
+  if (step !== STOP_AT || hasStopped) return;
+  hasStopped = true;
+  process.kill(process.pid, 'SIGSTOP');
 };
 process.send?.('ready');
 process.once('disconnect', () => process.exit());

@@ -10,7 +10,7 @@ import { createPayingChain, type PayingChain } from './chain.ts';
 import { ALL, createInvoicingWorld, type InvoicingWorld, usdt } from './invoicing.ts';
 
 /** BIP-39 seed of "test test test test test test test test test test test junk", whose addresses traders are given. */
-const TEST_SEED =
+export const TEST_SEED =
   '9dfc3c64c2f8bede1533b6a79f8570e5943e0b8fd1cf77107adf7b72cef42185d564a3aee24cab43f80e3c4538087d70fc824eabbad596a23c97b6ee8322ccc0';
 const KEYS = createWalletKeys(Buffer.from(TEST_SEED, 'hex'));
 const GAS_WALLET = KEYS.addressOf({ role: 'gas', keyIndex: 0 });
