@@ -296,3 +296,46 @@ test('a server of another chain is not paid over', async () => {
   await expect(twoServers().check(56)).resolves.toBeUndefined();
   await expect(senderOf(rpc.url).check(56)).rejects.toThrow();
 });
+
+test('nothing is collected into a wallet of another seed', async () => {
+  await world.payOut();
+  const place = await world.addCommunity();
+  await world.owner('UPDATE community SET internal_wallet_address = $2 WHERE id = $1', [
+    place.id,
+    `0x${'5'.repeat(40)}`,
+  ]);
+  const { address } = await world.addPaid(place, 20);
+  expect((await world.distribute(place.id)).status).toBe(200);
+  const held = await world.chain.token.balanceOf(address as `0x${string}`);
+  for (let n = 0; n < 3; n++) {
+    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await turn();
+    await world.chain.settle();
+  }
+  expect(await world.chain.token.balanceOf(address as `0x${string}`)).toBe(held);
+  const problems = await world.owner(
+    `SELECT DISTINCT problem FROM chain_intent WHERE community_id = $1 AND problem IS NOT NULL`,
+    [place.id],
+  );
+  await world.owner(`UPDATE chain_intent SET state = 'void', ended_at = now() WHERE community_id = $1`, [
+    place.id,
+  ]);
+  expect(problems).toEqual([{ problem: 'wallet_not_of_seed' }]);
+});
+
+test('a wallet that somebody decides about just now is not frozen for what was seen before', async () => {
+  await untilConsolidated();
+  await turn();
+  await world.chain.settle();
+  const deciding = new pg.Client({ connectionString: world.ownerUrl });
+  await deciding.connect();
+  onTestFinished(() => deciding.end());
+  await deciding.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+  await deciding.query('UPDATE chain_wallet SET chain_nonce = 0 WHERE owner_id = $1', [community.id]);
+  const chain = senderOf(world.chain.url);
+  await turn({ doubtMs: 0, inFlight: 0, chain: { ...chain, finalReceipt: async () => 'none' } });
+  await deciding.query('COMMIT');
+  expect(await walletOf()).toMatchObject({ frozen_because: null });
+  await world.payOut();
+  await expectPaid();
+});

@@ -6,6 +6,7 @@ import {
   getAbiItem,
   getAddress,
   type Hash,
+  type PublicClient,
 } from 'viem';
 import { serverTransport } from './server-transport.ts';
 
@@ -57,12 +58,21 @@ const RETRIES = 2;
 export function createChainReader(settings: ChainSettings): ChainReader {
   const { rpcUrls, chainId, tokenDecimals, timeoutMs } = settings;
   const address = getAddress(settings.tokenAddress);
-  const client = createPublicClient({
-    transport: fallback(
-      rpcUrls.map((url) => serverTransport(url, { timeout: timeoutMs })),
-      { retryCount: RETRIES },
-    ),
-  });
+  const transports = rpcUrls.map((url) => serverTransport(url, { timeout: timeoutMs }));
+  const client = createPublicClient({ transport: fallback(transports, { retryCount: RETRIES }) });
+  const servers = transports.map((transport) => createPublicClient({ transport }));
+
+  /** All that a question is made of from one server: the next one may not be as far. */
+  async function ofOneServer<T>(ask: (server: PublicClient) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (const server of servers)
+      try {
+        return await ask(server);
+      } catch (error) {
+        failure ??= error;
+      }
+    throw failure;
+  }
 
   return {
     async check() {
@@ -88,29 +98,32 @@ export function createChainReader(settings: ChainSettings): ChainReader {
       return block && { number: block.number, hash: block.hash };
     },
 
-    async transfersTo(addresses, { from, to }) {
-      const transfers: TokenTransfer[] = [];
-      for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {
-        const logs = await client.getLogs({
-          address,
-          event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
-          args: { to: addresses.slice(at, at + ADDRESSES_AT_ONCE) as Address[] },
-          fromBlock: from,
-          toBlock: to,
-          strict: true,
-        });
-        for (const { transactionHash, logIndex, blockNumber, blockHash, args } of logs)
-          if (args.value > 0n)
-            transfers.push({
-              transactionHash,
-              logIndex,
-              block: { number: blockNumber, hash: blockHash },
-              from: args.from,
-              to: args.to,
-              units: args.value,
-            });
-      }
-      return transfers.sort((a, b) => Number(a.block.number - b.block.number) || a.logIndex - b.logIndex);
-    },
+    transfersTo: (addresses, { from, to }) =>
+      ofOneServer(async (server) => {
+        // One that has not come so far yet would know of no transfers, and say just that.
+        await server.getBlock({ blockNumber: to });
+        const transfers: TokenTransfer[] = [];
+        for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {
+          const logs = await server.getLogs({
+            address,
+            event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
+            args: { to: addresses.slice(at, at + ADDRESSES_AT_ONCE) as Address[] },
+            fromBlock: from,
+            toBlock: to,
+            strict: true,
+          });
+          for (const { transactionHash, logIndex, blockNumber, blockHash, args } of logs)
+            if (args.value > 0n)
+              transfers.push({
+                transactionHash,
+                logIndex,
+                block: { number: blockNumber, hash: blockHash },
+                from: args.from,
+                to: args.to,
+                units: args.value,
+              });
+        }
+        return transfers.sort((a, b) => Number(a.block.number - b.block.number) || a.logIndex - b.logIndex);
+      }),
   };
 }

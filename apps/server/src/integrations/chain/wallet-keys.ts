@@ -49,8 +49,14 @@ export function createWalletKeys(seed: Uint8Array): WalletKeys {
     if (!privateKey) throw new Error('a private key derives private keys');
     return privateKeyToAccount(bytesToHex(privateKey));
   };
+  const addresses = new Map<string, string>();
   return {
-    addressOf: (place) => accountOf(place).address,
+    addressOf(place) {
+      const name = `${place.role} ${place.keyIndex}`;
+      const address = addresses.get(name) ?? accountOf(place).address;
+      addresses.set(name, address);
+      return address;
+    },
     async sign(place, transfer, { chainId, nonce, fee, gasLimit }) {
       const raw = await accountOf(place).signTransaction({
         type: 'eip1559',

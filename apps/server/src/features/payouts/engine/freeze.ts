@@ -4,6 +4,7 @@ import type { PayoutEngine } from './engine.ts';
 import {
   freezeWallet,
   freezeWalletOf,
+  lockWallet,
   noteSuspicion,
   type SentTransfer,
   type Wallet,
@@ -35,6 +36,8 @@ export async function freezeFor(
   { because, chainNonce, problem }: Reason & { problem: string },
 ): Promise<void> {
   const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    // Somebody signs for it or lets it go on: what is suspected is looked at again.
+    if (!(await lockWallet(tx, wallet.id))) return false;
     const frozen = await freezeWalletOf(tx, id, { walletId: wallet.id, because, chainNonce, at: now() });
     if (frozen) audit(tx, wallet, { because, chainNonce });
     if (noted !== problem) await noteSuspicion(tx, id, problem);

@@ -8,7 +8,7 @@ import { freeze } from './freeze.ts';
 import { orderCoin } from './order-coin.ts';
 import { tryLockCommunities } from './settlement.store.ts';
 import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
-import type { Problem, Transfer, Wallet } from './transfers.store.ts';
+import type { Problem, ReadyTransfer, Transfer, Wallet } from './transfers.store.ts';
 import * as store from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
@@ -123,10 +123,13 @@ async function prepare(
   engine: PayoutEngine,
   wallet: Wallet & { committedWei: bigint },
   fee: Fee,
-  ready: readonly Transfer[],
+  all: readonly ReadyTransfer[],
 ): Promise<Prepared[]> {
   const { chain, db, now } = engine;
-  const refused: Problem[] = [];
+  const ready = all.filter((transfer) => staysOurs(engine, transfer));
+  const refused: Problem[] = all
+    .filter((transfer) => !ready.includes(transfer))
+    .map(({ id }) => ({ transferId: id, problem: 'wallet_not_of_seed', detail: null }));
   const tried: Prepared[] = [];
   const [coin, ...gas] = await Promise.all([
     chain.coinOf(wallet.address),
@@ -176,6 +179,12 @@ async function prepare(
     );
   }
   return paidFor;
+}
+
+/** Nobody could send on what goes to a wallet of another seed: an address in the database is not taken for granted. */
+function staysOurs({ keys }: PayoutEngine, { kind, to, toWallet }: ReadyTransfer): boolean {
+  if (kind === 'distribute') return true;
+  return toWallet !== null && keys.addressOf(toWallet).toLowerCase() === to.toLowerCase();
 }
 
 function refusal({ id }: Transfer, error: unknown): Problem {

@@ -23,6 +23,12 @@ export interface Transfer {
   operationId: string | null;
 }
 
+/** A transfer that may be signed. */
+export interface ReadyTransfer extends Transfer {
+  /** Which of our wallets it goes to; null: to somebody else. */
+  toWallet: WalletPlace | null;
+}
+
 /** A transaction that was signed and stored. */
 export interface Attempt {
   hash: `0x${string}`;
@@ -177,11 +183,14 @@ export async function listWalletsToSign(
 }
 
 /** The next transfers of a wallet to sign, oldest first. */
-export async function listReady(tx: Tx, walletId: string, at: Date, limit: number): Promise<Transfer[]> {
-  const { rows } = await sql<TransferRow>`
-    SELECT ${transferColumns} FROM chain_intent i WHERE i.wallet_id = ${walletId} AND ${isReady(at)}
+export async function listReady(tx: Tx, walletId: string, at: Date, limit: number): Promise<ReadyTransfer[]> {
+  const { rows } = await sql<TransferRow & { to_wallet: WalletPlace | null }>`
+    SELECT ${transferColumns}, (SELECT json_build_object('role', t.role, 'keyIndex', t.key_index)
+      FROM chain_wallet t JOIN chain_wallet w ON w.id = i.wallet_id AND w.chain_id = t.chain_id
+      WHERE lower(t.address) = lower(i.to_address)) AS to_wallet
+    FROM chain_intent i WHERE i.wallet_id = ${walletId} AND ${isReady(at)}
     ORDER BY i.created_at, i.id LIMIT ${limit}`.execute(tx.sql);
-  return rows.map(transferOf);
+  return rows.map((row) => ({ ...transferOf(row), toWallet: row.to_wallet }));
 }
 
 /**

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchDeposits } from '../../apps/server/src/features/deposits/watch-deposits.ts';
+import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
+import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
+import { createInvoicingWorld, type InvoicingWorld, usdt } from '../support/invoicing.ts';
+
+let world: InvoicingWorld;
+let chain: PayingChain;
+let servers: FaultyRpc[];
+beforeAll(async () => {
+  [world, chain] = await Promise.all([createInvoicingWorld(), createPayingChain()]);
+  servers = await Promise.all([createFaultyRpc(chain.url), createFaultyRpc(chain.url)]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all((servers ?? []).map((server) => server.close()));
+  await chain?.stop();
+  await world?.close();
+});
+
+test('a server that has not come as far as the one that failed does not make a deposit go missing', async () => {
+  await chain.settle();
+  await watchDeposits(watchOf(world, chain));
+  const trader = await world.addTrader();
+  await world.addPositions(trader, '20');
+  await world.invoice();
+  const [invoice] = await world.invoicesOf(trader.id);
+  await chain.pay(invoice?.payment_address as string, usdt(10));
+  await chain.settle();
+  const [first, behind] = servers as [FaultyRpc, FaultyRpc];
+  first.behave(async ({ method }, forward) => (method === 'eth_getLogs' ? { status: 503 } : forward()));
+  behind.behave(async ({ method }, forward) => {
+    if (method === 'eth_getLogs') return { result: [] };
+    return method === 'eth_getBlockByNumber' ? { result: null } : forward();
+  });
+  const rpcUrls = [first.url, behind.url];
+  await watchDeposits(watchOf(world, chain, { rpcUrls, blocksAtOnce: 1_000 })).catch(() => undefined);
+  for (const server of servers) server.heal();
+  while (await watchDeposits(watchOf(world, chain, { rpcUrls }))) {
+    // until the final block
+  }
+  const [after] = await world.invoicesOf(trader.id);
+  expect(after?.status).toBe('paid');
+});
