@@ -51,9 +51,11 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   const keys = createWalletKeys(seed);
   const chain = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
   const token: DemoToken = await openDemoToken(chain.url, privateKeyToAccount(`0x${'1'.repeat(64)}`));
-  const node = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' }).extend(
-    publicActions,
-  );
+  const node = createTestClient({
+    chain: bsc,
+    transport: http(chain.url, { timeout: 60_000 }),
+    mode: 'anvil',
+  }).extend(publicActions);
   await node.setBalance({
     address: getAddress(keys.addressOf({ role: 'gas', keyIndex: 0 })),
     value: 1_000n * COIN,
