@@ -3,6 +3,7 @@ import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/pa
 import { reconcileWallets } from '../../apps/server/src/features/payouts/reconciliation/reconcile-wallets.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
+import { usdt } from '../support/invoicing.ts';
 import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
 
 // Patience, not a measure: each of them lets many blocks become final.
@@ -61,14 +62,14 @@ async function untilConsolidated(): Promise<void> {
   throw new Error('the money did not come');
 }
 /** Holds all wallets against the chain as of its last final block. */
-async function reconcile(): Promise<void> {
+async function reconcile(db = world.engineWith().db): Promise<void> {
   const { number, hash } = await world.chain.node.getBlock({ blockTag: 'finalized' });
   await world.owner(
     `INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash) VALUES (56, $1, $2, $3)
      ON CONFLICT (chain_id, token_address) DO UPDATE SET block_number = $2, block_hash = $3`,
     [world.chain.token.address.toLowerCase(), Number(number), hash],
   );
-  const { db, log, now, chain, chainId } = world.engineWith();
+  const { log, now, chain, chainId } = world.engineWith();
   const tokenAddress = world.chain.token.address.toLowerCase();
   await reconcileWallets({ db, log, now, chain, chainId, tokenAddress });
 }
@@ -243,4 +244,52 @@ test('a wallet that goes on while its transactions wait for a block has no gap',
   await world.chain.node.setAutomine(true);
   await world.payOut(world.engineWith({ doubtMs: 0 }));
   await expectPaid();
+});
+
+test('a deposit that is booked while wallets are held against the chain is not missing there', async () => {
+  const trader = await world.addPaid(community, 20);
+  await world.distribute(community.id);
+  await world.payOut();
+  let isBooked = false;
+  const bookOnce = async () => {
+    if (isBooked) return;
+    isBooked = true;
+    await world.chain.token.mint(trader.address as `0x${string}`, usdt(7));
+    await world.pay(trader.id, usdt(7));
+    await world.chain.settle();
+    await world.owner('UPDATE chain_cursor SET block_number = $1', [
+      Number((await world.chain.node.getBlock({ blockTag: 'finalized' })).number),
+    ]);
+  };
+  /** After each statement that is asked, money may have come in. */
+  const between = <T extends object>(executor: T): T =>
+    new Proxy(executor, {
+      get(target, key) {
+        const value = Reflect.get(target, key) as unknown as (...asked: unknown[]) => unknown;
+        if (key !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+        return async (...asked: unknown[]) => {
+          const answer = await value.apply(target, asked);
+          await bookOnce();
+          return answer;
+        };
+      },
+    });
+  const db = {
+    ...world.db,
+    read: ((scope, work) =>
+      world.db.read(scope, (tx) =>
+        work({
+          ...tx,
+          sql: new Proxy(tx.sql, {
+            get: (target, key) =>
+              key === 'getExecutor' ? () => between(target.getExecutor()) : Reflect.get(target, key, target),
+          }),
+        }),
+      )) as typeof world.db.read,
+  };
+  await reconcile(db);
+  expect(isBooked).toBe(true);
+  expect(
+    await world.owner('SELECT address, frozen_because FROM chain_wallet WHERE frozen_because IS NOT NULL'),
+  ).toEqual([]);
 });

@@ -15,63 +15,71 @@ export interface QuietWallet {
 }
 
 /** Up to which block all that came in is booked; null while nothing was read. */
-export async function findReadTo(
-  tx: Tx,
-  chainId: number,
-  tokenAddress: string,
-): Promise<{ blockNumber: bigint } | null> {
+export async function findReadTo(tx: Tx, chainId: number, tokenAddress: string): Promise<bigint | null> {
   const { rows } = await sql<{ number: string }>`
     SELECT block_number::text AS number FROM chain_cursor
     WHERE chain_id = ${chainId} AND token_address = ${tokenAddress}`.execute(tx.sql);
-  return rows[0] ? { blockNumber: BigInt(rows[0].number) } : null;
+  return rows[0] ? BigInt(rows[0].number) : null;
+}
+
+export interface QuietWalletsPage {
+  chainId: number;
+  tokenAddress: string;
+  blockNumber: bigint;
+  /** Continues behind this id. */
+  after: string | null;
+  limit: number;
+}
+
+interface WalletRow {
+  id: string;
+  role: QuietWallet['role'];
+  address: string;
+  units: string;
+  next_nonce: string;
+  first_nonce: string;
+  known: string;
 }
 
 /**
  * Wallets from and to which nothing is on its way, and nothing was booked that the block does not have: there the chain
  * has to say what the ledger says.
- * @param after continues behind this id
+ * @returns also up to which block all was booked by then, which has to be that block: what came in since is not there
  */
 export async function listQuietWallets(
   tx: Tx,
-  {
-    chainId,
-    blockNumber,
-    after,
-    limit,
-  }: { chainId: number; blockNumber: bigint; after: string | null; limit: number },
-): Promise<QuietWallet[]> {
-  const { rows } = await sql<{
-    id: string;
-    role: QuietWallet['role'];
-    address: string;
-    units: string;
-    next_nonce: string;
-    first_nonce: string;
-    known: string;
-  }>`
+  { chainId, tokenAddress, blockNumber, after, limit }: QuietWalletsPage,
+): Promise<{ readTo: bigint; wallets: QuietWallet[] }> {
+  // One statement is one snapshot; two are not. The block is given: found in here, all transactions would be read for it.
+  const { rows } = await sql<{ read_to: string; wallets: WalletRow[] }>`
     WITH busy AS MATERIALIZED (
       SELECT i.wallet_id, i.kind, i.community_id FROM chain_intent i WHERE i.state = 'sent'
       UNION ALL SELECT i.wallet_id, i.kind, i.community_id FROM chain_tx t JOIN chain_intent i ON i.id = t.intent_id
       WHERE t.block_number > ${blockNumber.toString()}::bigint)
-    SELECT w.id, w.role, w.address, coalesce(b.posted, 0)::text AS units, w.next_nonce::text AS next_nonce,
-      w.first_nonce::text AS first_nonce,
-      (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)::text AS known
-    FROM chain_wallet w
-    LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.asset = 'USDT'
-      AND a.kind = CASE w.role WHEN 'deposit' THEN 'deposit_wallet' ELSE 'community_wallet' END
-    LEFT JOIN ledger_balance b ON b.account_id = a.id
-    WHERE w.chain_id = ${chainId} AND w.frozen_because IS NULL
-      AND (${after}::uuid IS NULL OR w.id > ${after}::uuid)
-      AND NOT EXISTS (SELECT FROM busy b WHERE b.wallet_id = w.id)
-      AND NOT EXISTS (SELECT FROM busy b WHERE b.community_id = w.owner_id AND b.kind = 'consolidate')
-    ORDER BY w.id LIMIT ${limit}`.execute(tx.sql);
-  return rows.map((row) => ({
-    id: row.id,
-    role: row.role,
-    address: row.address,
-    ledgerUnits: BigInt(row.units),
-    nextNonce: Number(row.next_nonce),
-    firstNonce: Number(row.first_nonce),
-    knownNonces: Number(row.known),
+    SELECT r.block_number::text AS read_to, coalesce((SELECT json_agg(q ORDER BY q.id) FROM (
+      SELECT w.id, w.role, w.address, coalesce(b.posted, 0)::text AS units, w.next_nonce::text AS next_nonce,
+        w.first_nonce::text AS first_nonce,
+        (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)::text AS known
+      FROM chain_wallet w
+      LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.asset = 'USDT'
+        AND a.kind = CASE w.role WHEN 'deposit' THEN 'deposit_wallet' ELSE 'community_wallet' END
+      LEFT JOIN ledger_balance b ON b.account_id = a.id
+      WHERE w.chain_id = ${chainId} AND w.frozen_because IS NULL
+        AND (${after}::uuid IS NULL OR w.id > ${after}::uuid)
+        AND NOT EXISTS (SELECT FROM busy b WHERE b.wallet_id = w.id)
+        AND NOT EXISTS (SELECT FROM busy b WHERE b.community_id = w.owner_id AND b.kind = 'consolidate')
+      ORDER BY w.id LIMIT ${limit}) q), '[]') AS wallets
+    FROM chain_cursor r WHERE r.chain_id = ${chainId} AND r.token_address = ${tokenAddress}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error('nobody reads the chain any longer');
+  const wallets = row.wallets.map((wallet) => ({
+    id: wallet.id,
+    role: wallet.role,
+    address: wallet.address,
+    ledgerUnits: BigInt(wallet.units),
+    nextNonce: Number(wallet.next_nonce),
+    firstNonce: Number(wallet.first_nonce),
+    knownNonces: Number(wallet.known),
   }));
+  return { readTo: BigInt(row.read_to), wallets };
 }

@@ -2,7 +2,12 @@ import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { freeze } from '../engine/freeze.ts';
-import { findReadTo, listQuietWallets, type QuietWallet } from './quiet-wallets.views.ts';
+import {
+  findReadTo,
+  listQuietWallets,
+  type QuietWallet,
+  type QuietWalletsPage,
+} from './quiet-wallets.views.ts';
 
 const ALL = { kind: 'all' } as const;
 const WALLETS_AT_ONCE = 200;
@@ -25,20 +30,24 @@ export interface WalletReconciliation {
  */
 export async function reconcileWallets(deps: WalletReconciliation): Promise<number> {
   const { db, chainId, tokenAddress } = deps;
+  const begun = await db.read(ALL, (tx) => findReadTo(tx, chainId, tokenAddress));
+  if (begun === null) return 0;
+  const page = { chainId, tokenAddress, limit: WALLETS_AT_ONCE };
   let differing = 0;
-  for (let after: string | null = null; ; ) {
-    // One snapshot: how far was read, and what is booked by then.
-    const read = await db.read(ALL, async (tx) => {
-      const to = await findReadTo(tx, chainId, tokenAddress);
-      if (!to) return null;
-      return {
-        ...to,
-        wallets: await listQuietWallets(tx, { chainId, ...to, after, limit: WALLETS_AT_ONCE }),
-      };
-    });
-    if (!read || read.wallets.length === 0) return differing;
-    differing += await compare(deps, read.wallets, read.blockNumber);
-    after = read.wallets.at(-1)?.id ?? null;
+  let blockNumber: bigint = begun;
+  let after: string | null = null;
+  for (;;) {
+    const asOf: QuietWalletsPage = { ...page, blockNumber, after };
+    const { readTo, wallets } = await db.read(ALL, (tx) => listQuietWallets(tx, asOf));
+    if (readTo !== blockNumber) {
+      // More was read meanwhile, and may be booked: the same wallets again, as of that block.
+      blockNumber = readTo;
+      continue;
+    }
+    const last = wallets.at(-1);
+    if (!last) return differing;
+    differing += await compare(deps, wallets, blockNumber);
+    after = last.id;
   }
 }
 
