@@ -339,3 +339,19 @@ test('a wallet that somebody decides about just now is not frozen for what was s
   await world.payOut();
   await expectPaid();
 });
+
+test('deposit addresses of one community are emptied at once and do not wait for each other', async () => {
+  await world.payOut();
+  const place = await world.addCommunity();
+  for (let n = 0; n < 12; n++) {
+    const { address } = await world.addPaid(place, 5);
+    await world.chain.giveCoin(address, 10n ** 18n);
+  }
+  await world.distribute(place.id);
+  await turn();
+  const [sent] = await world.owner(
+    `SELECT count(*)::int AS n FROM chain_intent WHERE community_id = $1 AND kind = 'consolidate' AND state = 'sent'`,
+    [place.id],
+  );
+  expect(sent).toEqual({ n: 12 });
+});

@@ -84,7 +84,10 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
   const hashes = await db.write(ALL, WORKER_ACTOR, async (tx) => {
     const locked = await store.lockWallet(tx, wallet.id);
     if (!locked || locked.isFrozen) return [];
-    const communityIds = prepared.flatMap(({ transfer }) => transfer.communityId ?? []);
+    // Only payouts are changed by being signed: deposit addresses of one community do not wait for each other.
+    const communityIds = prepared.flatMap(({ transfer }) =>
+      transfer.kind === 'distribute' ? (transfer.communityId ?? []) : [],
+    );
     if (!(await tryLockCommunities(tx, communityIds))) return [];
     const ids = prepared.map(({ transfer }) => transfer.id);
     const planned = await store.lockTransfers(tx, ids, 'planned');
