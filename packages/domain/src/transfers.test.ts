@@ -3,14 +3,25 @@ import { isSameMove, replacementFee, withinLimits } from './transfers.ts';
 
 describe('a replacement', () => {
   test('pays a quarter more than before, rounded up, or what others pay now', () => {
-    expect(replacementFee({ maxFee: 10n, priorityFee: 1n }, { maxFee: 11n, priorityFee: 5n })).toEqual({
+    expect(replacementFee({ maxFee: 10n, priorityFee: 1n }, { maxFee: 11n, priorityFee: 5n }, 999n)).toEqual({
       maxFee: 13n,
       priorityFee: 5n,
     });
-    expect(replacementFee({ maxFee: 100n, priorityFee: 4n }, { maxFee: 300n, priorityFee: 1n })).toEqual({
+    expect(
+      replacementFee({ maxFee: 100n, priorityFee: 4n }, { maxFee: 300n, priorityFee: 1n }, 999n),
+    ).toEqual({
       maxFee: 300n,
       priorityFee: 5n,
     });
+  });
+  test('pays what it may at most where others pay more, and is none where that is too little', () => {
+    const now = { maxFee: 300n, priorityFee: 280n };
+    expect(replacementFee({ maxFee: 10n, priorityFee: 1n }, now, 100n)).toEqual({
+      maxFee: 100n,
+      priorityFee: 100n,
+    });
+    expect(replacementFee({ maxFee: 80n, priorityFee: 1n }, now, 100n)?.maxFee).toBe(100n);
+    expect(replacementFee({ maxFee: 81n, priorityFee: 1n }, now, 100n)).toBeNull();
   });
 });
 

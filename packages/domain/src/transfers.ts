@@ -5,19 +5,24 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 /** A node refuses a replacement that pays less than a tenth more; some ask for an eighth. */
 const RAISE_PERCENT = 125n;
 
+interface GasFee {
+  maxFee: bigint;
+  priorityFee: bigint;
+}
+
 /**
  * What a replacement of a transaction pays for a unit of gas, in wei: what others pay now, and a quarter more than
- * before at least, or no node takes it.
+ * before at least, or no node takes it. Where others pay more than may be paid, as much as may: fees fall again.
+ * @returns null when a quarter more is more than may be paid
  */
-export function replacementFee(
-  before: { maxFee: bigint; priorityFee: bigint },
-  now: { maxFee: bigint; priorityFee: bigint },
-): { maxFee: bigint; priorityFee: bigint } {
+export function replacementFee(before: GasFee, now: GasFee, limit: bigint): GasFee | null {
   const raised = (fee: bigint) => (fee * RAISE_PERCENT + 99n) / 100n;
   const most = (a: bigint, b: bigint) => (a > b ? a : b);
+  const least = (a: bigint, b: bigint) => (a < b ? a : b);
+  if (raised(before.maxFee) > limit) return null;
   return {
-    maxFee: most(raised(before.maxFee), now.maxFee),
-    priorityFee: most(raised(before.priorityFee), now.priorityFee),
+    maxFee: least(most(raised(before.maxFee), now.maxFee), limit),
+    priorityFee: least(most(raised(before.priorityFee), now.priorityFee), limit),
   };
 }
 

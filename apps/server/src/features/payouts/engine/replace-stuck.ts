@@ -33,9 +33,9 @@ export async function replaceStuck(
   const hashes: string[] = [];
   for (const transfer of wanted) {
     const newest = transfer.attempts.at(-1) as Attempt;
-    const fee = replacementFee(newest.fee, current);
-    if (fee.maxFee > maxFeeWei) {
-      log.warn({ hash: newest.hash, fee: fee.maxFee.toString() }, 'a replacement costs more than it may');
+    const fee = replacementFee(newest.fee, current, maxFeeWei);
+    if (!fee) {
+      log.warn({ hash: newest.hash }, 'a replacement costs more than it may');
       continue;
     }
     const isCancel = transfer.isCancelAsked;
