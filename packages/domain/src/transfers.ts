@@ -2,6 +2,36 @@
 export const TRANSFER_STATES = ['planned', 'sent', 'final', 'reverted', 'cancelled', 'void'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
+/** Why a payout or a transfer failed, or does not go on. */
+export const PAYOUT_PROBLEMS = [
+  'declined',
+  'cancelled',
+  'reverted',
+  'consolidation_reverted',
+  'nothing_moved',
+  'foreign_transaction',
+  'receipt_differs',
+  'refused_by_chain',
+  'waits_for_gas',
+  'gas_wallet_empty',
+  'wallet_not_of_seed',
+  'over_transaction_limit',
+  'over_day_limit',
+] as const;
+export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
+
+/** Why nothing is sent from a wallet until a person has looked. */
+export const FREEZE_REASONS = [
+  'chain_ahead',
+  'foreign_transaction',
+  'receipt_differs',
+  'balance_short',
+  'nonce_missing',
+  'nonce_gap',
+  'cannot_be_booked',
+] as const;
+export type FreezeReason = (typeof FREEZE_REASONS)[number];
+
 /** A node refuses a replacement that pays less than a tenth more; some ask for an eighth. */
 const RAISE_PERCENT = 125n;
 

@@ -1,17 +1,8 @@
+import { PAYOUT_PROBLEMS } from '@copydesk/domain';
 import { expect, test } from 'vitest';
 import { cancelledWords, problemWords, retriedWords } from './problem-words.ts';
 
-test.each([
-  'declined',
-  'cancelled',
-  'reverted',
-  'consolidation_reverted',
-  'refused_by_chain',
-  'waits_for_gas',
-  'gas_wallet_empty',
-  'over_transaction_limit',
-  'over_day_limit',
-])('%s is told in plain words', (problem) => {
+test.each(PAYOUT_PROBLEMS)('%s is told in plain words', (problem) => {
   expect(problemWords(problem)).not.toContain('is known as');
   expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
 });

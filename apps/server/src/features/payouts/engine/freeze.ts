@@ -1,3 +1,4 @@
+import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
@@ -33,7 +34,7 @@ export async function freeze(
 export async function freezeFor(
   { db, log, now }: Freezing,
   { id, wallet, problem: noted }: Pick<SentTransfer, 'id' | 'wallet' | 'problem'>,
-  { because, chainNonce, problem }: Reason & { problem: string },
+  { because, chainNonce, problem }: Reason & { problem: PayoutProblem },
 ): Promise<void> {
   const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
     // Somebody signs for it or lets it go on: what is suspected is looked at again.
@@ -49,7 +50,7 @@ export async function freezeFor(
 type Freezing = Pick<PayoutEngine, 'db' | 'log' | 'now'>;
 type FrozenWallet = Pick<Wallet, 'id' | 'address' | 'role'>;
 interface Reason {
-  because: string;
+  because: FreezeReason;
   chainNonce: number;
 }
 

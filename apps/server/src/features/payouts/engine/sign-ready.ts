@@ -216,8 +216,8 @@ async function keepLimits(
     await store.sumSentSince(tx, since),
   );
   const problems = [
-    ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' })),
-    ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' })),
+    ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' as const })),
+    ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' as const })),
   ].map(({ each, problem }) => ({ transferId: each.transfer.id, problem, detail: null }));
   if (problems.length > 0) await store.noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS));
   return [...prepared.filter((each) => !isPayout(each)), ...allowed.map(({ each }) => each)];

@@ -1,4 +1,4 @@
-import type { TransferState } from '@copydesk/domain';
+import type { FreezeReason, PayoutProblem, TransferState } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Fee, FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletPlace } from '../../../integrations/chain/wallet-keys.ts';
@@ -322,7 +322,7 @@ export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: 
 
 export interface Problem {
   transferId: string;
-  problem: string;
+  problem: PayoutProblem;
   detail: string | null;
 }
 
@@ -372,7 +372,7 @@ export async function ensureGasWallet(tx: WriteTx, chainId: number, address: str
 
 interface Freezing {
   walletId: string;
-  because: string;
+  because: FreezeReason;
   chainNonce: number;
   at: Date;
 }
@@ -400,7 +400,7 @@ async function freezeWhere(
 }
 
 /** What a person has to look at of a transfer that was sent. */
-export async function noteSuspicion(tx: WriteTx, transferId: string, problem: string): Promise<void> {
+export async function noteSuspicion(tx: WriteTx, transferId: string, problem: PayoutProblem): Promise<void> {
   await sql`UPDATE chain_intent SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
     tx.sql,
   );

@@ -1,3 +1,4 @@
+import type { FreezeReason } from '@copydesk/domain';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log/log.ts';
@@ -11,6 +12,8 @@ import {
 
 const ALL = { kind: 'all' } as const;
 const WALLETS_AT_ONCE = 200;
+/** Wallets that a line of the log names. */
+const SHOWN = 10;
 
 export interface WalletReconciliation {
   db: Database;
@@ -33,7 +36,7 @@ export async function reconcileWallets(deps: WalletReconciliation): Promise<numb
   const begun = await db.read(ALL, (tx) => findReadTo(tx, chainId, tokenAddress));
   if (begun === null) return 0;
   const page = { chainId, tokenAddress, limit: WALLETS_AT_ONCE };
-  let differing = 0;
+  const found: Findings = { differing: 0, above: [] };
   let blockNumber: bigint = begun;
   let after: string | null = null;
   for (;;) {
@@ -45,17 +48,31 @@ export async function reconcileWallets(deps: WalletReconciliation): Promise<numb
       continue;
     }
     const last = wallets.at(-1);
-    if (!last) return differing;
-    differing += await compare(deps, wallets, blockNumber);
+    if (!last) break;
+    await compare(deps, wallets, blockNumber, found);
     after = last.id;
   }
+  // Once for all of them: they stay so until somebody books what was sent.
+  if (found.above.length > 0)
+    deps.log.warn(
+      { wallets: found.above.length, first: found.above.slice(0, SHOWN) },
+      'wallets hold tokens that the ledger does not know',
+    );
+  return found.differing;
+}
+
+interface Findings {
+  differing: number;
+  /** Wallets with more on chain than in the ledger. */
+  above: { address: string; ledger: string; chain: string }[];
 }
 
 async function compare(
   deps: WalletReconciliation,
   wallets: readonly QuietWallet[],
   blockNumber: bigint,
-): Promise<number> {
+  findings: Findings,
+): Promise<void> {
   const { chain, log } = deps;
   const [balances, counts] = await Promise.all([
     chain.tokenBalances(
@@ -64,7 +81,6 @@ async function compare(
     ),
     Promise.all(wallets.map(({ address }) => chain.transactionCount(address, blockNumber))),
   ]);
-  let differing = 0;
   for (const [index, wallet] of wallets.entries()) {
     const found = balances[index] ?? 0n;
     const count = counts[index] ?? 0;
@@ -74,17 +90,16 @@ async function compare(
     if (because) {
       log.error({ ...figures, because }, 'a wallet does not agree with the chain');
       await freeze(deps, wallet, { because, chainNonce: count });
-    } else if (found > ledgerUnits) log.warn(figures, 'a wallet holds tokens that the ledger does not know');
-    if (because || found !== ledgerUnits) differing += 1;
+    } else if (found > ledgerUnits) findings.above.push(figures);
+    if (because || found !== ledgerUnits) findings.differing += 1;
   }
-  return differing;
 }
 
 function reasonToFreeze(
   { ledgerUnits, nextNonce, firstNonce, knownNonces }: QuietWallet,
   found: bigint,
   count: number,
-): string | null {
+): FreezeReason | null {
   if (count > nextNonce) return 'chain_ahead';
   if (knownNonces < nextNonce - firstNonce) return 'nonce_missing';
   return found < ledgerUnits ? 'balance_short' : null;
