@@ -69,16 +69,27 @@ try {
   await keepOwing();
   await node.setAutomine(false);
   let isMining = true;
+  /** Without blocks, what was sent is stuck, and is signed again. */
+  let isStuck = false;
   const mining = (async () => {
     while (isMining) {
       // A chain that is too busy to answer makes its next block later.
-      await node.mine({ blocks: 1 }).catch(() => {});
+      if (!isStuck) await node.mine({ blocks: 1 }).catch(() => {});
       await sleep(BLOCK_EVERY_MS);
     }
   })();
 
   const startedAt = performance.now();
-  const killing = await killPayers(world, { kills, random, isNaive, keepOwing });
+  const killing = await killPayers(world, {
+    kills,
+    random,
+    isNaive,
+    keepOwing,
+    prepare: (step) => {
+      isStuck = step === 'replaced';
+    },
+  });
+  isStuck = false;
   const killedFor = (performance.now() - startedAt) / 1_000;
   const payer = startPayer(world, { isNaive });
   const restartedAt = performance.now();

@@ -24,9 +24,16 @@ export interface Killing {
  */
 export async function killPayers(
   world: OwingWorld,
-  options: { kills: number; random: () => number; isNaive: boolean; keepOwing: () => Promise<void> },
+  options: {
+    kills: number;
+    random: () => number;
+    isNaive: boolean;
+    keepOwing: () => Promise<void>;
+    /** Hears at which step the next one will die; undefined: at any moment. */
+    prepare: (step: string | undefined) => void;
+  },
 ): Promise<Killing> {
-  const { kills, random, isNaive, keepOwing } = options;
+  const { kills, random, isNaive, keepOwing, prepare } = options;
   const steps: (string | undefined)[] = isNaive ? [] : [...ENGINE_STEPS, ...ENGINE_STEPS, ...ENGINE_STEPS];
   const killing: Killing = { kills: 0, atSteps: {} };
   const start = (killAt?: string) => startPayer(world, { isNaive, killAt });
@@ -35,6 +42,7 @@ export async function killPayers(
   while (killing.kills < kills) {
     await keepOwing();
     const step = steps.shift();
+    prepare(step);
     const payer = start(step);
     const ended = once(payer, 'exit');
     await Promise.race([ended, once(payer, 'message')]);

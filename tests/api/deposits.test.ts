@@ -57,6 +57,19 @@ test('a transfer to the address on an invoice pays it once it is final, to the u
   expect(await findUnsound(world)).toEqual({});
 });
 
+test('a transfer whose block goes away before it is final was never booked', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10));
+  await read();
+  await chain.node.request({ method: 'anvil_reorg' as never, params: [3, []] as never });
+  // What was in those blocks waits to be mined again, and is dropped: nobody sends it a second time.
+  await chain.node.request({ method: 'anvil_dropAllTransactions' as never });
+  await chain.settle();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  expect(await deposits(id)).toEqual([]);
+});
+
 test('another token, and an address of nobody, are nothing to us', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10), await chain.otherToken());
