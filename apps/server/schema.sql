@@ -1238,6 +1238,7 @@ CREATE INDEX payable_by_consolidation ON public.payable USING btree (consolidati
 CREATE INDEX payable_by_provider ON public.payable USING btree (provider_id);
 CREATE INDEX payable_by_sweep ON public.payable USING btree (sweep_operation_id, provider_id);
 CREATE UNIQUE INDEX payable_once ON public.payable USING btree (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;
+CREATE INDEX payable_paid ON public.payable USING btree (community_id, paid_at) INCLUDE (provider_id, amount_units) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE (sweep_operation_id IS NULL);
 CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE (paid_at IS NULL);
 ROW LEVEL SECURITY FORCED;
@@ -1274,6 +1275,7 @@ CREATE INDEX payment_open ON public.payment USING btree (trader_id) WHERE (open_
 ROW LEVEL SECURITY FORCED;
 POLICY payment_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER payments_booked AFTER INSERT ON public.payment REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payments_booked();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 
@@ -1911,6 +1913,22 @@ BEGIN
   IF touched IS NOT NULL THEN
     PERFORM app.sweeps_touched(touched);
   END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.payments_booked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT DISTINCT 'trader', trader_id, '{}'::uuid[] FROM added;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END
 $function$

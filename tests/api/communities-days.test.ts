@@ -38,7 +38,7 @@ afterAll(() => product.close());
 const days = async (as: string, query = { from: '2020-01-01', to: '2100-01-01' }) =>
   (
     await send(product.app, 'GET /api/communities/{id}/days', { params: { id: communityId }, query }, as)
-  ).json().data as { day: string; aum: string | null; received: string }[];
+  ).json().data as { day: string; aum: string | null; received: string; paid_out: string }[];
 const on = async (as: string, day: string) => (await days(as, { from: day, to: day }))[0];
 
 test('the days of a community are those of its traders, and of staff those under their provider', async () => {
@@ -62,8 +62,13 @@ test('a payment counts on the day it was received, and is seen by whose invoice 
   await pay(own, '1500000000000000000', '2031-05-06T23:59:59Z');
   await pay(own, '2000000000000000000', '2031-05-06T00:00:00Z');
   await pay(foreign, '10000000000000000000', '2031-05-06T12:00:00Z');
-  expect(await on(staff, '2031-05-06')).toEqual({ day: '2031-05-06', aum: null, received: '3.5' });
-  expect(await on(superAdmin, '2031-05-06')).toEqual({ day: '2031-05-06', aum: null, received: '13.5' });
+  expect(await on(staff, '2031-05-06')).toEqual({
+    day: '2031-05-06',
+    aum: null,
+    received: '3.5',
+    paid_out: '0',
+  });
+  expect(await on(superAdmin, '2031-05-06')).toMatchObject({ aum: null, received: '13.5' });
 });
 
 test('payments that arrive together are all counted', async () => {
@@ -73,12 +78,50 @@ test('payments that arrive together are all counted', async () => {
   expect((await on(superAdmin, '2031-05-07'))?.received).toBe('10');
 });
 
+test('what was paid out is told by the day of the payment, and of staff their part of it', async () => {
+  for (const [as, provider] of [
+    [superAdmin, null],
+    [staff, own.provider_id],
+  ] as const) {
+    const expected = await asOwner(
+      product.ownerUrl,
+      `SELECT (y.paid_at AT TIME ZONE 'UTC')::date::text AS day, trim_scale(sum(y.amount_units) / 1e18)::text AS paid_out
+       FROM payable y JOIN sweep_operation o ON o.id = y.sweep_operation_id
+       WHERE o.community_id = $1 AND o.status = 'distributed' AND ($2::uuid IS NULL OR y.provider_id = $2)
+       GROUP BY 1 ORDER BY 1`,
+      [communityId, provider],
+    );
+    expect(expected.length).toBeGreaterThan(1);
+    const told = (await days(as)).filter(({ paid_out }) => paid_out !== '0');
+    expect(told.map(({ day, paid_out }) => ({ day, paid_out }))).toEqual(expected);
+  }
+});
+
+test('a share counts on the day it was paid, to its last moment, and not before it is paid', async () => {
+  for (const { provider_id, units } of [
+    { ...own, units: '2500000000000000000' },
+    { ...foreign, units: '4000000000000000000' },
+  ])
+    await asOwner(
+      product.ownerUrl,
+      `UPDATE payable SET paid_at = '2031-05-09T23:59:59.999Z', amount_units = $3 WHERE id = (
+         SELECT id FROM payable WHERE community_id = $1 AND provider_id = $2 AND paid_at IS NOT NULL LIMIT 1)`,
+      [communityId, provider_id, units],
+    );
+  const day = '2031-05-09';
+  expect(await on(staff, day)).toEqual({ day, aum: null, received: '0', paid_out: '2.5' });
+  expect(await on(superAdmin, day)).toEqual({ day, aum: null, received: '0', paid_out: '6.5' });
+  expect(await on(superAdmin, '2031-05-10')).toBeUndefined();
+  await asOwner(product.ownerUrl, `UPDATE payable SET paid_at = NULL WHERE paid_at > '2031-05-09'`);
+  expect(await on(superAdmin, day)).toBeUndefined();
+});
+
 test('the job adds up what was snapshotted today, as often as it runs, and leaves what was received', async () => {
   const [{ today } = { today: '' }] = await asOwner(
     product.ownerUrl,
     'SELECT app.utc_day(now())::text AS today',
   );
-  const before = (await on(staff, today))?.received ?? '0';
+  const { received, paid_out } = (await on(staff, today)) ?? { received: '0', paid_out: '0' };
   const snapshot = (equity: number) =>
     asOwner(
       product.ownerUrl,
@@ -89,7 +132,7 @@ test('the job adds up what was snapshotted today, as often as it runs, and leave
   for (const equity of [100.5, 250]) {
     await snapshot(equity);
     await sumCommunityDays(product.db);
-    expect(await on(staff, today)).toEqual({ day: today, aum: String(equity), received: before });
+    expect(await on(staff, today)).toEqual({ day: today, aum: String(equity), received, paid_out });
   }
 });
 

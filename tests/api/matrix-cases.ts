@@ -297,6 +297,7 @@ export const CASES: { [K in Call]: Case<K> } = {
     isAimed: true,
   },
   'GET /api/invoices/runs/{id}': { input: ({ runId }) => ({ params: { id: runId } }), isAimed: true },
+  'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
   'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
   'POST /api/messages/{id}/retry': {
     input: ({ messageId }) => ({ params: { id: messageId } }),

@@ -16,7 +16,7 @@ test('the leaderboard, and an open menu of it', async ({ page, api }) => {
 test('the settings of a community', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   await page.goto(`/community-settings/${id}`);
-  await expect(page.getByRole('img', { name: /^AUM and money received from/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^AUM and money in and out from/ })).toBeVisible();
   await page.getByText('Show as a table').click();
   await page.getByRole('button', { name: 'About the split percentage' }).focus();
   await expect(page.getByRole('tooltip')).toBeAttached();

@@ -14,15 +14,52 @@ test('a community shows its settings, wallets and figures', async ({ page, api }
   await expect(settings).toContainText(`${community.split_percentage}%`);
   await expect(settings.getByText(`${formatCount(community.minimum_balance)} USDT`)).toBeVisible();
   await expect(panel('Wallets')).toContainText(community.wallets.internal.address?.slice(-6) ?? '-');
-  await expect(page.getByRole('img', { name: /^AUM and money received from/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^AUM and money in and out from/ })).toBeVisible();
   await page.getByText('1 year', { exact: true }).click();
   await expect(page).toHaveURL(/range=1y/);
   await page.getByText('Show as a table').click();
-  await expect(page.getByRole('region', { name: 'AUM and money received by day' })).toContainText('$');
+  const days = page.getByRole('region', { name: 'AUM and money in and out by day' });
+  await expect(days).toContainText('$');
+  await expect(days.getByRole('columnheader')).toHaveText(['Day', 'AUM', 'Received', 'Paid out']);
   await page.getByRole('button', { name: 'About the split percentage' }).focus();
   await expect(page.getByRole('tooltip')).toHaveText(
     'This percentage is of the full amount invoiced from traders.',
   );
+});
+
+test('what was paid out lies below what was received, in the chart, in figures and by day', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  const data = [
+    { day: '2026-01-01', aum: '1000', received: '400', paid_out: '0' },
+    { day: '2026-01-03', aum: '1100', received: '0', paid_out: '250.5' },
+    { day: '2026-01-04', aum: '1200', received: '10', paid_out: '49.5' },
+  ];
+  await page.route(`**/api/communities/${id}/days?*`, (route) =>
+    route.fulfill({ json: { success: true, data } }),
+  );
+  await page.goto(`/community-settings/${id}`);
+  const panel = page.getByRole('region', { name: 'AUM and money in and out', exact: true });
+  const figure = (name: string) => panel.locator('dl > div').filter({ hasText: name });
+  await expect(figure('Received')).toHaveText('Received$410.00on 2 days');
+  await expect(figure('Paid out')).toHaveText('Paid out$300.00on 2 days');
+  const chart = page.getByRole('img', { name: 'AUM and money in and out from Jan 1, 2026 to Jan 4, 2026' });
+  await expect(chart).toContainText(/Received\s*Paid out/);
+  // On a day without AUM. A chart that is still being laid out hears nothing of the mouse.
+  await expect(async () => {
+    for (const x of [300, 310]) await chart.hover({ position: { x, y: 80 } });
+    await expect(chart).toContainText(/Jan 2, 2026AUM N\/A\s*Received \$0\.00\s*Paid out \$0\.00/, {
+      timeout: 1_000,
+    });
+  }).toPass({ timeout: 15_000 });
+  const bars = (color: string) => chart.locator(`.recharts-bar path[fill="var(--${color})"]`);
+  const top = async (color: string) => (await bars(color).first().boundingBox())?.y ?? 0;
+  expect(await top('caution')).toBeGreaterThan(await top('positive'));
+  await page.getByText('Show as a table').click();
+  await expect(panel.getByRole('row').nth(2)).toHaveText('Jan 3, 2026$1,100.00$0.00$250.50');
+  await expect(panel.getByRole('row').nth(3)).toHaveText('Jan 2, 2026N/A$0.00$0.00');
 });
 
 test('without an external address it says so', async ({ page, api }) => {
@@ -193,7 +230,7 @@ test.describe('with refusals', () => {
     ).toBeVisible();
     await page.unroute(failing);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('img', { name: /^AUM and money received from/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^AUM and money in and out from/ })).toBeVisible();
   });
 });
 

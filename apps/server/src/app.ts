@@ -8,6 +8,7 @@ import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
 import { createInvoiceActRoutes } from './features/invoices/acts/invoice-acts.routes.ts';
 import { createInvoiceDetailRoutes } from './features/invoices/detail/invoice-detail.routes.ts';
 import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
+import { createPaymentRoutes } from './features/invoices/payments/payments.routes.ts';
 import { createRunRoutes } from './features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from './features/messages/messages.routes.ts';
 import { createPayoutRoutes } from './features/payouts/payouts.routes.ts';
@@ -60,6 +61,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createInvoiceRoutes>
   | keyof ReturnType<typeof createInvoiceActRoutes>
   | keyof ReturnType<typeof createInvoiceDetailRoutes>
+  | keyof ReturnType<typeof createPaymentRoutes>
   | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
@@ -88,6 +90,7 @@ export async function createApp(deps: AppDeps) {
     ...createInvoiceRoutes({ db, totals, stream, now }),
     ...createInvoiceActRoutes(INVOICE_PARTS),
     ...createInvoiceDetailRoutes({ db }),
+    ...createPaymentRoutes({ db }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db }),
     ...createSavedViewRoutes({ db }),

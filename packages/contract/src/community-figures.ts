@@ -54,7 +54,8 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/days': {
-    summary: 'AUM of a community at the end of each day (UTC) in a range, and what it received on that day',
+    summary:
+      'AUM of a community at the end of each day (UTC) in a range, and what it received and paid out on that day',
     permission: 'staff',
     serviceScope: 'directory:read',
     params: byId,
@@ -67,6 +68,8 @@ export const communityFigureCalls = entries({
           aum: decimalString.nullable(),
           /** USDT, what was paid on invoices. */
           received: decimalString,
+          /** USDT, what payouts brought to their recipients. */
+          paid_out: decimalString,
         }),
       ),
     ),

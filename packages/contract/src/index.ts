@@ -9,6 +9,7 @@ import { invoiceDetailCalls } from './invoice-detail.ts';
 import { invoiceCalls } from './invoices.ts';
 import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
+import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { sweepOperationCalls } from './sweep-operations.ts';
@@ -27,6 +28,7 @@ export const contract = {
   ...invoiceActCalls,
   ...invoiceDetailCalls,
   ...invoicingCalls,
+  ...paymentCalls,
   ...messageCalls,
   ...savedViewCalls,
   ...sweepOperationCalls,

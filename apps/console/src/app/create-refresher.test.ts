@@ -94,13 +94,19 @@ test('a change of a trader asks for the lists of invoices, and for those of its 
   expect(asked).toEqual({ mine: 2, other: 1, list: 2 });
 });
 
-test('a change of a payout asks for the payout history and what is pending, and for nothing else', async () => {
+test('a change of a payout asks for the payout history, what is pending and what was paid by day, and for nothing else', async () => {
   const history = ['sweep-operations', 'list'];
   const pending = ['payouts', 'pending', 'c'];
-  const { tell, asked } = await onScreen(history, pending, LIST);
+  const days = ['communities', 'days', 'c'];
+  const { tell, asked } = await onScreen(history, pending, days, LIST);
   tell(change('a', 'sweep_operation'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toEqual({ [history.join('/')]: 2, [pending.join('/')]: 2, [LIST.join('/')]: 1 });
+  expect(asked).toEqual({
+    [history.join('/')]: 2,
+    [pending.join('/')]: 2,
+    [days.join('/')]: 2,
+    [LIST.join('/')]: 1,
+  });
 });
 
 test('after a gap everything is asked for again, the exchanges included', async () => {

@@ -47,6 +47,8 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
     if (topic === 'reset') return ask([]);
     if (topic === 'sweep_operation') {
       ask(payoutsKeys.all);
+      // A payout may have been paid.
+      ask(communitiesKeys.allDays);
       return ask(SWEEP_OPERATIONS);
     }
     if (topic !== 'trader') {

@@ -1,7 +1,7 @@
 import { formatCount, INVOICE_TABS } from '@copydesk/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
-import { useSession } from '../features/identity/identity-context.ts';
+import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import type { Act } from '../features/invoices/acts/act.ts';
 import { ActDialog } from '../features/invoices/acts/act-dialog.tsx';
 import { NO_TRADER, NotifyDialog } from '../features/invoices/acts/notify-dialog.tsx';
@@ -11,6 +11,7 @@ import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-
 import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
 import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
 import { InvoicePanel } from '../features/invoices/panel/invoice-panel.tsx';
+import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.tsx';
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
 import { RunDialog } from '../features/invoices/runs/run-dialog.tsx';
 import { SavedViewsButton } from '../features/invoices/views/saved-views-button.tsx';
@@ -33,6 +34,7 @@ export default function InvoicesScreen() {
   const navigate = useNavigate({ from: '/invoices' });
   const session = useSession();
   const isSuper = session.status === 'signed-in' && session.user.super;
+  const explorerUrl = useIdentity().config.explorer_url;
   const live = useStore(liveStatus);
   const options = useDirectoryOptions();
   const filters = filtersFrom(search);
@@ -80,6 +82,9 @@ export default function InvoicesScreen() {
           </>
         }
       />
+      <div className="mt-3 shrink-0 empty:hidden">
+        {isSuper && <UnmatchedNotice explorerUrl={explorerUrl} />}
+      </div>
       <div className="mt-2 flex shrink-0 border-b border-line">
         <CountTabs
           label="Invoices by state"

@@ -16,6 +16,7 @@ export const communitiesKeys = {
   /** What a change of any trader makes out of date as well. */
   figures: ['communities', 'figures'],
   record: (id: string) => ['communities', 'figures', id],
+  allDays: ['communities', 'days'],
   days: (id: string) => ['communities', 'days', id],
   history: (id: string) => ['communities', 'history', id],
 } as const;

@@ -17,6 +17,8 @@ export const invoicesKeys = {
   all: ['invoices'],
   lists: ['invoices', 'list'],
   groups: (filters: InvoiceFilters) => ['invoices', 'list', 'groups', filters],
+  /** Refreshed with the lists: an invoice that is made takes what waits for it. */
+  unmatched: ['invoices', 'list', 'unmatched'],
   details: ['invoices', 'detail'],
   detail: (id: string) => ['invoices', 'detail', id],
   runs: ['invoices', 'runs'],

@@ -5,6 +5,7 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -21,13 +22,21 @@ const compactUsd = new Intl.NumberFormat('en-US', {
 });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** What lies above and below the axis of the lower picture. */
+const MONEY = {
+  received: { label: 'Received', color: 'var(--positive)' },
+  paid_out: { label: 'Paid out', color: 'var(--caution)' },
+} as const;
+const SIDES = ['received', 'paid_out'] as const;
+
 const AXIS = { fontSize: 11, fill: 'var(--muted)' };
 const AXIS_PX = 52;
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
 const SYNC = 'community';
 const yAxis = {
   width: AXIS_PX,
-  tickFormatter: (value: number) => compactUsd.format(value),
+  // Money out goes down from the axis, and is no less for it.
+  tickFormatter: (value: number) => compactUsd.format(Math.abs(value)),
   tick: AXIS,
   tickLine: false,
   axisLine: false,
@@ -37,6 +46,12 @@ interface TooltipEntry {
   payload?: CommunityDay;
 }
 
+function Mark({ side }: { side: keyof typeof MONEY }) {
+  return (
+    <span aria-hidden="true" className="size-2 rounded-xs" style={{ backgroundColor: MONEY[side].color }} />
+  );
+}
+
 function DayTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
   const day = payload?.[0]?.payload;
   if (!day) return null;
@@ -44,7 +59,25 @@ function DayTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
     <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs tabular-nums shadow-raised">
       <p className="text-muted">{formatDate(day.day)}</p>
       <p className="font-semibold">AUM {formatUsd(day.aum)}</p>
-      <p>Received {formatUsd(day.received)}</p>
+      {SIDES.map((side) => (
+        <p key={side} className="flex items-center gap-1.5">
+          <Mark side={side} />
+          {MONEY[side].label} {formatUsd(day[side])}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <div className="mt-2 mb-1 flex h-4 items-center justify-end gap-4 text-xs text-muted">
+      {SIDES.map((side) => (
+        <span key={side} className="flex items-center gap-1.5">
+          <Mark side={side} />
+          {MONEY[side].label}
+        </span>
+      ))}
     </div>
   );
 }
@@ -57,7 +90,7 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
   return (
     <div
       role="img"
-      aria-label={`AUM and money received from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
+      aria-label={`AUM and money in and out from ${formatDate(days[0]?.day)} to ${formatDate(days.at(-1)?.day)}`}
       className="mt-3"
     >
       <ResponsiveContainer width="100%" height={168}>
@@ -65,7 +98,8 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="day" hide />
           <YAxis {...yAxis} domain={['auto', 'auto']} tickCount={4} />
-          <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} />
+          {/* A day without AUM has money in and out all the same. */}
+          <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} filterNull={false} />
           <Area
             dataKey={(day: CommunityDay) => (day.aum === null ? null : Number(day.aum))}
             type="linear"
@@ -77,8 +111,9 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
           />
         </AreaChart>
       </ResponsiveContainer>
-      <ResponsiveContainer width="100%" height={96}>
-        <BarChart data={data} syncId={SYNC} margin={MARGIN} accessibilityLayer={false}>
+      <Legend />
+      <ResponsiveContainer width="100%" height={128}>
+        <BarChart data={data} syncId={SYNC} margin={MARGIN} stackOffset="sign" accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
@@ -91,7 +126,19 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
           />
           <YAxis {...yAxis} tickCount={3} />
           <Tooltip content={() => null} cursor={{ fill: 'var(--subtle)' }} />
-          <Bar dataKey={(day: CommunityDay) => Number(day.received)} fill="var(--positive)" {...motion} />
+          <ReferenceLine y={0} stroke="var(--line-strong)" />
+          <Bar
+            stackId="money"
+            dataKey={(day: CommunityDay) => Number(day.received)}
+            fill={MONEY.received.color}
+            {...motion}
+          />
+          <Bar
+            stackId="money"
+            dataKey={(day: CommunityDay) => -Number(day.paid_out)}
+            fill={MONEY.paid_out.color}
+            {...motion}
+          />
         </BarChart>
       </ResponsiveContainer>
     </div>

@@ -20,7 +20,7 @@ interface CommunityPerformancePanelProps {
   onRange(range: Range | undefined): void;
 }
 
-/** AUM and money in, over a range of days: in figures, as a picture and as a table. */
+/** AUM and money in and out, over a range of days: in figures, as a picture and as a table. */
 export function CommunityPerformancePanel({ communityId, range, onRange }: CommunityPerformancePanelProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(
     daysQuery(communityId, rangeDays(range, new Date())),
@@ -28,7 +28,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
   const days = useMemo(() => withoutGaps(data ?? []), [data]);
   return (
     <Panel
-      title="AUM and money in"
+      title="AUM and money in and out"
       actions={
         <SegmentedChoice
           label="Range"
@@ -45,7 +45,7 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
         }
         onRetry={() => void refetch()}
         isLoading={!data}
-        loading={<div aria-hidden="true" className="skeleton h-96" />}
+        loading={<div aria-hidden="true" className="skeleton h-108" />}
         isEmpty={days.length === 0}
         empty={
           <p className="flex min-h-40 items-center justify-center rounded-md bg-subtle text-muted">
@@ -55,11 +55,12 @@ export function CommunityPerformancePanel({ communityId, range, onRange }: Commu
       >
         <div className={clsx('transition-opacity', isPlaceholderData && 'opacity-55')}>
           <DaysFigures days={days} />
-          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-66" />}>
+          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-81" />}>
             <CommunityChart days={days} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
-            AUM at the end of each day, below it what was paid on invoices that day, UTC.
+            AUM at the end of each day, below it what was paid on invoices and what was paid out that day,
+            UTC.
           </p>
           <DaysTable days={days} />
         </div>

@@ -22,24 +22,29 @@ function Figure({ label, note, children }: { label: string; note: string; childr
   );
 }
 
-/** A range of days in three figures. */
+const onDays = (count: number) => `on ${count} ${count === 1 ? 'day' : 'days'}`;
+const hasMoney = (amount: string) => /[1-9]/.test(amount);
+
+/** A range of days in four figures. */
 export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
   const recorded = days.filter((day) => day.aum !== null);
   const [first, last] = [recorded[0], recorded.at(-1)];
   // Nothing cannot have grown by a percentage.
   const percent =
     first?.aum && last?.aum && Number(first.aum) > 0 ? percentChange('long', first.aum, last.aum) : null;
-  const payingDays = days.filter((day) => Number(day.received) > 0).length;
   return (
-    <dl className="grid grid-cols-3 gap-3">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Figure label="AUM" note={last ? formatDate(last.day) : 'not recorded'}>
         {formatUsd(last?.aum)}
       </Figure>
       <Figure label="Change since" note={first ? formatDate(first.day) : 'not recorded'}>
         <SignedFigure text={formatSignedPercent(percent)} sign={signOf(percent)} />
       </Figure>
-      <Figure label="Received" note={`on ${payingDays} ${payingDays === 1 ? 'day' : 'days'}`}>
-        {formatUsd(sumDecimals(days.map((day) => day.received)))}
+      <Figure label="Received" note={onDays(days.filter(({ received }) => hasMoney(received)).length)}>
+        {formatUsd(sumDecimals(days.map(({ received }) => received)))}
+      </Figure>
+      <Figure label="Paid out" note={onDays(days.filter(({ paid_out }) => hasMoney(paid_out)).length)}>
+        {formatUsd(sumDecimals(days.map(({ paid_out }) => paid_out)))}
       </Figure>
     </dl>
   );

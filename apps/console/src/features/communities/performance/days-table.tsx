@@ -12,7 +12,7 @@ export function DaysTable({ days }: { days: readonly CommunityDay[] }) {
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          aria-label="AUM and money received by day"
+          aria-label="AUM and money in and out by day"
           className="mt-2 max-h-48 overflow-y-auto rounded-md border border-line"
         >
           <table className="w-full tabular-nums">
@@ -27,14 +27,18 @@ export function DaysTable({ days }: { days: readonly CommunityDay[] }) {
                 <th scope="col" className="px-2 text-right font-medium">
                   Received
                 </th>
+                <th scope="col" className="px-2 text-right font-medium">
+                  Paid out
+                </th>
               </tr>
             </thead>
             <tbody>
-              {days.toReversed().map(({ day, aum, received }) => (
+              {days.toReversed().map(({ day, aum, received, paid_out }) => (
                 <tr key={day} className="h-6 border-t border-line">
                   <td className="px-2">{formatDate(day)}</td>
                   <td className="px-2 text-right">{formatUsd(aum)}</td>
                   <td className="px-2 text-right">{formatUsd(received)}</td>
+                  <td className="px-2 text-right">{formatUsd(paid_out)}</td>
                 </tr>
               ))}
             </tbody>

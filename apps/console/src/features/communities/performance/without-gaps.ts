@@ -2,7 +2,7 @@ import type { CommunityDay } from './days-query.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Every day from the first to the last: one that nothing was recorded on has no AUM and received nothing. */
+/** Every day from the first to the last: one that nothing was recorded on has no AUM, and no money in or out. */
 export function withoutGaps(days: readonly CommunityDay[]): CommunityDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
@@ -11,6 +11,6 @@ export function withoutGaps(days: readonly CommunityDay[]): CommunityDay[] {
   const length = Math.round((Date.parse(last.day) - startMs) / DAY_MS) + 1;
   return Array.from({ length }, (_, index) => {
     const day = new Date(startMs + index * DAY_MS).toISOString().slice(0, 10);
-    return known.get(day) ?? { day, aum: null, received: '0' };
+    return known.get(day) ?? { day, aum: null, received: '0', paid_out: '0' };
   });
 }

@@ -2,9 +2,9 @@ import { formatDate } from '@copydesk/domain';
 import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
 import { PayoutStatus } from '../../../ui/payout-status.tsx';
+import { TxLink } from '../../../ui/tx-link.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
-import { TxLink } from '../tx-link.tsx';
 
 export const CARD_PX = 133;
 

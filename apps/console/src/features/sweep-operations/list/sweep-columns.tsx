@@ -3,9 +3,9 @@ import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { PayoutStatus } from '../../../ui/payout-status.tsx';
+import { TxLink } from '../../../ui/tx-link.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
-import { TxLink } from '../tx-link.tsx';
 
 export type SweepColumnId =
   | 'created_at'

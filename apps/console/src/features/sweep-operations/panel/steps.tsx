@@ -4,8 +4,8 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleX from 'lucide-react/icons/circle-x';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { TxLink } from '../../../ui/tx-link.tsx';
 import type { SweepDetail } from '../sweeps-queries.ts';
-import { TxLink } from '../tx-link.tsx';
 
 type Step = SweepDetail['steps'][number];
 

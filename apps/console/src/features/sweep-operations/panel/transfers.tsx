@@ -3,8 +3,8 @@ import { formatUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ShortAddress } from '../../../ui/short-address.tsx';
+import { TxLink } from '../../../ui/tx-link.tsx';
 import type { SweepDetail } from '../sweeps-queries.ts';
-import { TxLink } from '../tx-link.tsx';
 import { KIND_WORDS, problemWords, STATE_WORDS } from './problem-words.ts';
 
 type Transfer = SweepDetail['transfers'][number];

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { alignedUsdt } from '../../../lib/payout-words.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { listName } from '../../../lib/trader-name.ts';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { TxLink } from '../../../ui/tx-link.tsx';
+import type { UnmatchedPayment } from './unmatched-query.ts';
+
+export function unmatchedColumns(
+  payments: readonly UnmatchedPayment[],
+  explorerUrl: string,
+): readonly PlainColumn<UnmatchedPayment>[] {
+  const format = alignedUsdt(payments.flatMap(({ amount, open_amount }) => [amount, open_amount]));
+  return [
+    {
+      id: 'received',
+      header: 'Received',
+      width: '14%',
+      cell: ({ received_at }) => (
+        <time dateTime={received_at} title={fullTime(received_at)} className="tabular-nums">
+          {readTime(received_at)}
+        </time>
+      ),
+    },
+    {
+      id: 'trader',
+      header: 'Trader',
+      width: '23%',
+      onCard: 'lead',
+      cell: ({ trader }) => (
+        <Link
+          to="/trader/$traderId"
+          params={{ traderId: trader.id }}
+          title={listName(trader)}
+          className="block truncate rounded text-accent hover:underline"
+        >
+          {trader.reference_number && <span className="font-mono text-xs">{trader.reference_number} </span>}
+          {listName(trader)}
+        </Link>
+      ),
+    },
+    {
+      id: 'community',
+      header: 'Community',
+      width: '15%',
+      cell: ({ trader: { community } }) => (
+        <span className="block max-w-20 truncate md:max-w-none" title={community.name}>
+          {community.name}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      width: '17%',
+      align: 'end',
+      cell: ({ amount }) => <span title={`${amount} USDT`}>{format(amount)}</span>,
+    },
+    {
+      id: 'waiting',
+      header: 'Waiting',
+      width: '17%',
+      align: 'end',
+      onCard: 'end',
+      cell: ({ open_amount }) => (
+        <span className="font-medium tabular-nums" title={`${open_amount} USDT`}>
+          {format(open_amount)}
+          {/* On a card it stands without its header. */}
+          <span className="text-xs font-normal text-muted md:hidden"> waiting</span>
+        </span>
+      ),
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '14%',
+      cell: ({ transaction_hash }) => (
+        <TxLink hash={transaction_hash} what="Payment" explorerUrl={explorerUrl} />
+      ),
+    },
+  ];
+}

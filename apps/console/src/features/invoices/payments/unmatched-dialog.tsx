@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { Dialog, DialogBody } from '../../../ui/dialog.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { unmatchedColumns } from './unmatched-columns.tsx';
+import { unmatchedQuery } from './unmatched-query.ts';
+
+const PAGE_ROWS = 10;
+
+interface UnmatchedDialogProps {
+  explorerUrl: string;
+  onClose(): void;
+}
+
+/** Payments that no invoice has taken yet. There is nothing to do about them but to know. */
+export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(unmatchedQuery(page, PAGE_ROWS));
+  const payments = data?.data ?? [];
+  const total = data?.meta.total ?? 0;
+  // Invoices took the payments of this page while it was looked at.
+  const last = Math.max(1, Math.ceil(total / PAGE_ROWS));
+  const isBeyond = data !== undefined && !isPlaceholderData && page > last;
+  useEffect(() => {
+    if (isBeyond) setPage(last);
+  }, [isBeyond, last]);
+  return (
+    <Dialog
+      wide
+      title="Payments without an invoice"
+      text="Money (USDT) that came in for traders without an open invoice. It is put to the trader's next invoice by itself."
+      onClose={onClose}
+    >
+      <DialogBody>
+        <QueryState
+          small
+          error={
+            error && !data ? { title: 'The payments could not be loaded', message: messageOf(error) } : null
+          }
+          onRetry={() => void refetch()}
+          isLoading={!data || isBeyond}
+          loading={<Loading text="Loading payments..." />}
+          isEmpty={total === 0}
+          empty={
+            <MessagePanel
+              icon={CircleCheck}
+              level={3}
+              small
+              title="No payments wait"
+              text="All that came in is put to invoices"
+            />
+          }
+        >
+          <div className="min-h-0 overflow-y-auto overscroll-contain">
+            <PlainTable
+              label="Payments without an invoice, latest first"
+              columns={unmatchedColumns(payments, explorerUrl)}
+              rows={payments}
+              keyOf={({ id }) => id}
+              isStale={isPlaceholderData}
+            />
+          </div>
+          {total > PAGE_ROWS && <Pager page={page} pageRows={PAGE_ROWS} total={total} onChange={setPage} />}
+        </QueryState>
+      </DialogBody>
+    </Dialog>
+  );
+}

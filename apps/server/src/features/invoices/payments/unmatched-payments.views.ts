@@ -1,0 +1,28 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
+import { usdt } from '../invoice-json.ts';
+
+type Unmatched = Pick<CallAnswer<'GET /api/payments/unmatched'>, 'data' | 'meta'>;
+
+/** Payments that are not put to an invoice yet, latest first. Row-level security shows them to super admins. */
+export async function listUnmatched(
+  tx: Tx,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Unmatched> {
+  const open = sql`p.open_units > 0 AND ${traderInScope(tx, 'p.trader_id')}`;
+  const latestFirst = sql`p.received_at DESC, p.id`;
+  const { rows } = await sql<Unmatched>`
+    SELECT (SELECT json_build_object('total', count(*)::int,
+        'total_amount', ${usdt(sql`coalesce(sum(p.open_units), 0)`)}) FROM payment p WHERE ${open}) AS meta,
+      (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT p.id, json_build_object('id', t.id, 'name', t.name, 'telegram_username', t.telegram_username,
+            'reference_number', t.reference_number, 'community', json_build_object('id', c.id, 'name', c.name)) AS trader,
+          ${usdt(sql`p.amount_units`)} AS amount, ${usdt(sql`p.open_units`)} AS open_amount, p.transaction_hash,
+          app.iso(p.received_at) AS received_at
+        FROM (SELECT * FROM payment p WHERE ${open} ORDER BY ${latestFirst} LIMIT ${limit} OFFSET ${offset}) p
+        JOIN trader t ON t.id = p.trader_id JOIN community c ON c.id = t.community_id
+        ORDER BY ${latestFirst}) r) AS data`.execute(tx.sql);
+  return rows[0] as Unmatched;
+}

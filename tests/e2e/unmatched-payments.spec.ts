@@ -1,0 +1,163 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { withoutNews } from './support/news.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+
+type Payment = CallAnswer<'GET /api/payments/unmatched'>['data'][number];
+
+const CALL = '**/api/payments/unmatched?*';
+const HASH = `0x${'5a'.repeat(32)}`;
+
+function paymentOf(n: number, changes: Partial<Payment> = {}): Payment {
+  const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  return {
+    id,
+    trader: {
+      id,
+      name: null,
+      telegram_username: `early_payer_${n}`,
+      reference_number: `KAIT-${1000 + n}`,
+      community: { id, name: 'Northern Lights Trading Circle' },
+    },
+    amount: '10.5',
+    open_amount: '10.5',
+    transaction_hash: HASH,
+    received_at: '2026-01-02T10:00:00.000Z',
+    ...changes,
+  };
+}
+
+/** Answers with these payments, page by page, as they are at the time. */
+async function answerUnmatched(page: Page, payments: () => readonly Payment[], total_amount = '120.5') {
+  await page.route(CALL, (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [limit, offset] = ['limit', 'offset'].map((name) => Number(searchParams.get(name)));
+    const all = payments();
+    const data = all.slice(offset, (offset ?? 0) + (limit ?? 0));
+    return route.fulfill({ json: { success: true, data, meta: { total: all.length, total_amount } } });
+  });
+}
+
+function unmatched(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Payments without an invoice' });
+  return {
+    notice: page.getByRole('status').filter({ hasText: /waits? for an invoice/ }),
+    show: page.getByRole('button', { name: 'Show', exact: true }),
+    dialog,
+    rows: dialog.getByRole('table').locator('tbody tr'),
+  };
+}
+
+test('where all money went to invoices, nothing is said', async ({ page }) => {
+  const asked = page.waitForResponse(CALL);
+  await page.goto('/invoices');
+  expect(((await (await asked).json()) as { meta: { total: number } }).meta.total).toBe(0);
+  await expect(page.getByRole('treegrid')).toBeVisible();
+  await expect(unmatched(page).show).toHaveCount(0);
+});
+
+test('payments that wait are told of, and listed page by page', async ({ page }) => {
+  const payments = [
+    paymentOf(1, { amount: '20', open_amount: '7.25' }),
+    ...Array.from({ length: 11 }, (_, index) => paymentOf(index + 2)),
+  ];
+  await answerUnmatched(page, () => payments);
+  await page.goto('/invoices');
+  const { notice, show, dialog, rows } = unmatched(page);
+  await expect(notice).toContainText('12 payments of 120.50 USDT wait for an invoice');
+  await show.click();
+  await expect(dialog).toHaveAccessibleDescription(/put to the trader's next invoice by itself/);
+  await expect(rows).toHaveCount(10);
+  const first = rows.first();
+  await expect(first).toContainText('Northern Lights Trading Circle');
+  await expect(first).toContainText('20.00');
+  await expect(first).toContainText('7.25');
+  await expect(first.getByRole('link', { name: /Payment transaction/ })).toHaveAttribute(
+    'href',
+    new RegExp(`/tx/${HASH}$`),
+  );
+  await dialog.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(show).toBeFocused();
+});
+
+test('a payment leads to its trader', async ({ page, api }) => {
+  const [trader] = (await api.call('GET /api/traders', { query: { limit: '1' } })).data;
+  const id = trader?.id ?? '';
+  await answerUnmatched(page, () => [paymentOf(1, { trader: { ...paymentOf(1).trader, id } })], '7');
+  await page.goto('/invoices');
+  const { notice, show, dialog } = unmatched(page);
+  await expect(notice).toContainText('1 payment of 7.00 USDT waits for an invoice');
+  await show.click();
+  await dialog.getByRole('link', { name: 'KAIT-1001 early_payer_1' }).click();
+  await expect(page).toHaveURL(`/trader/${id}`);
+  await expect(dialog).toHaveCount(0);
+});
+
+test('an invoice that takes what waits ends the notice, and empties the list', async ({ page }) => {
+  let payments = [paymentOf(1)];
+  await answerUnmatched(page, () => payments);
+  await page.goto('/invoices');
+  const { notice, show, dialog, rows } = unmatched(page);
+  await show.click();
+  await expect(rows).toHaveCount(1);
+  payments = [];
+  // The exchanges of the demo world are read all the time: some trader changes within seconds.
+  await expect(dialog).toContainText('No payments wait', { timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(notice).toHaveCount(0);
+});
+
+test.describe('that cannot be loaded', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('are asked for again', async ({ page }) => {
+    await withoutNews(page);
+    await answerUnmatched(page, () => [paymentOf(1)]);
+    await page.goto('/invoices');
+    const { show, dialog, rows } = unmatched(page);
+    await expect(show).toBeVisible();
+    const failing = /\/payments\/unmatched\?limit=10\b/;
+    await page.route(failing, (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: 'internal_error', message: 'Broken' } }),
+    );
+    await show.click();
+    await expect(dialog.getByRole('alert')).toContainText('The payments could not be loaded');
+    await page.unroute(failing);
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect(rows).toHaveCount(1);
+  });
+});
+
+test.describe('of no concern to staff', () => {
+  test.use({ persona: 'staff' });
+
+  test('are not asked for', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/payments/') && asked.push(request.url()));
+    await page.goto('/invoices');
+    await expect(page.getByRole('treegrid')).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+});
+
+test('the notice and the list are accessible, and fit a phone', async ({ page }) => {
+  await answerUnmatched(page, () => [
+    paymentOf(1, { amount: '123456.123456', open_amount: '123456.123456' }),
+    paymentOf(2, { transaction_hash: null }),
+    ...Array.from({ length: 10 }, (_, index) => paymentOf(index + 3)),
+  ]);
+  await page.goto('/invoices');
+  const { show, dialog } = unmatched(page);
+  await expect(show).toBeVisible();
+  await expectAccessible(page);
+  await show.click();
+  const cards = dialog.getByRole('list', { name: /^Payments without an invoice/ });
+  await expect(cards).toBeVisible();
+  await expectAccessible(page);
+  const overflow = await cards.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(overflow).toBe(0);
+});
