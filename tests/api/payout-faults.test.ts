@@ -209,10 +209,9 @@ test('a block that goes away before it is final takes nothing with it: the same 
   await untilConsolidated();
   await turn();
   const before = await attempts();
-  await world.chain.mine(2);
   await observeOnly();
   expect(new Set(await statuses())).toEqual(new Set(['distributing']));
-  await world.chain.node.request({ method: 'anvil_reorg' as never, params: [6, []] as never });
+  await world.chain.node.request({ method: 'anvil_reorg' as never, params: [4, []] as never });
   await world.payOut(world.engineWith({ resendMs: 0 }));
   expect((await attempts()).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
   await expectPaid();

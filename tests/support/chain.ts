@@ -12,7 +12,7 @@ const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 /** Where the token keeps who has how much: the second of its variables. */
 const BALANCES_SLOT = 1n;
 /** How far the final block is behind the latest: see `startChain`. */
-const UNTIL_FINAL = 10;
+const UNTIL_FINAL = 5;
 
 /** A local chain with a token, and somebody who pays with it. */
 export async function createPayingChain() {

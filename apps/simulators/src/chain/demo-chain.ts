@@ -8,7 +8,7 @@ import { startPayingTraders } from './paying-traders.ts';
 import { startChain } from './start-chain.ts';
 
 /** Blocks after which what happened is final; see `startChain`. */
-const UNTIL_FINAL = 10;
+const UNTIL_FINAL = 5;
 const BLOCK_EVERY_MS = 1_000;
 /** Coin of the platform: enough for as long as anybody plays. */
 const GAS_COIN = parseEther('100');

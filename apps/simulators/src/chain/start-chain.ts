@@ -20,7 +20,7 @@ export interface LocalChain {
 /** Of BNB Smart Chain: what is signed here is signed as there. */
 export const CHAIN_ID = 56;
 /** Blocks are final after two of these: a few seconds, and not a minute. */
-const SLOTS_IN_AN_EPOCH = 4;
+const SLOTS_IN_AN_EPOCH = 2;
 const START_LIMIT_MS = 20_000;
 
 /** Runs a real EVM chain on loopback (anvil), with accounts of nobody but whom its callers fund. */
