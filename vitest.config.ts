@@ -12,7 +12,8 @@ const SOCKETS = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests wait for a database, a socket or a clock half of the time.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias: { '@': here('./apps/console/src') } },
