@@ -23,6 +23,7 @@ const engine = createPayoutEngine({
       rpcUrls: [RPC_URL],
       chainId: 56,
       tokenAddress: TOKEN_ADDRESS,
+      confirmations: null,
       timeoutMs: 5_000,
       blocksAtOnce: 500,
     },

@@ -70,6 +70,20 @@ test('a transfer whose block goes away before it is final was never booked', asy
   expect(await deposits(id)).toEqual([]);
 });
 
+test('where the chain does not say what is final, so many blocks on top make it so', async () => {
+  const { id, address } = await traderOwing(10);
+  const { chain: reader } = watchOf(world, chain, { confirmations: 1 });
+  await chain.pay(address, usdt(10));
+  await read(watchOf(world, chain, { confirmations: 1 }));
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await chain.mine(1);
+  expect((await reader.finalizedBlock()).number).toBe(
+    (await chain.node.getBlockNumber({ cacheTime: 0 })) - 1n,
+  );
+  await read(watchOf(world, chain, { confirmations: 1 }));
+  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+});
+
 test('another token, and an address of nobody, are nothing to us', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10), await chain.otherToken());

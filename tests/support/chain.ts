@@ -58,9 +58,9 @@ export type PayingChain = Awaited<ReturnType<typeof createPayingChain>>;
 export function watchOf(
   world: InvoicingWorld,
   chain: Pick<PayingChain, 'token' | 'url'>,
-  changes: Partial<DepositWatch> & { rpcUrls?: string[] } = {},
+  changes: Partial<DepositWatch> & { rpcUrls?: string[]; confirmations?: number } = {},
 ): DepositWatch {
-  const { rpcUrls = [chain.url], ...rest } = changes;
+  const { rpcUrls = [chain.url], confirmations = null, ...rest } = changes;
   const { address } = chain.token;
   return {
     db: world.db,
@@ -71,6 +71,7 @@ export function watchOf(
       chainId: 56,
       tokenAddress: address,
       tokenDecimals: 18,
+      confirmations,
       timeoutMs: 5_000,
     }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },

@@ -89,6 +89,8 @@ const environment = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/)
     .default('0x55d398326f99059fF775485246999027B3197955'),
+  /** Blocks after one that make it final; unset: the chain says which is, by its tag `finalized`. */
+  CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).optional(),
   CHAIN_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Blocks of one question: servers answer only so many at once. */
   CHAIN_BLOCKS_AT_ONCE: z.coerce.number().int().min(1).max(100_000).default(500),
@@ -167,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
       chainId: e.CHAIN_ID,
       tokenAddress: e.TOKEN_ADDRESS,
+      confirmations: e.CHAIN_CONFIRMATIONS ?? null,
       timeoutMs: e.CHAIN_TIMEOUT_MS,
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
     },

@@ -8,6 +8,7 @@ import {
   type Hash,
   type PublicClient,
 } from 'viem';
+import { findFinalBlock } from './final-block.ts';
 import { serverTransport } from './server-transport.ts';
 
 export interface ChainSettings {
@@ -18,6 +19,8 @@ export interface ChainSettings {
   /** What an amount is counted in; the token is held to it. */
   tokenDecimals: number;
   timeoutMs: number;
+  /** Blocks after one that make it final; null or unset: servers say which is. */
+  confirmations?: number | null;
 }
 
 export interface Block {
@@ -39,7 +42,7 @@ export interface TokenTransfer {
 export interface ChainReader {
   /** @throws when the servers are of another chain, or the token counts in other decimals */
   check(): Promise<void>;
-  /** The last block that will not go away (BNB Smart Chain: fast finality, tag `finalized`). */
+  /** The last block that will not go away. */
   finalizedBlock(): Promise<Block>;
   /** A block by its number; null when the chain has none. */
   findBlock(number: bigint): Promise<Block | null>;
@@ -56,7 +59,7 @@ const RETRIES = 2;
 
 /** Reads a chain over JSON-RPC (EIP-1474), whichever of the servers answers. */
 export function createChainReader(settings: ChainSettings): ChainReader {
-  const { rpcUrls, chainId, tokenDecimals, timeoutMs } = settings;
+  const { rpcUrls, chainId, tokenDecimals, timeoutMs, confirmations = null } = settings;
   const address = getAddress(settings.tokenAddress);
   const transports = rpcUrls.map((url) => serverTransport(url, { timeout: timeoutMs }));
   const client = createPublicClient({ transport: fallback(transports, { retryCount: RETRIES }) });
@@ -86,7 +89,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
     },
 
     async finalizedBlock() {
-      const { number, hash } = await client.getBlock({ blockTag: 'finalized' });
+      const { number, hash } = await findFinalBlock(client, confirmations);
       return { number, hash };
     },
 

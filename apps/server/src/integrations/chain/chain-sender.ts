@@ -13,6 +13,7 @@ import {
   parseEventLogs,
   TransactionReceiptNotFoundError,
 } from 'viem';
+import { findFinalBlock } from './final-block.ts';
 import { serverTransport } from './server-transport.ts';
 
 /** A transfer of the token, or of the chain's own coin where there is no token. Amounts are base units. */
@@ -70,6 +71,8 @@ export interface ChainSender {
 }
 
 export interface ChainSenderSettings {
+  /** Blocks after one that make it final; null or unset: servers say which is. */
+  confirmations?: number | null;
   rpcUrls: readonly string[];
   tokenAddress: string;
   timeoutMs: number;
@@ -108,7 +111,8 @@ const movesOf = ({ tokenTransfers }: FinalReceipt) =>
   tokenTransfers.map(({ token, from, to, units }) => [token, from, to, units].join()).join(' ');
 
 /** Speaks JSON-RPC (EIP-1474) with several servers of one chain. */
-export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSenderSettings): ChainSender {
+export function createChainSender(settings: ChainSenderSettings): ChainSender {
+  const { rpcUrls, tokenAddress, timeoutMs, confirmations = null } = settings;
   // Questions of one turn of the event loop go together.
   const transport = (url: string) =>
     serverTransport(url, { timeout: timeoutMs, batch: { wait: 0 }, retryCount: 1 });
@@ -121,7 +125,7 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
   function finalBlockOf(server: PublicClient): Promise<bigint> {
     const known = finalBlocks.get(server);
     if (known && performance.now() - known.at < FINAL_BLOCK_MS) return known.number;
-    const number = server.getBlock({ blockTag: 'finalized' }).then((block) => block.number);
+    const number = findFinalBlock(server, confirmations).then((block) => block.number);
     finalBlocks.set(server, { at: performance.now(), number });
     number.catch(() => finalBlocks.delete(server));
     return number;
@@ -160,11 +164,14 @@ export function createChainSender({ rpcUrls, tokenAddress, timeoutMs }: ChainSen
       if (ids.length === 0) throw new Error('no server of the chain answers');
     },
 
-    transactionCount: (address, at) =>
-      anyServer.getTransactionCount({
+    async transactionCount(address, at) {
+      const isCounted = at === 'finalized' && confirmations !== null;
+      const block = isCounted ? (await findFinalBlock(anyServer, confirmations)).number : at;
+      return anyServer.getTransactionCount({
         address: getAddress(address),
-        ...(typeof at === 'bigint' ? { blockNumber: at } : { blockTag: at }),
-      }),
+        ...(typeof block === 'bigint' ? { blockNumber: block } : { blockTag: block }),
+      });
+    },
 
     coinOf: (address) => anyServer.getBalance({ address: getAddress(address) }),
 
