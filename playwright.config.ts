@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/demo-world.ts',
   // Each has a product of its own: some files change its data. Within a file, tests run one after the other.
-  workers: 3,
+  workers: 2,
   // A second attempt on a busy machine; `npm test` names those that needed it.
   retries: 1,
   forbidOnly: true,

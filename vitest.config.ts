@@ -12,8 +12,7 @@ const SOCKETS = [
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: tests wait for a database, a socket or a clock half of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias: { '@': here('./apps/console/src') } },

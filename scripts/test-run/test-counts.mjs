@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from '../prepare/project.mjs';
 
-/** Where the test runner of a step leaves its results. */
-export const reportFile = (step) => join(cacheDir, `test-report-${step}.json`);
+/** Where each test runner leaves its results, one after the other. */
+export const reportFile = join(cacheDir, 'test-report.json');
 
 /** @returns {{ passed: number, failed: number, skipped: number } | undefined} undefined when there is no report */
-export function countVitest(step) {
-  const report = readReport(step);
+export function countVitest() {
+  const report = readReport();
   return (
     report && {
       passed: report.numPassedTests,
@@ -18,8 +18,8 @@ export function countVitest(step) {
 }
 
 /** A flaky test failed once and passed at its second attempt: it counts as passed, and is told apart. */
-export function countPlaywright(step) {
-  const { stats } = readReport(step) ?? {};
+export function countPlaywright() {
+  const { stats } = readReport() ?? {};
   return (
     stats && {
       passed: stats.expected + stats.flaky,
@@ -30,9 +30,9 @@ export function countPlaywright(step) {
   );
 }
 
-function readReport(step) {
+function readReport() {
   try {
-    return JSON.parse(readFileSync(reportFile(step), 'utf8'));
+    return JSON.parse(readFileSync(reportFile, 'utf8'));
   } catch {
     return undefined;
   }
