@@ -4,7 +4,7 @@ import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEther } fr
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { type DepositWatch, watchDeposits } from '../apps/server/src/features/deposits/watch-deposits.ts';
-import { bookPayment } from '../apps/server/src/features/invoices/payments/payments.service.ts';
+import { bookPayments } from '../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../apps/server/src/integrations/chain/chain-reader.ts';
 import { INVOICE_PARTS } from '../apps/server/src/invoice-parts.ts';
 import { startLongChain } from './support/long-chain.ts';
@@ -108,7 +108,7 @@ function watchOf({ db, rpcUrl, token }: OwingWorld): DepositWatch {
     }),
     token: { chainId: 56, tokenAddress: token.address.toLowerCase() },
     blocksAtOnce: 500,
-    book: (tx, payment) => bookPayment(tx, INVOICE_PARTS, payment),
+    book: (tx, payments) => bookPayments(tx, INVOICE_PARTS, payments),
   };
 }
 

@@ -1,13 +1,12 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
-import { withoutNews } from './support/news.ts';
+import { openStill, withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listTraders, pickTrader, tradersList } from './support/traders-list.ts';
 
 const rememberedTab = 'localStorage.getItem("tradersPageActiveTab")';
 
-test('opens on the inbox with totals, counts and the largest balances first', async ({ page, api }) => {
-  const { data, meta } = await listTraders(api, { tab: 'inbox' });
-  await page.goto('/');
+test('opens on the inbox with totals, counts and the largest balances first', async ({ page }) => {
+  const { data, meta } = await openStill(page, '/', 'GET /api/traders');
   const list = tradersList(page);
   await expect(list.totalAum).toHaveText(formatWholeUsd(meta.total_aum));
   await expect(page.getByText(/^Totals as of \d\d:\d\d:\d\d$/)).toBeVisible();

@@ -1,14 +1,17 @@
 import { formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
+import { openStill } from './support/news.ts';
 import { expect, test } from './support/test.ts';
-import { listPayouts, type Payout, transactionHistory } from './support/transaction-history.ts';
+import { listPayouts, type Payout, type Payouts, transactionHistory } from './support/transaction-history.ts';
 
 const SUBTITLE = 'All distribution payouts across communities. Links open on BscScan.';
+const LIST = '/api/sweep-operations/admin/all';
 const words = (text: string) => new RegExp(text.replaceAll('_', ' '), 'i');
 
-test('the navigation leads to the newest payouts with all that is known of each', async ({ page, api }) => {
-  const { data, meta } = await listPayouts(api);
-  await page.goto('/invoices');
+test('the navigation leads to the newest payouts with all that is known of each', async ({ page }) => {
+  await openStill(page, '/invoices', 'GET /api/me');
+  const told = page.waitForResponse(`**${LIST}?*`);
   await page.getByRole('link', { name: 'Transaction History' }).click();
+  const { data, meta }: Payouts = await (await told).json();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transaction History');
   await expect(page.getByText(SUBTITLE)).toBeVisible();
   const { table, rows, pages } = transactionHistory(page);
@@ -38,10 +41,9 @@ const amountOf = ({ total_amount }: Payout) =>
     total_amount as `${number}`,
   );
 
-test('transactions are shown by 8 characters and lead to the explorer', async ({ page, api }) => {
-  const { data } = await listPayouts(api, { status: 'distributed' });
+test('transactions are shown by 8 characters and lead to the explorer', async ({ page }) => {
+  const { data } = await openStill(page, '/transaction-history?status=distributed', `GET ${LIST}`);
   const [payout] = data;
-  await page.goto('/transaction-history?status=distributed');
   const links = transactionHistory(page).rows.first().getByRole('link');
   const hashes = [payout?.consolidate_transaction_hash, payout?.distribute_transaction_hash];
   for (const [index, hash] of hashes.entries()) {
@@ -52,9 +54,8 @@ test('transactions are shown by 8 characters and lead to the explorer', async ({
   }
 });
 
-test('each recipient type has its total, and tells more when it is reached', async ({ page, api }) => {
-  const { data } = await api.call('GET /api/sweep-operations/summary');
-  await page.goto('/transaction-history');
+test('each recipient type has its total, and tells more when it is reached', async ({ page }) => {
+  const { data } = await openStill(page, '/transaction-history', 'GET /api/sweep-operations/summary');
   const history = transactionHistory(page);
   await expect(history.totals.getByRole('listitem')).toHaveCount(data.length);
   const [first] = data;
@@ -99,10 +100,9 @@ test('pages, page sizes and orders stand in the URL', async ({ page, api }) => {
   await expect(pages).toContainText(`Page ${Math.ceil(meta.total / 20)} / ${Math.ceil(meta.total / 20)}`);
 });
 
-test('the search narrows this page, by any of its texts', async ({ page, api }) => {
-  const { data, meta } = await listPayouts(api);
+test('the search narrows this page, by any of its texts', async ({ page }) => {
+  const { data, meta } = await openStill(page, '/transaction-history', `GET ${LIST}`);
   const [payout] = data;
-  await page.goto('/transaction-history');
   const { rows, searchBox, pages } = transactionHistory(page);
   await expect(rows.first()).toBeVisible();
   await searchBox.fill(payout?.recipient_address.slice(0, 10).toUpperCase().replace('0X', '0x') ?? '');

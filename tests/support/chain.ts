@@ -3,7 +3,7 @@ import { createTestClient, encodeAbiParameters, http, keccak256, numberToHex, pu
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import type { DepositWatch } from '../../apps/server/src/features/deposits/watch-deposits.ts';
-import { bookPayment } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
+import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
 import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import type { InvoicingWorld } from './invoicing.ts';
@@ -76,7 +76,7 @@ export function watchOf(
     }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },
     blocksAtOnce: 7,
-    book: (tx, payment) => bookPayment(tx, INVOICE_PARTS, payment),
+    book: (tx, payments) => bookPayments(tx, INVOICE_PARTS, payments),
     ...rest,
   };
 }

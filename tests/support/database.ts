@@ -12,22 +12,56 @@ export interface TestDatabase {
 /** A migrated, empty database of the calling test file's own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { ownerUrl, template } = inject('testCluster');
+  return inCluster(ownerUrl, (execute) => clone(execute, template));
+}
+
+/**
+ * A database of the calling test file's own with what `fill` put into an empty one: the first file of a run that asks
+ * for that name has it filled, all others get a copy.
+ */
+export async function createFilledDatabase(
+  name: string,
+  fill: (ownerUrl: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const { ownerUrl, template } = inject('testCluster');
+  const filled = `test_${name}`;
+  return inCluster(ownerUrl, async (execute) => {
+    // Of the session: it is given back with the connection, however the work ends.
+    await execute(`SELECT pg_advisory_lock(hashtext('${filled}'))`);
+    const { rowCount } = await execute(`SELECT FROM pg_database WHERE datname = '${filled}'`);
+    if (!rowCount) {
+      const empty = await clone(execute, template);
+      await fill(empty.ownerUrl);
+      await execute(`ALTER DATABASE ${nameOf(empty)} RENAME TO ${filled}`);
+    }
+    await execute(`SELECT pg_advisory_unlock(hashtext('${filled}'))`);
+    return clone(execute, filled);
+  });
+}
+
+type Execute = (statement: string) => Promise<pg.QueryResult>;
+
+async function inCluster<T>(ownerUrl: string, work: (execute: Execute) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return await work((statement) => client.query(statement));
+  } finally {
+    await client.end();
+  }
+}
+
+const nameOf = ({ ownerUrl }: TestDatabase) => new URL(ownerUrl).pathname.slice(1);
+
+async function clone(execute: Execute, template: string): Promise<TestDatabase> {
+  const { ownerUrl } = inject('testCluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await execute(ownerUrl, `CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
+  await execute(`CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;
   return {
     ownerUrl: url.href,
-    drop: () => execute(ownerUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () =>
+      inCluster(ownerUrl, async (run) => void (await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

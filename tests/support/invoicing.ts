@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { bookPayment } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
+import {
+  type BookedPayment,
+  bookPayments,
+} from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
 import { createDepositAddresses } from '../../apps/server/src/integrations/chain/deposit-addresses.ts';
@@ -117,15 +120,17 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
       db: Database = product.db,
     ) =>
       retryConflicts(() =>
-        db.write(ALL, WORKER, (tx) =>
-          bookPayment(tx, INVOICE_PARTS, {
+        db.write(ALL, WORKER, async (tx) => {
+          const payment = {
             traderId,
             units,
             source,
             transactionHash: `0x${'a'.repeat(64)}`,
             receivedAt: new Date(),
-          }),
-        ),
+          };
+          const [booked] = await bookPayments(tx, INVOICE_PARTS, [payment]);
+          return booked as BookedPayment;
+        }),
       ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Persona } from '@copydesk/contract';
 import { EXCHANGES } from '@copydesk/domain';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
@@ -13,7 +13,7 @@ import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts'
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
-import { createTestDatabase } from './database.ts';
+import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 
 export const AUDIT_KEY = Buffer.alloc(32, 7);
 export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
@@ -43,10 +43,8 @@ export interface TestAppOptions {
 export async function createTestApp(options: TestAppOptions = {}) {
   const { scale = 0.1, filtersScope = true, viaProxy, statementTimeoutMs, env = {}, seededAt } = options;
   const exchangeClock = options.exchangeClock ?? Date.now;
-  const database = await createTestDatabase();
-  if (scale !== null) await seedDemoWorld(database.ownerUrl, { scale, keyring: KEYRING, now: seededAt });
+  const database = await createWorld(scale, seededAt);
   const url = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
-  const now = () => new Date();
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
   const config = readConfig({
@@ -58,17 +56,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   });
   const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
-  const identity = await createEmbeddedIdentity({
-    databaseUrl: url,
-    secret: 'test-secret-0123456789-0123456789-0123456789',
-    dataDir: undefined,
-    publicUrl: undefined,
-    port: 3000,
-    mailer: null,
-    log,
-    now,
-  });
-  if (scale !== null) await ensureDemoPersonas({ db, identity, now });
+  const identity = await createIdentity(url, log);
   const identityRoutes = createIdentityRoutes({
     db,
     identity,
@@ -117,6 +105,41 @@ export async function createTestApp(options: TestAppOptions = {}) {
       await database.drop();
     },
   };
+}
+
+const now = () => new Date();
+
+function createIdentity(databaseUrl: string, log: Logger) {
+  return createEmbeddedIdentity({
+    databaseUrl,
+    secret: 'test-secret-0123456789-0123456789-0123456789',
+    dataDir: undefined,
+    publicUrl: undefined,
+    port: 3000,
+    mailer: null,
+    log,
+    now,
+  });
+}
+
+/** Worlds of no particular hour are made once for all test files of a run. */
+async function createWorld(scale: number | null, seededAt: Date | undefined): Promise<TestDatabase> {
+  if (scale === null) return createTestDatabase();
+  const fill = async (ownerUrl: string) => {
+    await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, now: seededAt });
+    const db = createDatabase({
+      pool: createPool({ url: ownerUrl, applicationName: 'test-seed' }),
+      auditKey: AUDIT_KEY,
+      now,
+    });
+    const identity = await createIdentity(ownerUrl, pino({ level: 'silent' }));
+    await ensureDemoPersonas({ db, identity, now });
+    await Promise.all([identity.close(), db.close()]);
+  };
+  if (!seededAt) return createFilledDatabase(`world_${Math.round(scale * 1_000)}`, fill);
+  const database = await createTestDatabase();
+  await fill(database.ownerUrl);
+  return database;
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { watchDeposits } from './features/deposits/watch-deposits.ts';
-import { bookPayment } from './features/invoices/payments/payments.service.ts';
+import { bookPayments } from './features/invoices/payments/payments.service.ts';
 import { createChainReader } from './integrations/chain/chain-reader.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
 import type { Database } from './platform/db/database.ts';
@@ -32,8 +32,8 @@ export function startDepositLoop({
     now: () => new Date(),
     token: { chainId: settings.chainId, tokenAddress: settings.tokenAddress.toLowerCase() },
     blocksAtOnce: settings.blocksAtOnce,
-    book: (...[tx, payment]: Parameters<Parameters<typeof watchDeposits>[0]['book']>) =>
-      bookPayment(tx, INVOICE_PARTS, payment),
+    book: (...[tx, payments]: Parameters<Parameters<typeof watchDeposits>[0]['book']>) =>
+      bookPayments(tx, INVOICE_PARTS, payments),
   };
   let isChecked = false;
   let failures = 0;

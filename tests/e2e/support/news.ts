@@ -1,6 +1,21 @@
+import type { Call, CallAnswer } from '@copydesk/contract';
 import type { Page } from '@playwright/test';
 
-/** Nothing changes by itself any more: what failed waits for somebody to try again. */
+/** Nothing changes by itself any more: the page waits for news that never come. */
 export async function withoutNews(page: Page): Promise<void> {
-  await page.route('**/api/events*', (route) => route.abort());
+  await page.route('**/api/events*', () => {});
+}
+
+/**
+ * Opens a page that stays as it is, and answers what it was told: what a test asks for itself before or after may be
+ * another thing, for in the demo world balances are read and payouts go on while tests run.
+ */
+export async function openStill<K extends Call>(page: Page, url: string, call: K): Promise<CallAnswer<K>> {
+  await withoutNews(page);
+  const [method, path] = call.split(' ');
+  const told = page.waitForResponse(
+    (response) => response.request().method() === method && new URL(response.url()).pathname === path,
+  );
+  await page.goto(url);
+  return (await told).json();
 }

@@ -73,22 +73,51 @@ export async function listDepositAddresses(tx: Tx): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.address, row.id]));
 }
 
-/** Writes a transfer down; null when it is known already. */
-export async function insertDeposit(
-  tx: WriteTx,
-  { chainId, tokenAddress }: Token,
-  traderId: string,
-  { transactionHash, logIndex, block, from, to, units }: TokenTransfer,
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO deposit (chain_id, token_address, transaction_hash, log_index, block_number, block_hash, from_address,
-      to_address, amount_units, trader_id)
-    VALUES (${chainId}, ${tokenAddress}, ${transactionHash}, ${logIndex}, ${block.number.toString()}, ${block.hash},
-      ${from}, ${to}, ${units.toString()}, ${traderId})
-    ON CONFLICT (chain_id, transaction_hash, log_index) DO NOTHING RETURNING id`.execute(tx.sql);
-  return rows[0]?.id ?? null;
+export interface NewDeposit {
+  id: string;
+  traderId: string;
+  transactionHash: string;
+  units: bigint;
 }
 
-export async function setPayment(tx: WriteTx, depositId: string, paymentId: string): Promise<void> {
-  await sql`UPDATE deposit SET payment_id = ${paymentId} WHERE id = ${depositId}`.execute(tx.sql);
+/** Writes transfers down, and answers those that were not known already, in the order of the chain. */
+export async function insertDeposits(
+  tx: WriteTx,
+  { chainId, tokenAddress }: Token,
+  transfers: readonly (TokenTransfer & { traderId: string })[],
+): Promise<NewDeposit[]> {
+  if (transfers.length === 0) return [];
+  const { rows } = await sql<{ id: string; trader_id: string; transaction_hash: string; units: string }>`
+    WITH inserted AS (
+      INSERT INTO deposit (chain_id, token_address, transaction_hash, log_index, block_number, block_hash,
+        from_address, to_address, amount_units, trader_id)
+      SELECT ${chainId}, ${tokenAddress}, *
+      FROM unnest(${transfers.map(({ transactionHash }) => transactionHash)}::text[],
+        ${transfers.map(({ logIndex }) => logIndex)}::integer[],
+        ${transfers.map(({ block }) => block.number.toString())}::bigint[],
+        ${transfers.map(({ block }) => block.hash)}::text[],
+        ${transfers.map(({ from }) => from)}::text[], ${transfers.map(({ to }) => to)}::text[],
+        ${transfers.map(({ units }) => units.toString())}::numeric[],
+        ${transfers.map(({ traderId }) => traderId)}::uuid[])
+      ON CONFLICT (chain_id, transaction_hash, log_index) DO NOTHING
+      RETURNING id, trader_id, transaction_hash, amount_units, block_number, log_index)
+    SELECT id, trader_id, transaction_hash, amount_units::text AS units FROM inserted
+    ORDER BY block_number, log_index`.execute(tx.sql);
+  return rows.map((row) => ({
+    id: row.id,
+    traderId: row.trader_id,
+    transactionHash: row.transaction_hash,
+    units: BigInt(row.units),
+  }));
+}
+
+export async function setPayments(
+  tx: WriteTx,
+  payments: readonly { depositId: string; paymentId: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE deposit d SET payment_id = p.payment_id
+    FROM unnest(${payments.map(({ depositId }) => depositId)}::uuid[],
+      ${payments.map(({ paymentId }) => paymentId)}::uuid[]) AS p (deposit_id, payment_id)
+    WHERE d.id = p.deposit_id`.execute(tx.sql);
 }

@@ -15,17 +15,16 @@ export interface DepositWatch {
   token: store.Token;
   /** Blocks of one question: servers answer only so many at once. */
   blocksAtOnce: number;
-  /** Books money for a trader within the transaction; the same source once. */
-  book(
-    tx: WriteTx,
-    payment: {
-      traderId: string;
-      units: bigint;
-      source: { type: string; id: string };
-      transactionHash: string;
-      receivedAt: Date;
-    },
-  ): Promise<{ paymentId: string }>;
+  /** Books money for traders within the transaction, each source once; answers in the same order. */
+  book(tx: WriteTx, payments: readonly SeenPayment[]): Promise<{ paymentId: string }[]>;
+}
+
+interface SeenPayment {
+  traderId: string;
+  units: bigint;
+  source: { type: string; id: string };
+  transactionHash: string;
+  receivedAt: Date;
 }
 
 /**
@@ -56,29 +55,36 @@ export async function watchDeposits(watch: DepositWatch): Promise<boolean> {
   await retryConflicts(() =>
     db.write(ALL, WORKER_ACTOR, async (tx) => {
       if (!(await store.moveCursor(tx, token, cursor.blockNumber, to))) return;
-      for (const transfer of transfers)
-        await bookTransfer(tx, watch, traders.get(transfer.to.toLowerCase()) as string, transfer);
+      await bookTransfers(tx, watch, traders, transfers);
     }),
   );
   return to.number < final.number;
 }
 
-async function bookTransfer(
+async function bookTransfers(
   tx: WriteTx,
   { token, book, now }: DepositWatch,
-  traderId: string,
-  transfer: TokenTransfer,
+  traders: ReadonlyMap<string, string>,
+  transfers: readonly TokenTransfer[],
 ): Promise<void> {
-  const depositId = await store.insertDeposit(tx, token, traderId, transfer);
-  if (depositId === null) return;
-  const { paymentId } = await book(tx, {
-    traderId,
-    units: transfer.units,
-    source: { type: 'deposit', id: depositId },
-    transactionHash: transfer.transactionHash,
-    receivedAt: now(),
-  });
-  await store.setPayment(tx, depositId, paymentId);
+  const deposits = await store.insertDeposits(
+    tx,
+    token,
+    transfers.map((transfer) => ({
+      ...transfer,
+      traderId: traders.get(transfer.to.toLowerCase()) as string,
+    })),
+  );
+  if (deposits.length === 0) return;
+  const receivedAt = now();
+  const booked = await book(
+    tx,
+    deposits.map(({ id, ...deposit }) => ({ ...deposit, source: { type: 'deposit', id }, receivedAt })),
+  );
+  await store.setPayments(
+    tx,
+    deposits.map(({ id }, index) => ({ depositId: id, paymentId: booked[index]?.paymentId as string })),
+  );
 }
 
 /** A final block that changed is another chain, or a broken server; one that is not there may come. */

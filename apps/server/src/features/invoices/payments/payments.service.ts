@@ -1,7 +1,7 @@
 import { type Allocation, allocatePayments, depositReceived, invoicePaid } from '@copydesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { InvoiceDeps } from '../invoice-deps.ts';
+import type { InvoiceDeps, InvoiceNotice } from '../invoice-deps.ts';
 import { type LockedInvoice, lockInvoices, lockTraders } from '../invoices.store.ts';
 import { openingJournals } from '../opening-books.ts';
 import { paidNotices } from '../paid-notices.ts';
@@ -13,34 +13,88 @@ export interface BookedPayment {
   isNew: boolean;
 }
 
+/** More of them make statements that take long. */
+const MOST_AT_ONCE = 1_000;
+
 /**
- * Books money that came in for a trader: it pays the oldest unpaid invoices first, in part where it must, and what is
- * above them is a tip. Payment, ledger, invoices and what becomes payable are one transaction.
+ * Books money that came in for traders: it pays the oldest unpaid invoices first, in part where it must, and what is
+ * above them is a tip. Payments, ledger, invoices and what becomes payable are one transaction.
  * @param tx in the scope of everything: the worker's
- * @throws Error when the source was booked before with another amount or trader
+ * @returns what became of each payment, in their order
+ * @throws Error when a source was booked before with another amount or trader
  */
-export async function bookPayment(
+export async function bookPayments(
   tx: WriteTx,
   deps: InvoiceDeps,
-  payment: store.IncomingPayment,
-): Promise<BookedPayment> {
-  const { traderId, units, source } = payment;
-  await lockTraders(tx, [traderId]);
-  const paymentId = await store.insertPayment(tx, payment);
-  if (paymentId === null) {
-    const before = await store.findPayment(tx, source);
-    if (before?.trader_id !== traderId || before.amount !== units.toString())
-      throw new Error(`${source.type} ${source.id} was booked as another payment`);
-    return { paymentId: before.id, isNew: false };
-  }
-  await deps.books.post(tx, [{ draft: depositReceived(traderId, units, source) }]);
-  tx.audit({
-    action: 'payment.booked',
-    target: { kind: 'trader', id: traderId },
-    after: { payment_id: paymentId, units: units.toString(), source: `${source.type} ${source.id}` },
+  payments: readonly store.IncomingPayment[],
+): Promise<BookedPayment[]> {
+  // All of them first: who takes some now and some later may wait for somebody who waits for it.
+  await lockTraders(
+    tx,
+    payments.map(({ traderId }) => traderId),
+  );
+  const booked: BookedPayment[] = [];
+  for (let from = 0; from < payments.length; from += MOST_AT_ONCE)
+    booked.push(...(await bookTogether(tx, deps, payments.slice(from, from + MOST_AT_ONCE))));
+  return booked;
+}
+
+async function bookTogether(
+  tx: WriteTx,
+  deps: InvoiceDeps,
+  payments: readonly store.IncomingPayment[],
+): Promise<BookedPayment[]> {
+  const made = new Map((await store.insertPayments(tx, payments)).map((one) => [sourceKey(one), one]));
+  const before = await bookedBefore(
+    tx,
+    payments.filter((payment) => !made.has(sourceKey(payment))),
+  );
+  await bookMade(tx, deps, [...made.values()]);
+  return payments.map((payment) => {
+    const key = sourceKey(payment);
+    const { id } = (made.get(key) ?? before.get(key)) as store.KnownPayment;
+    return { paymentId: id, isNew: made.has(key) };
   });
-  await applyOpenPayments(tx, deps, [traderId]);
-  return { paymentId, isNew: true };
+}
+
+async function bookMade(
+  tx: WriteTx,
+  deps: InvoiceDeps,
+  payments: readonly store.KnownPayment[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await deps.books.post(
+    tx,
+    payments.map(({ traderId, units, source }) => ({ draft: depositReceived(traderId, units, source) })),
+  );
+  for (const { id, traderId, units, source } of payments)
+    tx.audit({
+      action: 'payment.booked',
+      target: { kind: 'trader', id: traderId },
+      after: { payment_id: id, units: units.toString(), source: `${source.type} ${source.id}` },
+    });
+  await applyOpenPayments(tx, deps, [...new Set(payments.map(({ traderId }) => traderId))]);
+}
+
+const sourceKey = ({ source }: Pick<store.IncomingPayment, 'source'>) => `${source.type} ${source.id}`;
+
+/** Those whose source is known: the same payments, or nothing is booked. */
+async function bookedBefore(
+  tx: WriteTx,
+  payments: readonly store.IncomingPayment[],
+): Promise<Map<string, store.KnownPayment>> {
+  if (payments.length === 0) return new Map();
+  const known = await store.listPayments(
+    tx,
+    payments.map(({ source }) => source),
+  );
+  const bySource = new Map(known.map((one) => [sourceKey(one), one]));
+  for (const payment of payments) {
+    const same = bySource.get(sourceKey(payment));
+    if (same?.traderId !== payment.traderId || same.units !== payment.units)
+      throw new Error(`${sourceKey(payment)} was booked as another payment`);
+  }
+  return bySource;
 }
 
 /**
@@ -52,27 +106,41 @@ export async function applyOpenPayments(
   deps: InvoiceDeps,
   traderIds: readonly string[],
 ): Promise<number> {
-  const payments = await store.listOpenPayments(tx, traderIds);
-  let paid = 0;
-  for (const traderId of new Set(payments.map((payment) => payment.traderId))) {
-    const open = await lockInvoices(tx, sql`i.trader_id = ${traderId} AND i.status = 'pending'`);
+  const payments = Map.groupBy(await store.listOpenPayments(tx, traderIds), ({ traderId }) => traderId);
+  if (payments.size === 0) return 0;
+  const payers = [...payments.keys()];
+  const open = await invoicesByTrader(
+    tx,
+    sql`i.trader_id = ANY (${payers}::uuid[]) AND i.status = 'pending'`,
+  );
+  const lastPaid = await invoicesByTrader(tx, lastPaidOnChain(payers));
+  const byTrader = payers.map((traderId) => {
+    const invoices = open.get(traderId) ?? [];
     // What was archived is not waited for: it is paid when nothing else is open.
-    const inTurn = [...open.filter((i) => !i.isArchived), ...open.filter((i) => i.isArchived)];
-    const [lastPaid] = await lockInvoices(tx, lastPaidOnChain(traderId));
-    const ofTrader = payments.filter((payment) => payment.traderId === traderId);
-    const allocations = allocatePayments(ofTrader, inTurn, lastPaid ?? null);
-    if (allocations.length === 0) continue;
-    await deps.books.post(tx, [...openingsOf(allocations), ...allocations.map(journalOf)]);
-    await store.saveAllocations(tx, allocations);
-    audit(tx, allocations);
-    paid += await tellPaid(tx, deps, allocations);
-  }
-  return paid;
+    const inTurn = [...invoices.filter((i) => !i.isArchived), ...invoices.filter((i) => i.isArchived)];
+    return allocatePayments(payments.get(traderId) ?? [], inTurn, lastPaid.get(traderId)?.[0] ?? null);
+  });
+  const allocations = byTrader.flat();
+  if (allocations.length === 0) return 0;
+  await deps.books.post(tx, [...openingsOf(allocations), ...allocations.map(journalOf)]);
+  await store.saveAllocations(tx, allocations);
+  audit(tx, allocations);
+  const notices = byTrader.flatMap(noticesOf);
+  if (notices.length > 0) await deps.tell(tx, notices);
+  return allocations.filter(({ completes }) => completes).length;
 }
 
-const lastPaidOnChain = (traderId: string) => sql`i.id = (
-  SELECT l.id FROM invoice l WHERE l.trader_id = ${traderId} AND l.status = 'paid' AND l.settled_by = 'chain'
-  ORDER BY l.paid_at DESC, l.created_at DESC, l.id LIMIT 1)`;
+async function invoicesByTrader(
+  tx: WriteTx,
+  chosen: RawBuilder<unknown>,
+): Promise<Map<string, LockedInvoice[]>> {
+  return Map.groupBy(await lockInvoices(tx, chosen), ({ traderId }) => traderId);
+}
+
+const lastPaidOnChain = (traderIds: readonly string[]) => sql`i.id IN (
+  SELECT last.id FROM unnest(${[...traderIds]}::uuid[]) AS payer (id), LATERAL (
+    SELECT l.id FROM invoice l WHERE l.trader_id = payer.id AND l.status = 'paid' AND l.settled_by = 'chain'
+    ORDER BY l.paid_at DESC, l.created_at DESC, l.id LIMIT 1) last)`;
 
 /** An invoice that was paid before it was imported needs no books to take a tip. */
 function openingsOf(allocations: readonly Allocation[]) {
@@ -103,15 +171,11 @@ function audit(tx: WriteTx, allocations: readonly Allocation[]): void {
     });
 }
 
-async function tellPaid(
-  tx: WriteTx,
-  { tell }: InvoiceDeps,
-  allocations: readonly Allocation[],
-): Promise<number> {
+/** What one trader is told of what it paid. */
+function noticesOf(allocations: readonly Allocation[]): InvoiceNotice[] {
   const completing = allocations.filter(({ completes }) => completes);
   const last = completing.at(-1);
-  if (!last) return 0;
+  if (!last) return [];
   const invoices = completing.map(({ invoice }) => invoice as LockedInvoice);
-  await tell(tx, paidNotices(invoices, `${last.paymentId}:${last.invoice.invoiceId}`));
-  return completing.length;
+  return paidNotices(invoices, `${last.paymentId}:${last.invoice.invoiceId}`);
 }

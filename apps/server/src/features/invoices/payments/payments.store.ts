@@ -18,23 +18,61 @@ export interface OpenPaymentRow {
   openUnits: bigint;
 }
 
-/** Writes a payment down; null when its source was booked before. */
-export async function insertPayment(tx: WriteTx, payment: IncomingPayment): Promise<string | null> {
-  const { traderId, units, source, transactionHash, receivedAt } = payment;
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO payment (trader_id, amount_units, open_units, source_type, source_id, transaction_hash, received_at)
-    VALUES (${traderId}, ${units.toString()}, ${units.toString()}, ${source.type}, ${source.id}, ${transactionHash},
-      ${receivedAt})
-    ON CONFLICT (source_type, source_id) DO NOTHING RETURNING id`.execute(tx.sql);
-  return rows[0]?.id ?? null;
+export interface KnownPayment {
+  id: string;
+  traderId: string;
+  units: bigint;
+  source: IncomingPayment['source'];
 }
 
-export async function findPayment(tx: WriteTx, { type, id }: IncomingPayment['source']) {
-  const { rows } = await sql<{ id: string; trader_id: string; amount: string }>`
-    SELECT id, trader_id, amount_units::text AS amount FROM payment
-    WHERE source_type = ${type} AND source_id = ${id}`.execute(tx.sql);
-  return rows[0] ?? null;
+/** Writes payments down in their order, and answers those whose source was not booked before. */
+export async function insertPayments(
+  tx: WriteTx,
+  payments: readonly IncomingPayment[],
+): Promise<KnownPayment[]> {
+  const { rows } = await sql<PaymentRow>`
+    INSERT INTO payment (trader_id, amount_units, open_units, source_type, source_id, transaction_hash, received_at,
+      created_at)
+    SELECT trader_id, units, units, source_type, source_id, hash, received_at,
+      -- What came together is put to invoices in the order in which it came.
+      now() + place * interval '1 microsecond'
+    FROM unnest(${payments.map(({ traderId }) => traderId)}::uuid[],
+      ${payments.map(({ units }) => units.toString())}::numeric[],
+      ${payments.map(({ source }) => source.type)}::text[],
+      ${payments.map(({ source }) => source.id)}::text[],
+      ${payments.map(({ transactionHash }) => transactionHash)}::text[],
+      ${payments.map(({ receivedAt }) => receivedAt)}::timestamptz[]) WITH ORDINALITY
+      AS p (trader_id, units, source_type, source_id, hash, received_at, place)
+    ON CONFLICT (source_type, source_id) DO NOTHING
+    RETURNING id, trader_id, amount_units::text AS units, source_type, source_id`.execute(tx.sql);
+  return rows.map(knownPayment);
 }
+
+export async function listPayments(
+  tx: WriteTx,
+  sources: readonly IncomingPayment['source'][],
+): Promise<KnownPayment[]> {
+  const { rows } = await sql<PaymentRow>`
+    SELECT id, trader_id, amount_units::text AS units, source_type, source_id FROM payment
+    WHERE (source_type, source_id) IN (SELECT * FROM unnest(${sources.map(({ type }) => type)}::text[],
+      ${sources.map(({ id }) => id)}::text[]))`.execute(tx.sql);
+  return rows.map(knownPayment);
+}
+
+interface PaymentRow {
+  id: string;
+  trader_id: string;
+  units: string;
+  source_type: string;
+  source_id: string;
+}
+
+const knownPayment = (row: PaymentRow): KnownPayment => ({
+  id: row.id,
+  traderId: row.trader_id,
+  units: BigInt(row.units),
+  source: { type: row.source_type, id: row.source_id },
+});
 
 /** Payments of these traders that were not put to an invoice yet, oldest first. */
 export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<OpenPaymentRow[]> {
