@@ -10,16 +10,20 @@ const SOCKETS = [
   'apps/server/src/integrations/exchanges/*.unit.test.ts',
 ];
 
+/**
+ * Files share what they load: loading the code anew for each took longer than most files' tests. Nothing in it keeps
+ * state: whoever needs some is given it.
+ */
+const SHARED = { isolate: false };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Loading the code anew for each file took longer than many a file's tests. Nothing in it keeps state: whoever
-    // needs some is given it.
-    isolate: false,
     projects: [
       {
         resolve: { alias: { '@': here('./apps/console/src') } },
         test: {
+          ...SHARED,
           name: 'unit',
           include: [
             'packages/**/*.test.ts',
@@ -32,6 +36,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...SHARED,
           name: 'exchanges',
           include: SOCKETS,
           exclude: ['**/node_modules/**'],
@@ -40,6 +45,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...SHARED,
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'tests/api/**/*.test.ts'],
           exclude: ['**/*.unit.test.ts', '**/node_modules/**'],
@@ -51,6 +57,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...SHARED,
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
           // Patience, not a measure: a test starts the product several times, on a machine that may be busy.

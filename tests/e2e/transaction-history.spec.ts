@@ -105,9 +105,10 @@ test('the search narrows this page, by any of its texts', async ({ page }) => {
   const [payout] = data;
   const { rows, searchBox, pages } = transactionHistory(page);
   await expect(rows.first()).toBeVisible();
-  await searchBox.fill(payout?.recipient_address.slice(0, 10).toUpperCase().replace('0X', '0x') ?? '');
-  const same = data.filter((row) => row.recipient_address === payout?.recipient_address).length;
-  await expect(rows).toHaveCount(same);
+  const part = payout?.recipient_address.slice(2, 12).toUpperCase() ?? '';
+  await searchBox.fill(part);
+  const same = data.filter((row) => row.recipient_address.toUpperCase().includes(part));
+  await expect(rows).toHaveCount(same.length);
   await expect(pages).toContainText(`Showing 1–20 of ${formatCount(meta.total)}`);
   await searchBox.fill(payout?.status ?? '');
   await expect(rows).toHaveCount(data.filter((row) => row.status === payout?.status).length);

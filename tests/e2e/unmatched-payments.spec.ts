@@ -154,10 +154,12 @@ test('the notice and the list are accessible, and fit a phone', async ({ page })
   const { show, dialog } = unmatched(page);
   await expect(show).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await show.click();
   const cards = dialog.getByRole('list', { name: /^Payments without an invoice/ });
   await expect(cards).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   const overflow = await cards.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(overflow).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPublicClient, erc20Abi, http } from 'viem';
+import { createPublicClient, createTestClient, erc20Abi, type Hash, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { startDemoChain } from './demo-chain.ts';
 import { openDemoToken } from './demo-token.ts';
 import { findFreePort } from './free-port.ts';
 import { startChain } from './start-chain.ts';
+import { createFinisher } from './until-final.ts';
 
 const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const trader = privateKeyToAccount(`0x${'2'.repeat(64)}`);
@@ -62,6 +63,33 @@ test('blocks become final some blocks later', async () => {
     await reader.getBlock({ blockTag: 'finalized' }),
   ];
   expect(latest.number - final.number).toBe(4n);
+});
+
+test('a transaction becomes final also when it comes while the last block for another one is made', async () => {
+  const { url } = await chainWith(null);
+  const token = await openDemoToken(url, owner);
+  const chain = createTestClient({ chain: bsc, transport: http(url), mode: 'anvil' }).extend(publicActions);
+  const blockNumber = () => chain.getBlockNumber({ cacheTime: 0 });
+  let made = 0;
+  let late: Hash | undefined;
+  const finish = createFinisher(
+    {
+      blockNumber,
+      async mine() {
+        made += 1;
+        if (made === 5) late = await token.mint(trader.address, 1n);
+        await chain.mine({ blocks: 1 });
+      },
+    },
+    5,
+  );
+  for (let step = 0; step < 12; step++) await finish();
+  const { blockNumber: lateBlock } = await chain.getTransactionReceipt({ hash: late as Hash });
+  const final = await chain.getBlock({ blockTag: 'finalized' });
+  expect(final.number).toBeGreaterThanOrEqual(lateBlock);
+  const before = await blockNumber();
+  await finish();
+  expect(await blockNumber()).toBe(before);
 });
 
 test('a chain with a state file goes on where it ended, its token included', async () => {

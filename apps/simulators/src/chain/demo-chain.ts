@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestClient, http, parseEther, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
@@ -6,6 +7,7 @@ import { DEMO_GAS_WALLET, DEMO_TOKEN_OWNER } from '../world/index.ts';
 import { type DemoToken, type Holding, openDemoToken } from './demo-token.ts';
 import { startPayingTraders } from './paying-traders.ts';
 import { startChain } from './start-chain.ts';
+import { createFinisher } from './until-final.ts';
 
 /** Blocks after which what happened is final; see `startChain`. */
 const UNTIL_FINAL = 5;
@@ -37,22 +39,12 @@ export async function startDemoChain({
   await miner.mine({ blocks: UNTIL_FINAL });
   const token = await openDemoToken(chain.url, DEMO_TOKEN_OWNER, holdings);
   await miner.setBalance({ address: DEMO_GAS_WALLET, value: GAS_COIN });
-  let left = UNTIL_FINAL;
-  let lastBusy = 0n;
-  const mineOn = async () => {
-    const block = await miner.getBlock();
-    // Whoever sent the transactions of this block waits until it is final.
-    if (block.transactions.length > 0 && block.number > lastBusy) {
-      lastBusy = block.number;
-      left = UNTIL_FINAL;
-    }
-    if (left === 0) return;
-    left -= 1;
-    await miner.mine({ blocks: 1 });
-  };
-  const mining = setInterval(() => {
-    mineOn().catch((error: Error) => process.emitWarning(error));
-  }, BLOCK_EVERY_MS);
+  const finish = createFinisher(
+    { blockNumber: () => miner.getBlockNumber({ cacheTime: 0 }), mine: () => miner.mine({ blocks: 1 }) },
+    UNTIL_FINAL,
+  );
+  const stopping = new AbortController();
+  const mining = mineEverySo(finish, stopping.signal);
 
   let other: Promise<DemoToken> | undefined;
   const traders = startPayingTraders({
@@ -67,8 +59,16 @@ export async function startDemoChain({
     url: chain.url,
     async stop() {
       traders.stop();
-      clearInterval(mining);
+      stopping.abort();
+      await mining;
       await chain.stop();
     },
   };
+}
+
+async function mineEverySo(finish: () => Promise<void>, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await finish().catch((error: Error) => process.emitWarning(error));
+    await sleep(BLOCK_EVERY_MS, null, { signal: stopped }).catch(() => {});
+  }
 }
