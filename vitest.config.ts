@@ -18,7 +18,8 @@ const SHARED = { isolate: false };
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than cores: tests wait for databases, chains and processes.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias: { '@': here('./apps/console/src') } },

@@ -105,6 +105,35 @@ test('what came while no worker ran is found, in as many questions as it takes',
   expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
 });
 
+test('what came together is put to invoices in the order in which it came, whoever it is from', async () => {
+  const [first, second] = [await traderOwing(10), await traderOwing(10)];
+  for (const units of [usdt(4), usdt(7), usdt(2)]) {
+    await chain.pay(first.address, units);
+    await chain.pay(second.address, units + 1n);
+  }
+  await chain.settle();
+  await read(watchOf(world, chain, { blocksAtOnce: 500 }));
+  const paidOf = async (traderId: string) =>
+    (
+      await world.owner<{ units: string; tip: string }>(
+        `SELECT m.amount_units::text AS units, m.tip_units::text AS tip
+         FROM invoice_payment m JOIN payment p ON p.id = m.payment_id JOIN deposit d ON d.payment_id = p.id
+         WHERE p.trader_id = $1 ORDER BY d.block_number, d.log_index`,
+        [traderId],
+      )
+    ).map(({ units, tip }) => [BigInt(units), BigInt(tip)]);
+  expect(await paidOf(first.id)).toEqual([
+    [usdt(4), 0n],
+    [usdt(7), usdt(1)],
+    [usdt(2), usdt(2)],
+  ]);
+  expect(await paidOf(second.id)).toEqual([
+    [usdt(4) + 1n, 0n],
+    [usdt(7) + 1n, usdt(1) + 2n],
+    [usdt(2) + 1n, usdt(2) + 1n],
+  ]);
+});
+
 test('five workers at once, and a cursor that was put back, book every transfer once', async () => {
   const { id, address } = await traderOwing(100);
   const [before] = await world.owner<{ block_number: string; block_hash: string }>(

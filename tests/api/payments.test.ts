@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
+import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
+import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
+import {
+  ALL,
+  createInvoicingWorld,
+  findUnsound,
+  type InvoicingWorld,
+  usdt,
+  WORKER,
+} from '../support/invoicing.ts';
 
 let world: InvoicingWorld;
 beforeAll(async () => {
@@ -148,6 +157,55 @@ test('thirty payments, each told three times by eight workers at once, are booke
   ]);
   expect(total(await payables(id))).toBe(usdt(60));
   expect(await findUnsound(world)).toEqual({});
+});
+
+describe('many payments at once', () => {
+  const book = (payments: readonly { traderId: string; units: bigint; sourceId: string }[]) =>
+    world.db.write(ALL, WORKER, (tx) =>
+      bookPayments(
+        tx,
+        INVOICE_PARTS,
+        payments.map(({ traderId, units, sourceId }) => ({
+          traderId,
+          units,
+          source: { type: 'deposit', id: sourceId },
+          transactionHash: null,
+          receivedAt: new Date(),
+        })),
+      ),
+    );
+  const paymentsOf = async (traderIds: string[]) =>
+    (await world.owner('SELECT FROM payment WHERE trader_id = ANY ($1)', [traderIds])).length;
+
+  test('are booked in their order, more than one statement takes as well, and told which they were before', async () => {
+    const traders = [await traderOwing(600), await traderOwing(600)];
+    const payments = Array.from({ length: 1_201 }, (_, n) => ({
+      traderId: traders[n % 2]?.id as string,
+      units: usdt(1),
+      sourceId: randomUUID(),
+    }));
+    const [known] = await book(payments.slice(1_100, 1_101));
+    const booked = await book(payments);
+    expect(booked.filter(({ isNew }) => !isNew)).toEqual([{ ...known, isNew: false }]);
+    expect(new Set(booked.map(({ paymentId }) => paymentId)).size).toBe(1_201);
+    expect(await Promise.all(traders.map(({ id }) => stateOf(id)))).toEqual([
+      [['paid', 'chain', 601n]],
+      [['paid', 'chain', 600n]],
+    ]);
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('are not booked at all when one of them was booked as another payment', async () => {
+    const [one, other] = [await traderOwing(10), await traderOwing(10)];
+    const sourceId = randomUUID();
+    await book([{ traderId: one.id, units: usdt(3), sourceId }]);
+    const again = [
+      { traderId: other.id, units: usdt(1), sourceId: randomUUID() },
+      { traderId: other.id, units: usdt(3), sourceId },
+    ];
+    await expect(book(again)).rejects.toThrow(`deposit ${sourceId} was booked as another payment`);
+    expect(await paymentsOf([one.id, other.id])).toBe(1);
+  });
 });
 
 test('an invoice that was imported, part-paid, comes into the books with its first payment', async () => {

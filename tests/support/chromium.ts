@@ -31,6 +31,7 @@ export const chromiumLaunch = {
   executablePath: [
     process.env.CHROMIUM_PATH,
     existsSync(NOTE) ? readFileSync(NOTE, 'utf8').trim() : undefined,
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/google-chrome',
   ].find((path) => path && existsSync(path)),
