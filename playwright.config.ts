@@ -4,8 +4,9 @@ import { chromiumLaunch } from './tests/support/chromium.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/demo-world.ts',
-  // Each has a product of its own: some files change its data. Within a file, tests run one after the other.
-  workers: 2,
+  // Each has a product of its own: some files change its data. Within a file, tests run one after the other. One more
+  // than cores: tests wait for what shows after a while.
+  workers: 3,
   // A second attempt on a busy machine; `npm test` names those that needed it.
   retries: 1,
   forbidOnly: true,

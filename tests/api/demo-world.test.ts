@@ -96,10 +96,22 @@ test('4 pools with balances, one of them harvesting', async () => {
   expect((await countBy('harvest_cycle', 'status')).harvesting).toBe(1);
 });
 
-test('the same hour gives the same world again', async () => {
+/** Accounts whose first read is due within so many minutes, of all. */
+const dueWithin = async (ownerUrl: string, minutes: number) => {
+  const [row] = await asOwner<{ share: number }>(
+    ownerUrl,
+    `SELECT avg((due_at < finished_at + make_interval(mins => ${minutes}))::int)::float AS share FROM account_reading`,
+  );
+  return row?.share;
+};
+
+test('the same hour gives the same world again, whose accounts are read as often as it is told', async () => {
   const again = await createTestDatabase();
   try {
-    expect(await seedDemoWorld(again.ownerUrl, { now })).toEqual({ seeded: true });
+    const readingEveryMs = 24 * 3_600_000;
+    expect(await seedDemoWorld(again.ownerUrl, { now, readingEveryMs })).toEqual({ seeded: true });
+    expect(await dueWithin(database.ownerUrl, 10)).toBe(1);
+    expect(await dueWithin(again.ownerUrl, 12 * 60)).toBeCloseTo(0.5, 1);
     for (const rows of [
       'SELECT * FROM trader',
       'SELECT id, trader_id, provider_id, exchange, acc_uid, equity FROM exchange_account',

@@ -16,7 +16,8 @@ const report = (line: string) => console.log(line);
 async function load(ownerUrl: string, dataDir: string | undefined): Promise<void> {
   await migrate(ownerUrl);
   const keyring = await loadKeyring({ ...config.credentials, dataDir });
-  const { seeded } = await seedDemoWorld(ownerUrl, { scale, keyring, onProgress: report });
+  const { readingEveryMs } = config;
+  const { seeded } = await seedDemoWorld(ownerUrl, { scale, keyring, readingEveryMs, onProgress: report });
   report(
     seeded
       ? 'The demo world is loaded.'

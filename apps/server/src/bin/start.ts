@@ -23,6 +23,7 @@ try {
         seed: async ({ ownerUrl, dataDir, report }) =>
           seedDemoWorld(ownerUrl, {
             scale: 1,
+            readingEveryMs: config.readingEveryMs,
             keyring: await loadKeyring({ ...config.credentials, dataDir }),
             onProgress: report,
           }),

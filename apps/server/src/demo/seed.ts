@@ -19,6 +19,8 @@ export interface SeedOptions {
   hasHistory?: boolean;
   /** Encrypts the credentials of the demo accounts; without it they have none, and nobody can read them. */
   keyring?: Keyring;
+  /** How often accounts will be read: first reads are spread over it. */
+  readingEveryMs?: number;
   onProgress?: (line: string) => void;
   now?: Date;
 }
@@ -32,7 +34,8 @@ export async function seedDemoWorld(
   ownerUrl: string,
   options: SeedOptions = {},
 ): Promise<{ seeded: boolean }> {
-  const { scale = 1, hasHistory = true, keyring, onProgress = () => {}, now = new Date() } = options;
+  const { scale = 1, hasHistory = true, keyring, readingEveryMs = 480_000 } = options;
+  const { onProgress = () => {}, now = new Date() } = options;
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-seed' });
   await client.connect();
@@ -51,6 +54,8 @@ export async function seedDemoWorld(
     const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
     await load(client, world, onProgress);
     onProgress('computing sums, payouts and pools');
+    const everySeconds = String(Math.ceil(readingEveryMs / 1_000));
+    await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
     await client.query(await readFile(new URL('./settle.sql', import.meta.url), 'utf8'));
     await forceRowSecurity(client, true);
     await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);

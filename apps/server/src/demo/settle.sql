@@ -90,7 +90,8 @@ FROM pool_balance b JOIN harvest_cycle h ON h.pooled_account_id = b.pooled_accou
 -- Up to the hour of the world everything closed is known; the first reads are spread over the interval of reading.
 INSERT INTO account_reading (account_id, provider_id, exchange, due_at, closed_known_to, closed_read_at,
   closed_rescanned_at, finished_at)
-SELECT id, provider_id, exchange, now() + make_interval(secs => abs(hashtext(id::text)) % 480),
+SELECT id, provider_id, exchange, now() + make_interval(secs =>
+    abs(hashtext(id::text)) % current_setting('copydesk.reading_every_seconds')::integer),
   date_trunc('hour', now()), date_trunc('hour', now()) - make_interval(secs => abs(hashtext(acc_uid)) % 3600),
   date_trunc('hour', now()), equity_read_at
 FROM exchange_account;
