@@ -14,7 +14,8 @@ export async function openStill<K extends Call>(page: Page, url: string, call: K
   await withoutNews(page);
   const [method, path] = call.split(' ');
   const told = page.waitForResponse(
-    (response) => response.request().method() === method && new URL(response.url()).pathname === path,
+    (response) =>
+      response.ok() && response.request().method() === method && new URL(response.url()).pathname === path,
   );
   await page.goto(url);
   return (await told).json();
