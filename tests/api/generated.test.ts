@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeSchema } from '../../apps/server/src/platform/db/describe-schema.ts';
+import { compileToken } from '../support/compile-token.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 // Files that are written by a program and kept in the repository, so that a change of them is seen in a review.
@@ -49,5 +50,11 @@ test('the OpenAPI document is that of the contract', async () => {
   const { body } = await product.app.inject('/api/openapi.json');
   await expect(`${JSON.stringify(JSON.parse(body), null, 2)}\n`).toMatchFileSnapshot(
     root('docs/openapi.json'),
+  );
+});
+
+test('the token of the local chain is its source, compiled', async () => {
+  await expect(`${compileToken()}\n`).toMatchFileSnapshot(
+    root('apps/simulators/src/chain/demo-usdt.bytecode.txt'),
   );
 });

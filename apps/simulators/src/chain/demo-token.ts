@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type Address,
   createPublicClient,
@@ -5,13 +6,13 @@ import {
   createWalletClient,
   getContractAddress,
   type Hash,
+  type Hex,
   http,
   parseAbi,
   parseEther,
 } from 'viem';
 import type { LocalAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
-import { compileToken } from './compile-token.ts';
 
 const ABI = parseAbi([
   'constructor(address[] holders, uint256[] values)',
@@ -19,6 +20,9 @@ const ABI = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
 ]);
+
+/** What deploys the token: demo-usdt.sol compiled, by `npm run generate`. A start need not load a compiler for it. */
+const BYTECODE = readFileSync(new URL('demo-usdt.bytecode.txt', import.meta.url), 'utf8').trim() as Hex;
 
 /** What somebody holds from the beginning, in base units. */
 export interface Holding {
@@ -67,7 +71,7 @@ export async function openDemoToken(
   if (!(await reader.getCode({ address }))) {
     await giveCoin(owner.address);
     const args = [holdings.map((each) => each.address), holdings.map(({ units }) => units)] as const;
-    await done(await wallet.deployContract({ account: owner, abi: ABI, bytecode: compileToken(), args }));
+    await done(await wallet.deployContract({ account: owner, abi: ABI, bytecode: BYTECODE, args }));
   }
   return {
     address,

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import getPort from 'get-port';
 
-/** A port of loopback that nobody listens on at this moment: the chain's program cannot choose one and tell. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/**
+ * A port of loopback that nobody listens on at this moment: the chain's program cannot choose one and tell. Below
+ * those that systems give to connections by themselves, which may be gone by the time the program listens.
+ */
+export function findFreePort(): Promise<number> {
+  const candidates = Array.from({ length: 20 }, () => 20_000 + Math.floor(Math.random() * 12_000));
+  return getPort({ host: '127.0.0.1', port: candidates });
 }

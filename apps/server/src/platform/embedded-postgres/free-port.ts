@@ -1,18 +1,13 @@
-import { createServer } from 'node:net';
+import getPort from 'get-port';
 
 /** A port that is free on loopback: `preferred` when it is, any other one otherwise. */
-export async function findFreePort(preferred = 0): Promise<number> {
-  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? 0;
+export function findFreePort(preferred?: number): Promise<number> {
+  const candidates = preferred ? [preferred, ...lastingPorts()] : lastingPorts();
+  return getPort({ host: '127.0.0.1', port: candidates });
 }
 
-/** The port when it can be listened on (0 finds one), null when something else has it. */
-function tryPort(port: number, host = '127.0.0.1'): Promise<number | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(null));
-    server.listen(port, host, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : null));
-    });
-  });
-}
+/**
+ * Some ports below those that systems give to connections by themselves: one of those may be gone by the time
+ * somebody listens on it.
+ */
+const lastingPorts = () => Array.from({ length: 20 }, () => 20_000 + Math.floor(Math.random() * 12_000));

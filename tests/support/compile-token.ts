@@ -17,7 +17,11 @@ export function compileToken(): `0x${string}` {
   const solc: Compiler = createRequire(import.meta.url)('solc');
   const input = {
     language: 'Solidity',
-    sources: { [SOURCE]: { content: readFileSync(new URL(SOURCE, import.meta.url), 'utf8') } },
+    sources: {
+      [SOURCE]: {
+        content: readFileSync(new URL(`../../apps/simulators/src/chain/${SOURCE}`, import.meta.url), 'utf8'),
+      },
+    },
     settings: {
       // No hash of the source at its end: where the compiler runs does not matter.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
