@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../process/free-port.ts';
+import { findFreePort, tryToListen } from '../process/free-port.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -26,15 +25,6 @@ export async function requirePort(
     }
     await sleep(100);
   }
-}
-
-/** null when it works, the code of the failure otherwise. */
-function tryToListen(port: number, host: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen(port, host, () => server.close(() => resolve(null)));
-  });
 }
 
 function explain(code: string, port: number, host: string, variable: string): string {
