@@ -42,8 +42,8 @@ export async function countPayments(
   }
   const [books] = await rows<{ postings: string; gaps: string }>(
     `SELECT (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,
-       (SELECT count(*)::text FROM chain_wallet w WHERE w.next_nonce <>
-         (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce IS NOT NULL)) AS gaps`,
+       (SELECT count(*)::text FROM chain_wallet w WHERE w.next_nonce - w.first_nonce <>
+         (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)) AS gaps`,
   );
   const wallets = await rows<{ address: `0x${string}`; units: string }>(
     `SELECT w.address, coalesce(b.posted, 0)::text AS units FROM chain_wallet w

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain';
-import { findFreePort } from '../../apps/server/src/platform/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 import { BENCH_KEY } from './bench-keyring.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../apps/server/src/platform/embedded-postgres/free-port.ts';
 import { stopOrphan } from '../../apps/server/src/platform/embedded-postgres/postmaster-file.ts';
+import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
 
 const START = fileURLToPath(new URL('../../apps/server/src/bin/start.ts', import.meta.url));
 

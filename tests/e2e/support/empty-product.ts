@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { findFreePort } from '../../../apps/server/src/platform/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../../apps/server/src/platform/process/free-port.ts';
 import { makeDataDir, removeDataDir } from '../../support/product.ts';
 import { prepareTemplate } from '../../support/template-database.ts';
 import { startTestCluster } from '../../support/test-cluster.ts';

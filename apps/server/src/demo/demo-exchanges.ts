@@ -1,6 +1,6 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import pg from 'pg';
-import { findFreePort } from '../platform/embedded-postgres/free-port.ts';
+import { findFreePort } from '../platform/process/free-port.ts';
 import { DEMO_ACCOUNT_KEY } from './demo-wallets.ts';
 
 export interface DemoExchanges {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findFreePort } from '../platform/embedded-postgres/free-port.ts';
+import { findFreePort } from '../platform/process/free-port.ts';
 
 /**
  * How the demo world reaches Telegram: the simulated one, under a token of this start. A world without simulators has

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../process/free-port.ts';
 import { type Binaries, prepareBinaries } from './binaries.ts';
 import { createCluster, removePartialClusters, resetPassword } from './create-cluster.ts';
 import type { DataFolders } from './data-folders.ts';
 import { damagedFolder } from './embedded-postgres-error.ts';
-import { findFreePort } from './free-port.ts';
 import { makeFolder } from './make-folder.ts';
 import { stopOrphan } from './postmaster-file.ts';
 import { type RunningServer, runServer, ServerRefused } from './run-server.ts';

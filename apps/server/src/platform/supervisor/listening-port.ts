@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort, tryToListen } from '../process/free-port.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -14,8 +14,9 @@ export async function requirePort(
 ): Promise<number> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const result = await tryToListen(port, host);
-    if (typeof result === 'number') return result;
+    const candidate = port === 0 ? await findFreePort() : port;
+    const result = await tryToListen(candidate, host);
+    if (result === null) return candidate;
     if (result !== 'EADDRINUSE') throw new StartError(explain(result, port, host, variable));
     if (Date.now() > deadline) {
       throw new StartError(
@@ -24,17 +25,6 @@ export async function requirePort(
     }
     await sleep(100);
   }
-}
-
-function tryToListen(port: number, host: string): Promise<number | string> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen(port, host, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
-  });
 }
 
 function explain(code: string, port: number, host: string, variable: string): string {

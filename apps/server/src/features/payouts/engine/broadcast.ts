@@ -1,6 +1,6 @@
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as attemptStore from './attempts.store.ts';
 import type { PayoutEngine } from './engine.ts';
-import * as store from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 
@@ -13,7 +13,7 @@ export async function broadcastStored(
   hashes: readonly string[],
 ): Promise<void> {
   if (hashes.length === 0) return;
-  const raw = await db.read(ALL, (tx) => store.findRaw(tx, hashes));
+  const raw = await db.read(ALL, (tx) => attemptStore.findRaw(tx, hashes));
   const sendings = hashes.map(async (hash, index) => {
     const bytes = raw.get(hash);
     if (!bytes) throw new Error(`transaction ${hash} was not stored`);
@@ -27,5 +27,6 @@ export async function broadcastStored(
     answer.status === 'fulfilled' && answer.value !== null ? [answer.value] : [],
   );
   atStep?.('broadcast_all');
-  if (taken.length > 0) await db.write(ALL, WORKER_ACTOR, (tx) => store.noteBroadcast(tx, taken, now()));
+  if (taken.length > 0)
+    await db.write(ALL, WORKER_ACTOR, (tx) => attemptStore.noteBroadcast(tx, taken, now()));
 }

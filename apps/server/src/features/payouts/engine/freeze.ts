@@ -2,14 +2,9 @@ import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
-import {
-  freezeWallet,
-  freezeWalletOf,
-  lockWallet,
-  noteSuspicion,
-  type SentTransfer,
-  type Wallet,
-} from './transfers.store.ts';
+import { freezeWallet, freezeWalletOf, lockWallet } from './sending-wallets.store.ts';
+import type { SentTransfer, Wallet } from './transfer.ts';
+import { noteSuspicion } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 

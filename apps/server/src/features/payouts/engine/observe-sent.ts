@@ -7,13 +7,8 @@ import type { PayoutEngine } from './engine.ts';
 import { freezeFor } from './freeze.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { settleEnded } from './settle-ended.ts';
-import {
-  type Attempt,
-  clearProblems,
-  type EndedTransfer,
-  listSent,
-  type SentTransfer,
-} from './transfers.store.ts';
+import type { Attempt, EndedTransfer, SentTransfer } from './transfer.ts';
+import { clearProblems, listSent } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 /** Transfers that are looked at in one turn. */

@@ -1,8 +1,9 @@
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
-import type { Wallet } from './transfers.store.ts';
-import * as store from './transfers.store.ts';
+import * as walletStore from './sending-wallets.store.ts';
+import type { Wallet } from './transfer.ts';
+import * as transferStore from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 /** The fee may rise until the coin has come. */
@@ -28,11 +29,11 @@ export async function orderCoin(
   const address = keys.addressOf({ role: 'gas', keyIndex: 0 });
   const most = (await chain.coinOf(address)) / 2n;
   await db.write(ALL, WORKER_ACTOR, async (tx) => {
-    const planned = BigInt(await store.countPlanned(tx, wallet.id));
+    const planned = BigInt(await transferStore.countPlanned(tx, wallet.id));
     const needed = planned * TRANSFER_GAS * fee.maxFee * ROOM;
     const affordable = needed < most ? needed : most;
-    const gasWalletId = await store.ensureGasWallet(tx, chainId, address);
-    await store.insertTopups(tx, gasWalletId, [
+    const gasWalletId = await walletStore.ensureGasWallet(tx, chainId, address);
+    await transferStore.insertTopups(tx, gasWalletId, [
       { address: wallet.address, wei: affordable > short ? affordable : short },
     ]);
   });

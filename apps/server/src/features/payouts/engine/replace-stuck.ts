@@ -1,11 +1,13 @@
 import { replacementFee } from '@copydesk/domain';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as attemptStore from './attempts.store.ts';
 import type { PayoutEngine } from './engine.ts';
 import { orderCoin } from './order-coin.ts';
+import * as walletStore from './sending-wallets.store.ts';
 import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
-import type { Attempt, SentTransfer } from './transfers.store.ts';
-import * as store from './transfers.store.ts';
+import type { Attempt, SentTransfer } from './transfer.ts';
+import * as transferStore from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 
@@ -48,12 +50,12 @@ export async function replaceStuck(
       isCancel,
     });
     const isStored = await db.write(ALL, WORKER_ACTOR, async (tx) => {
-      const wallet = await store.lockWallet(tx, transfer.wallet.id);
+      const wallet = await walletStore.lockWallet(tx, transfer.wallet.id);
       if (!wallet || wallet.isFrozen) return false;
       // Another worker may have been faster, or it has ended meanwhile.
-      if (!(await store.lockTransfers(tx, [transfer.id], 'sent')).has(transfer.id)) return false;
-      if ((await store.countAttempts(tx, transfer.id)) !== newest.attempt) return false;
-      await store.insertSigned(tx, transfer.wallet.id, [signed], now());
+      if (!(await transferStore.lockTransfers(tx, [transfer.id], 'sent')).has(transfer.id)) return false;
+      if ((await attemptStore.countAttempts(tx, transfer.id)) !== newest.attempt) return false;
+      await attemptStore.insertSigned(tx, transfer.wallet.id, [signed], now());
       return true;
     });
     if (!isStored) continue;
@@ -73,7 +75,7 @@ async function isPaidFor(
 ): Promise<boolean> {
   const [coin, { committedWei }] = await Promise.all([
     engine.chain.coinOf(transfer.wallet.address),
-    engine.db.read(ALL, (tx) => store.findWalletLoad(tx, transfer.wallet.id, transfer.nonce)),
+    engine.db.read(ALL, (tx) => walletStore.findWalletLoad(tx, transfer.wallet.id, transfer.nonce)),
   ]);
   const short = committedWei + gasLimit * (fee.maxFee - before.maxFee) - coin;
   if (short <= 0n) return true;

@@ -1,7 +1,7 @@
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
+import { ensureGasWallet } from './sending-wallets.store.ts';
 import * as store from './set-up-wallets.store.ts';
-import { ensureGasWallet } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 

@@ -13,7 +13,8 @@ import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import * as store from './settlement.store.ts';
-import { type EndedTransfer, lockTransfers, type SentTransfer } from './transfers.store.ts';
+import type { EndedTransfer, SentTransfer } from './transfer.ts';
+import { lockTransfers } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 

@@ -1,7 +1,7 @@
 import type { LedgerSource, RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { EndedTransfer } from './transfers.store.ts';
+import type { EndedTransfer } from './transfer.ts';
 
 // What became of transfers, written down. The worker's own, in the scope of everything.
 

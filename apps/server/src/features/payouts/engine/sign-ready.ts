@@ -1,15 +1,18 @@
 import { withinLimits } from '@copydesk/domain';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
 import { isLasting } from './doubts.ts';
 import type { PayoutEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import { orderCoin } from './order-coin.ts';
+import * as walletStore from './sending-wallets.store.ts';
 import { tryLockCommunities } from './settlement.store.ts';
 import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
-import type { Problem, ReadyTransfer, Transfer, Wallet } from './transfers.store.ts';
-import * as store from './transfers.store.ts';
+import type { ReadyTransfer, Transfer, Wallet } from './transfer.ts';
+import type { Problem } from './transfers.store.ts';
+import * as transferStore from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 const DAY_MS = 86_400_000;
@@ -35,7 +38,7 @@ interface Prepared {
 export async function signReady(engine: PayoutEngine, stopped?: AbortSignal): Promise<boolean> {
   const { db, chain, chainId, now, maxFeeWei } = engine;
   const wallets = await db.read(ALL, (tx) =>
-    store.listWalletsToSign(tx, { chainId, at: now(), limit: WALLETS }),
+    transferStore.listWalletsToSign(tx, { chainId, at: now(), limit: WALLETS }),
   );
   if (wallets.length === 0) return false;
   const fee = await chain.currentFee();
@@ -61,9 +64,9 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     chain.transactionCount(wallet.address, 'pending'),
   ]);
   const { ready, nextNonce, firstNonce, isNextSent, committedWei } = await db.read(ALL, async (tx) => {
-    const load = await store.findWalletLoad(tx, wallet.id, mined);
+    const load = await walletStore.findWalletLoad(tx, wallet.id, mined);
     const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
-    return { ...load, ready: await store.listReady(tx, wallet.id, now(), room) };
+    return { ...load, ready: await transferStore.listReady(tx, wallet.id, now(), room) };
   });
   // The chain knows more of this wallet than we do: this database is not the one that signed it.
   if (pending > nextNonce) {
@@ -82,7 +85,7 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
   if (prepared.length === 0) return false;
 
   const hashes = await db.write(ALL, WORKER_ACTOR, async (tx) => {
-    const locked = await store.lockWallet(tx, wallet.id);
+    const locked = await walletStore.lockWallet(tx, wallet.id);
     if (!locked || locked.isFrozen) return [];
     // Only payouts are changed by being signed: deposit addresses of one community do not wait for each other.
     const communityIds = prepared.flatMap(({ transfer }) =>
@@ -90,7 +93,7 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     );
     if (!(await tryLockCommunities(tx, communityIds))) return [];
     const ids = prepared.map(({ transfer }) => transfer.id);
-    const planned = await store.lockTransfers(tx, ids, 'planned');
+    const planned = await transferStore.lockTransfers(tx, ids, 'planned');
     const allowed = await keepLimits(
       engine,
       tx,
@@ -108,10 +111,10 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
         }),
       ),
     );
-    await store.takeNonces(tx, wallet.id, signed, now());
-    await store.insertSigned(tx, wallet.id, signed, now());
+    await transferStore.takeNonces(tx, wallet.id, signed, now());
+    await attemptStore.insertSigned(tx, wallet.id, signed, now());
     const operations = allowed.flatMap(({ transfer }) => transfer.operationId ?? []);
-    if (operations.length > 0) await store.noteDistributing(tx, operations);
+    if (operations.length > 0) await transferStore.noteDistributing(tx, operations);
     engine.atStep?.('signed');
     return signed.map(({ hash }) => hash);
   });
@@ -165,12 +168,12 @@ async function prepare(
   }
   if (refused.length > 0)
     await db.write(ALL, WORKER_ACTOR, (tx) =>
-      store.noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
+      transferStore.noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   if (short.length > 0) {
     await orderCoin(engine, wallet, { fee, short: lacking });
     await db.write(ALL, WORKER_ACTOR, (tx) =>
-      store.noteProblems(
+      transferStore.noteProblems(
         tx,
         short.map(({ transfer }) => ({
           transferId: transfer.id,
@@ -202,7 +205,7 @@ function refusal({ id }: Transfer, error: unknown): Problem {
 /** Recipients are paid within the limits; what they hold back says so. */
 async function keepLimits(
   { limits, now }: PayoutEngine,
-  tx: Parameters<typeof store.noteProblems>[0],
+  tx: Parameters<typeof transferStore.noteProblems>[0],
   prepared: readonly Prepared[],
 ): Promise<Prepared[]> {
   const isPayout = ({ transfer }: Prepared) => transfer.kind === 'distribute';
@@ -213,12 +216,13 @@ async function keepLimits(
   const { allowed, overTransaction, overDay } = withinLimits(
     payouts,
     limits,
-    await store.sumSentSince(tx, since),
+    await transferStore.sumSentSince(tx, since),
   );
   const problems = [
     ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' as const })),
     ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' as const })),
   ].map(({ each, problem }) => ({ transferId: each.transfer.id, problem, detail: null }));
-  if (problems.length > 0) await store.noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS));
+  if (problems.length > 0)
+    await transferStore.noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS));
   return [...prepared.filter((each) => !isPayout(each)), ...allowed.map(({ each }) => each)];
 }

@@ -1,6 +1,7 @@
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import type { SignedTransfer } from './attempts.store.ts';
 import type { PayoutEngine } from './engine.ts';
-import type { SignedTransfer, Transfer, Wallet } from './transfers.store.ts';
+import type { Transfer, Wallet } from './transfer.ts';
 
 /** Gas of a transfer of coin, or of nothing to oneself. */
 export const CANCEL_GAS = 21_000n;

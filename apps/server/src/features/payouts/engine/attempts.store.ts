@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+// Transactions that were signed for transfers: their bytes, stored before they are sent.
+
+export interface SignedTransfer {
+  transferId: string;
+  nonce: number;
+  attempt: number;
+  isCancel: boolean;
+  hash: string;
+  raw: string;
+  fee: Fee;
+  gasLimit: bigint;
+}
+
+/** Stores what was signed; from here on only these bytes are sent. */
+export async function insertSigned(
+  tx: WriteTx,
+  walletId: string,
+  signed: readonly SignedTransfer[],
+  at: Date,
+): Promise<void> {
+  const column = <K extends keyof SignedTransfer>(key: K) => signed.map((each) => each[key]);
+  await sql`
+    INSERT INTO chain_tx (intent_id, wallet_id, nonce, attempt, is_cancel, hash, raw, max_fee_wei, priority_fee_wei,
+      gas_limit, created_at)
+    SELECT n.intent_id, ${walletId}::uuid, n.nonce, n.attempt, n.is_cancel, n.hash, n.raw, n.max_fee, n.priority_fee,
+      n.gas_limit, ${at}
+    FROM unnest(${column('transferId')}::uuid[], ${column('nonce')}::bigint[], ${column('attempt')}::int[],
+      ${column('isCancel')}::boolean[], ${column('hash')}::text[], ${column('raw')}::text[],
+      ${signed.map(({ fee }) => fee.maxFee.toString())}::numeric[],
+      ${signed.map(({ fee }) => fee.priorityFee.toString())}::numeric[],
+      ${signed.map(({ gasLimit }) => gasLimit.toString())}::bigint[])
+      AS n (intent_id, nonce, attempt, is_cancel, hash, raw, max_fee, priority_fee, gas_limit)`.execute(
+    tx.sql,
+  );
+}
+
+export async function countAttempts(tx: WriteTx, transferId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM chain_tx WHERE intent_id = ${transferId}`.execute(tx.sql);
+  return rows[0]?.count ?? 0;
+}
+
+/** Signed bytes by their hash. */
+export async function findRaw(tx: Tx, hashes: readonly string[]): Promise<Map<string, `0x${string}`>> {
+  const { rows } = await sql<{ hash: string; raw: `0x${string}` }>`
+    SELECT hash, raw FROM chain_tx WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
+  return new Map(rows.map(({ hash, raw }) => [hash, raw]));
+}
+
+export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: Date): Promise<void> {
+  await sql`UPDATE chain_tx SET broadcast_at = ${at} WHERE hash = ANY (${[...hashes]}::text[])`.execute(
+    tx.sql,
+  );
+}
