@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { type Aim, CALLERS, CASES, type Caller, type Case, TARGETS, type Target } from './matrix-cases.ts';
+import { type Aim, CALLERS, type Caller, type Case, TARGETS, type Target } from './matrix/case.ts';
+import { CASES } from './matrix/cases.ts';
 
 const FLAGS = {
   super: { admin: true, super: true, providerAccess: [] },

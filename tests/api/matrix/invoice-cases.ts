@@ -1,0 +1,61 @@
+import type { Cases } from './case.ts';
+
+/** Invoices, payments and messages. */
+export const INVOICE_CASES = {
+  'GET /api/invoices/admin/all': { input: () => ({ query: { limit: '10000', include_archived: 'true' } }) },
+  'GET /api/invoices/admin/groups': { input: () => ({ query: { limit: '10000' } }) },
+  'GET /api/invoices/export': { input: () => ({ query: { include_archived: 'true' } }) },
+  'GET /api/invoices/community/{id}': {
+    input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'GET /api/invoices/trader/{id}': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/invoices': {
+    input: ({ traderId }) => ({ params: { id: traderId }, query: {} }),
+    isAimed: true,
+  },
+  'GET /api/invoices/{id}': { input: ({ invoiceId }) => ({ params: { id: invoiceId } }), isAimed: true },
+  'GET /api/invoices/{id}/positions': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'PATCH /api/invoices/{id}/archive': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, body: { is_archived: true } }),
+    isAimed: true,
+  },
+  'PATCH /api/invoices/{id}/status': {
+    input: ({ invoiceId }) => ({ params: { id: invoiceId }, body: { is_paid: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'PATCH /api/invoices/admin/status': {
+    input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], is_paid: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'PATCH /api/invoices/admin/archive': {
+    input: ({ invoiceId }) => ({ body: { invoice_ids: [invoiceId], is_archived: false } }),
+    isAimed: true,
+  },
+  'POST /api/invoices/trader/{id}/notify': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+    allowed: [200, 409, 422],
+  },
+  'GET /api/invoices/runs': { input: () => ({ query: {} }) },
+  'POST /api/invoices/runs': {
+    input: ({ communityId }) => ({ body: { community_id: communityId } }),
+    isAimed: true,
+  },
+  'GET /api/invoices/runs/{id}': { input: ({ runId }) => ({ params: { id: runId } }), isAimed: true },
+  'GET /api/payments/unmatched': { input: () => ({ query: {} }) },
+  'GET /api/messages': { input: () => ({ query: { limit: '10000' } }) },
+  'POST /api/messages/{id}/retry': {
+    input: ({ messageId }) => ({ params: { id: messageId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+} satisfies Partial<Cases>;

@@ -1,0 +1,71 @@
+import type { Cases } from './case.ts';
+
+/** Distributions, payouts and wallets. */
+export const PAYOUT_CASES = {
+  'GET /api/sweep-operations/admin/all': { input: () => ({ query: { limit: '10000' } }) },
+  'GET /api/communities/{id}/sweep-operations': {
+    input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'GET /api/sweep-operations/summary': { input: () => ({ query: {} }) },
+  'GET /api/sweep-operations/{id}': {
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    isAimed: true,
+  },
+  'GET /api/sweep-operations/export': { input: () => ({ query: {} }) },
+  'GET /api/super-admin/communities/{id}/pending-distributions': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'POST /api/super-admin/communities/{id}/distribute': {
+    input: ({ communityId }) => ({ params: { id: communityId }, body: { dry_run: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'GET /api/super-admin/communities/{id}/distributions': {
+    input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
+    isAimed: true,
+  },
+  'POST /api/super-admin/distributions/{id}/approve': {
+    // It was declined.
+    input: ({ distributionId }) => ({ params: { id: distributionId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/super-admin/distributions/{id}/decline': {
+    input: ({ distributionId }) => ({ params: { id: distributionId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/communities/{id}/wallet-balance': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'GET /api/communities/{id}/available-for-withdrawal': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'POST /api/communities/{id}/withdraw': {
+    input: ({ communityId }) => ({ params: { id: communityId }, body: { dry_run: true } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'POST /api/sweep-operations/{id}/retry': {
+    // It was imported.
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/sweep-operations/{id}/cancel': {
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/super-admin/wallets': { input: () => ({ query: { limit: '10000' } }) },
+  'POST /api/super-admin/wallets/{id}/unfreeze': {
+    // It is not frozen.
+    input: ({ walletId }) => ({ params: { id: walletId }, body: { reason: 'Looked at' } }),
+    isAimed: true,
+    allowed: [409],
+  },
+} satisfies Partial<Cases>;

@@ -1,0 +1,60 @@
+import { type Cases, NOTHING } from './case.ts';
+
+/** The platform itself, who may use it, and what they keep for themselves. */
+export const PLATFORM_CASES = {
+  'GET /api/health': NOTHING,
+  'GET /api/ready': NOTHING,
+  'GET /api/config': NOTHING,
+  'GET /api/events': NOTHING,
+  'GET /api/me': NOTHING,
+  'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
+  'POST /api/setup': {
+    input: () => ({
+      body: { token: 'wrong', email: 'a@b.example', name: 'A', password: 'long-enough-password' },
+    }),
+    allowed: [403],
+  },
+  'POST /api/invitations/accept': {
+    input: () => ({ body: { token: 'wrong', name: 'A', password: 'long-enough-password' } }),
+    allowed: [410],
+  },
+  'GET /api/users': { input: () => ({ query: { limit: '10' } }) },
+  'POST /api/users/invitations': {
+    input: () => ({ body: { email: `${crypto.randomUUID()}@invited.example` } }),
+  },
+  'PATCH /api/users/{id}': {
+    input: ({ userId }) => ({ params: { id: userId }, body: { admin: true } }),
+    isAimed: true,
+  },
+  'GET /api/users/{id}/communities': {
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+    // About oneself only: `own` is the persona staff, `foreign` the persona without access.
+    expects: (caller, target) => {
+      if (caller === 'no-access') return target === 'foreign' ? 200 : 404;
+      return caller === 'staff-multi' ? 404 : undefined;
+    },
+  },
+  'GET /api/service-tokens': { input: () => ({ query: {} }) },
+  'POST /api/service-tokens': {
+    input: ({ providerId }) => ({
+      body: { name: 'Bot', scopes: ['traders:read'], provider_ids: [providerId] },
+    }),
+    isAimed: true,
+  },
+  'DELETE /api/service-tokens/{id}': {
+    input: ({ serviceTokenId }) => ({ params: { id: serviceTokenId } }),
+    isAimed: true,
+  },
+  'GET /api/saved-views': { input: () => ({ query: { screen: 'invoices' } }) },
+  'POST /api/saved-views': {
+    input: () => ({ body: { screen: 'invoices', name: 'Mine', query: 'tab=unpaid' } }),
+  },
+  'DELETE /api/saved-views/{id}': {
+    // A view is its owner's alone: nobody finds that of somebody else, a super admin included.
+    input: ({ savedViewId }) => ({ params: { id: savedViewId } }),
+    isAimed: true,
+    allowed: [404],
+  },
+  'GET /api/providers': { input: () => ({ query: { active: 'true' } }) },
+} satisfies Partial<Cases>;
