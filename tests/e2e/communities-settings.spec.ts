@@ -27,6 +27,25 @@ test('a community shows its settings, wallets and figures', async ({ page, api }
   );
 });
 
+test.describe('wallets that cannot be read', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+  test('say so once, and are read again when asked to', async ({ page, api }) => {
+    const { id } = await pickCommunity(api);
+    const json = { success: false, error: 'not_found', message: 'No wallet was found' };
+    const answers = /\/(wallet-balance|available-for-withdrawal)$/;
+    await page.route(answers, (route) => route.fulfill({ status: 404, json }));
+    await page.goto(`/community-settings/${id}`);
+    const wallets = settingsScreen(page).panel('Wallets');
+    await expect(wallets.getByRole('alert')).toHaveText('No wallet was foundRetry');
+    await expect(wallets.getByText('Unknown')).toHaveCount(4);
+    await page.unroute(answers);
+    await wallets.getByRole('button', { name: 'Retry' }).click();
+    await expect(wallets.getByRole('alert')).toHaveCount(0);
+    await expect(wallets).toContainText(/Internal balance.*USDT/);
+    await expect(wallets).toContainText(/Available for withdrawal.*USDT/);
+  });
+});
+
 test('what was paid out lies below what was received, in the chart, in figures and by day', async ({
   page,
   api,

@@ -106,9 +106,9 @@ test('the export holds the filtered list in its order', async ({ page, api }) =>
   const column = (name: string) => rows.map((row) => row[header?.indexOf(name) ?? -1]);
   expect(column('Trader ID')).toEqual(expected.map(({ id }) => id));
   expect(column('Reference Number')).toEqual(expected.map((trader) => trader.reference_number ?? ''));
-  // Balances are read all the time; a few may have moved since the list was asked for.
+  // Now and then an account is read; one may have been since the list was asked for.
   const moved = expected.filter((trader, row) => Number(column('Balance (USD)')[row]) !== (trader.aum ?? 0));
-  expect(moved.length).toBeLessThanOrEqual(expected.length / 10);
+  expect(moved.length).toBeLessThanOrEqual(1);
   await expect(page.getByText('Export ready', { exact: true })).toBeVisible();
 });
 

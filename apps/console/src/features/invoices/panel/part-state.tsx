@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { ErrorLine } from '../../../ui/error-line.tsx';
 
 interface PartStateProps {
   error: string | null;
@@ -14,11 +14,8 @@ interface PartStateProps {
 export function PartState({ error, onRetry, isLoading, empty, children }: PartStateProps) {
   if (error !== null) {
     return (
-      <div role="alert" className="flex items-center justify-between gap-3 px-4 pb-3 text-negative">
-        <span className="min-w-0 break-words">{error}</span>
-        <Button className="h-7!" onClick={onRetry}>
-          Retry
-        </Button>
+      <div className="px-4 pb-3">
+        <ErrorLine message={error} onRetry={onRetry} />
       </div>
     );
   }

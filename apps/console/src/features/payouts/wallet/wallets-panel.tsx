@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorLine } from '../../../ui/error-line.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { InfoTip } from '../../../ui/info-tip.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -28,13 +29,21 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
   const [amount, setAmount] = useState<string | null>(null);
   const close = useCallback(() => setAmount(null), []);
   const wallet = balance.data;
-  const unread = (error: unknown) => missing(error ? messageOf(error) : 'Reading...');
+  const failed = [balance, withdrawable].filter((query) => query.data === undefined && query.isError);
+  const [failure] = failed;
+  const unread = (error: unknown) => missing(error ? 'Unknown' : 'Reading...');
   const obstacle = withdrawObstacle(withdrawable.data, community.is_archived);
   const withdraw = () => {
     if (withdrawable.data && obstacle === null) setAmount(withdrawable.data.amount);
   };
   return (
     <Panel title="Wallets" note={wallet && <ReadAt at={wallet.as_of} />}>
+      {failure && (
+        <ErrorLine
+          message={messageOf(failure.error)}
+          onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
+        />
+      )}
       <dl>
         <Fact label="Internal balance">
           <span className="flex items-center justify-end gap-2">
