@@ -282,3 +282,15 @@ describe('telling a trader of its unpaid invoices', () => {
 test('a message for nobody is a mistake that the caller hears of', async () => {
   await expect(world.queue(['00000000-0000-4000-8000-000000000000'])).rejects.toThrow('does not exist');
 });
+
+test('all messages are counted once for whoever asks, and again when one was sent', async () => {
+  const meta = async () =>
+    (await send(world.app, 'GET /api/messages', { query: { limit: '1' } }, token)).json().meta;
+  const [stored] = await world.owner<{ total: number }>('SELECT count(*)::int AS total FROM message');
+  const first = await meta();
+  expect(first.total).toBe(stored?.total);
+  expect((await meta()).totals_at).toBe(first.totals_at);
+  const traderId = await world.addTrader();
+  await sendAll((await world.queue([traderId])) as string[]);
+  await until(async () => (await meta()).total === first.total + 1);
+});

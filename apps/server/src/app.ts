@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps) {
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
     ...createRunRoutes({ db }),
-    ...createMessageRoutes({ db }),
+    ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
     ...createSweepOperationRoutes({ db, totals, stream, now }),
     ...createPayoutRoutes({ ...PAYOUT_PARTS, ...payoutSettings(config), db, now }),

@@ -34,7 +34,7 @@ export const messageCalls = entries({
       state: z.enum(MESSAGE_STATES).optional(),
       ...paging,
     }),
-    answer: page(message, { total: z.int() }),
+    answer: page(message, { total: z.int(), totals_at: timestamp }),
     errors: [],
   },
   'POST /api/messages/{id}/retry': {

@@ -1,3 +1,5 @@
+import type { Scope } from '@copydesk/domain';
+import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -10,16 +12,28 @@ const DEFAULT_PAGE = 25;
 
 export function createMessageRoutes({
   db,
+  totals,
+  now,
 }: {
   db: Database;
+  totals: TotalsCache;
+  now: () => Date;
 }): Pick<Handlers, Extract<keyof Handlers, MessageCalls>> {
+  /** Those of one trader or invoice are few and counted each time; all others may be many. */
+  async function counted(scope: Scope, filters: views.MessageFilters) {
+    const count = () => db.read(scope, (tx) => views.countMessages(tx, filters));
+    if (filters.trader_id || filters.invoice_id) return { value: await count(), takenAt: now() };
+    return totals.get(`messages ${JSON.stringify([scope, filters])}`, count);
+  }
+
   return {
     'GET /api/messages': async ({ query, scope }) => {
-      const { limit = DEFAULT_PAGE, offset = 0 } = query;
-      const { data, total } = await db.read(scope, (tx) =>
-        views.listMessages(tx, { ...query, limit, offset }),
-      );
-      return { success: true, data, meta: { total } };
+      const { limit = DEFAULT_PAGE, offset = 0, ...filters } = query;
+      const [data, { value: total, takenAt }] = await Promise.all([
+        db.read(scope, (tx) => views.listMessages(tx, filters, { limit, offset })),
+        counted(scope, filters),
+      ]);
+      return { success: true, data, meta: { total, totals_at: takenAt.toISOString() } };
     },
 
     'POST /api/invoices/trader/{id}/notify': ({ params, once }) =>
