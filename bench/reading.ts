@@ -8,6 +8,7 @@ import { bybitLimits } from '../apps/server/src/integrations/exchanges/bybit/byb
 import { hyperliquidLimits } from '../apps/server/src/integrations/exchanges/hyperliquid/hyperliquid-endpoints.ts';
 import { kucoinLimits } from '../apps/server/src/integrations/exchanges/kucoin/kucoin-endpoints.ts';
 import { okxLimits } from '../apps/server/src/integrations/exchanges/okx/okx-endpoints.ts';
+import { ALLOCATOR, NODE_FLAGS } from '../apps/server/src/platform/supervisor/memory-limits.ts';
 import { benchDatabase } from './support/databases.ts';
 import type { Report } from './support/report.ts';
 import { startSimulators } from './support/simulators.ts';
@@ -38,8 +39,8 @@ export async function benchReading(ownerUrl: string, _dataDir: string, report: R
     const startedAt = new Date();
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--max-semi-space-size=8', '--max-old-space-size=192', READER, databaseUrl, String(SECONDS)],
-      { env: { ...process.env, ...simulators.env, EXCHANGE_WORKER_SHARE: String(SHARE) } },
+      [...NODE_FLAGS, READER, databaseUrl, String(SECONDS)],
+      { env: { ...process.env, ...ALLOCATOR, ...simulators.env, EXCHANGE_WORKER_SHARE: String(SHARE) } },
     );
     const { elapsedMs, weights, cpuShare, rssMb } = JSON.parse(stdout) as {
       elapsedMs: number;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ENGINE_STEPS } from '../../apps/server/src/features/payouts/engine/engine.ts';
+import { NODE_FLAGS } from '../../apps/server/src/platform/supervisor/memory-limits.ts';
 import type { OwingWorld } from '../support/owing-world.ts';
-import { MEMORY } from '../support/product.ts';
 
 const PAYER = fileURLToPath(new URL('./payer.ts', import.meta.url));
 const NAIVE_PAYER = fileURLToPath(new URL('./naive-payer.ts', import.meta.url));
@@ -74,7 +74,7 @@ export function startPayer(
 ): ChildProcess {
   return fork(isNaive ? NAIVE_PAYER : PAYER, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: MEMORY,
+    execArgv: NODE_FLAGS,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain';
 import { findFreePort } from '../../apps/server/src/platform/process/free-port.ts';
+import { ALLOCATOR, NODE_FLAGS } from '../../apps/server/src/platform/supervisor/memory-limits.ts';
 import { BENCH_KEY } from './bench-keyring.ts';
 
 const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));
-/** As `npm run api` and `npm run worker` limit them. */
-export const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=192'];
 
 export interface RunningProcess {
   /** Resident memory now, and the most since the start, in MB. */
@@ -28,10 +27,11 @@ export async function startApi(
   env: Record<string, string> = {},
 ): Promise<RunningApi> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [...MEMORY, bin('api')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, bin('api')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
+      ...ALLOCATOR,
       DATABASE_URL: databaseUrl,
       COPYDESK_DATA_DIR: dataDir,
       COPYDESK_DEMO: '1',
@@ -53,10 +53,11 @@ export function startWorker(databaseUrl: string, dataDir: string): RunningProces
     `EXCHANGE_${exchange.toUpperCase()}_URL`,
     'http://127.0.0.1:9',
   ]);
-  const child = spawn(process.execPath, [...MEMORY, bin('worker')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, bin('worker')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      ...ALLOCATOR,
       ...Object.fromEntries(nowhere),
       DATABASE_URL: databaseUrl,
       COPYDESK_DATA_DIR: dataDir,

@@ -23,6 +23,7 @@ import { PAYOUT_PARTS, payoutSettings } from './payout-parts.ts';
 import { createTotalsCache } from './platform/cache/totals-cache.ts';
 import type { Keyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
+import { createReadRows } from './platform/db/long-lists.ts';
 import { type ChangeFeed, createChangeFeed } from './platform/events/change-feed.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { createGate } from './platform/http/gate.ts';
@@ -79,22 +80,23 @@ export async function createApp(deps: AppDeps) {
     now: () => performance.timeOrigin + performance.now(),
     maxAgeMs: TOTALS_MAX_AGE_MS,
   });
+  const readRows = createReadRows();
   const feed: ChangeFeed = createChangeFeed({ url: databaseUrl, db, log, onChange: totals.touch });
   const metrics = createMetrics(db.pool);
 
   const handlers: Handlers = {
     ...createSystemRoutes({ db, config, identity, feed }),
-    ...createTraderRoutes({ db, totals, stream, now }),
+    ...createTraderRoutes({ db, totals, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, now }),
-    ...createInvoiceRoutes({ db, totals, stream, now }),
+    ...createInvoiceRoutes({ db, totals, readRows, stream, now }),
     ...createInvoiceActRoutes(INVOICE_PARTS),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
-    ...createSweepOperationRoutes({ db, totals, stream, now }),
+    ...createSweepOperationRoutes({ db, totals, readRows, stream, now }),
     ...createPayoutRoutes({ ...PAYOUT_PARTS, ...payoutSettings(config), db, now }),
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals }),

@@ -1,13 +1,13 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
-import pLimit from 'p-limit';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { jsonText } from '../../platform/http/json-text.ts';
+import { commas, jsonText } from '../../platform/http/json-text.ts';
 import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
 import * as groups from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
@@ -21,19 +21,16 @@ type Totals = CallAnswer<'GET /api/invoices/admin/all'>['meta'];
 
 const DEFAULT_PAGE = 50;
 const DEFAULT_GROUPS = 10;
-/** Lists longer than this wait for each other, so that their megabytes do not add up. */
-const LONG_LIST = 1_000;
-const LONG_LISTS_AT_ONCE = 2;
 
 /** The reading side of invoices: lists, groups by reference number, and the export. */
 export function createInvoiceRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): InvoiceRoutes {
-  const { db, totals, stream, now } = deps;
-  const inTurn = pLimit(LONG_LISTS_AT_ONCE);
+  const { db, totals, readRows, stream, now } = deps;
 
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
@@ -48,7 +45,7 @@ export function createInvoiceRoutes(deps: {
     const page = { ...filters, ...ordering(query), limit, offset };
     const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
     const [rows, { value, takenAt }] = await Promise.all([
-      limit > LONG_LIST ? inTurn(read) : read(),
+      readRows(limit, read),
       counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
     ]);
     return { rows: commas(rows), totals: { ...value, totals_at: takenAt.toISOString() } };
@@ -91,7 +88,7 @@ export function createInvoiceRoutes(deps: {
         return db.read(scope, (tx) => groups.listGroups(tx, page, value));
       };
       const [rows, known, { value: others, takenAt }] = await Promise.all([
-        limit > LONG_LIST ? inTurn(read) : read(),
+        readRows(limit, read),
         counted('groups', scope, filters, (tx) => groups.countGroups(tx, filters)),
         unknown,
       ]);
@@ -118,8 +115,4 @@ function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
 
 function answer({ rows, totals }: { rows: string[]; totals: Totals }) {
   return jsonText<never>('{"success":true,"data":[', ...rows, `],"meta":${JSON.stringify(totals)}}`);
-}
-
-function commas(parts: readonly string[]): string[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
 }

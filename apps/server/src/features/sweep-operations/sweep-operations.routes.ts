@@ -1,13 +1,13 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
-import pLimit from 'p-limit';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { jsonText } from '../../platform/http/json-text.ts';
+import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { communityExists } from '../invoices/invoices.views.ts';
 import { settleSearch } from './settle-search.ts';
 import { findSweep } from './sweep-detail.views.ts';
@@ -22,19 +22,16 @@ type SweepRoutes = Pick<Handlers, SweepCall>;
 type Totals = CallAnswer<'GET /api/sweep-operations/admin/all'>['meta'];
 
 const DEFAULT_PAGE = 20;
-/** Lists longer than this wait for each other, so that their megabytes do not add up. */
-const LONG_LIST = 1_000;
-const LONG_LISTS_AT_ONCE = 2;
 
 /** The payout history: list, sums by recipient type, one payout, and the export. */
 export function createSweepOperationRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): SweepRoutes {
-  const { db, totals, stream, now } = deps;
-  const inTurn = pLimit(LONG_LISTS_AT_ONCE);
+  const { db, totals, readRows, stream, now } = deps;
 
   const settled = async (scope: Scope, filters: SweepFilters) =>
     filters.search === undefined ? filters : db.read(scope, (tx) => settleSearch(tx, filters));
@@ -52,12 +49,8 @@ export function createSweepOperationRoutes(deps: {
     const filters = await settled(scope, given);
     const page = { ...filters, ...ordering(query), limit, offset };
     const read = () => db.read(scope, (tx) => views.listSweeps(tx, page));
-    const [rows, { meta }] = await Promise.all([
-      limit > LONG_LIST ? inTurn(read) : read(),
-      counted(scope, filters),
-    ]);
-    const parts = rows.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
-    return jsonText<never>('{"success":true,"data":[', ...parts, `],"meta":${JSON.stringify(meta)}}`);
+    const [rows, { meta }] = await Promise.all([readRows(limit, read), counted(scope, filters)]);
+    return jsonText<never>('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
   }
 
   return {

@@ -1,14 +1,14 @@
 import type { CallParsed } from '@copydesk/contract';
 import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
-import pLimit from 'p-limit';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { createSharedReads } from '../../platform/db/shared-reads.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { jsonText } from '../../platform/http/json-text.ts';
+import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import type { TraderFilters } from './trader-filters.ts';
 import * as service from './traders.service.ts';
@@ -25,19 +25,16 @@ type TraderCall =
 type TraderRoutes = Pick<Handlers, Extract<keyof Handlers, TraderCall>>;
 
 const DEFAULT_PAGE = 50;
-/** Lists longer than this wait for each other, so that their megabytes do not add up. */
-const LONG_LIST = 1_000;
-const LONG_LISTS_AT_ONCE = 2;
 const DETAIL = { include_aum: true };
 
 export function createTraderRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): TraderRoutes {
-  const { db, totals, stream, now } = deps;
-  const inTurn = pLimit(LONG_LISTS_AT_ONCE);
+  const { db, totals, readRows, stream, now } = deps;
   const readShared = createSharedReads(db);
 
   const counted = (scope: Scope, filters: TraderFilters) =>
@@ -56,7 +53,7 @@ export function createTraderRoutes(deps: {
       };
       const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
       const [data, filtered, all] = await Promise.all([
-        page.limit > LONG_LIST ? inTurn(list) : list(),
+        readRows(page.limit, list),
         counted(scope, { search, community_id, provider_id, exchange }),
         counted(scope, {}),
       ]);
@@ -65,8 +62,7 @@ export function createTraderRoutes(deps: {
         total_aum: Number(sumDecimals(Object.values(all.value.aums))),
         totals_at: new Date(Math.min(filtered.takenAt.getTime(), all.takenAt.getTime())).toISOString(),
       };
-      const rows = data.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
-      return jsonText('{"success":true,"data":[', ...rows, `],"meta":${JSON.stringify(meta)}}`);
+      return jsonText('{"success":true,"data":[', ...commas(data), `],"meta":${JSON.stringify(meta)}}`);
     },
 
     'GET /api/traders/export': async ({ query, scope, reply }) => {

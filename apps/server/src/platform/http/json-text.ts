@@ -12,3 +12,8 @@ export function jsonText<T>(...json: string[]): JsonText<T> {
 export function isJsonText(answer: unknown): answer is JsonText<unknown> {
   return Array.isArray((answer as JsonText<unknown>).json);
 }
+
+/** The texts of an array's elements with commas between, as parts of a JSON text. */
+export function commas(parts: readonly string[]): string[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [',', part]));
+}

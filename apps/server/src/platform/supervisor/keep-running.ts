@@ -1,10 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { ALLOCATOR, NODE_FLAGS } from './memory-limits.ts';
 
-/**
- * Keeps a process of ours small: V8 otherwise lets garbage pile up as long as the machine has memory. The API was
- * measured at 550 MB without and below 300 MB with them, a tenth slower. `npm run api` passes them as well.
- */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=192'];
 const QUICK_CRASH_MS = 10_000;
 const MAX_QUICK_CRASHES = 5;
 const FIRST_DELAY_MS = 250;
@@ -38,7 +34,7 @@ export function keepRunning({ name, script, env, report, onGiveUp }: ChildOption
     const startedAt = Date.now();
     // A process group of its own: Ctrl-C reaches the supervisor only, which asks each child to drain.
     const started = fork(script, [], {
-      env,
+      env: { ...ALLOCATOR, ...env },
       detached: true,
       execArgv: NODE_FLAGS,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -21,6 +21,7 @@ import {
 import { createAuthHooks } from './auth-hooks.ts';
 import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
 import { noteDatabaseFailures } from './database-failures.ts';
+import { passwordHashes } from './password-hashes.ts';
 import { createResetMail } from './reset-mail.ts';
 import { createSessionHooks } from './session-hooks.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
@@ -66,6 +67,7 @@ export function createAuth(deps: AuthDeps) {
       disableSignUp: true,
       minPasswordLength: 12,
       maxPasswordLength: 128,
+      password: passwordHashes,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
       sendResetPassword: createResetMail({ pool, mailer, log, origin: origins.main }),
