@@ -37,6 +37,7 @@ test('the first start brings everything up, says where, and SIGTERM leaves nothi
   await markDatabase('CREATE TABLE mark AS SELECT 1');
   expect(statSync(join(dataDir, 'postgres-access.json')).mode & 0o077).toBe(0);
   expect(processesOf(dataDir).length).toBeGreaterThan(3);
+  expect(product.output()).not.toContain('no server of the chain answers');
 
   product.kill('SIGTERM');
   product.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { checkNonces } from './features/payouts/engine/check-nonces.ts';
 import type { PayoutEngine } from './features/payouts/engine/engine.ts';
 import { takePayoutTurn } from './features/payouts/engine/payout-turn.ts';
 import { setUpWallets } from './features/payouts/engine/set-up-wallets.ts';
-import { createChainSender } from './integrations/chain/chain-sender.ts';
+import { ChainSilent, createChainSender } from './integrations/chain/chain-sender.ts';
 import { createWalletKeys } from './integrations/chain/wallet-keys.ts';
 import type { Database } from './platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
@@ -15,6 +15,8 @@ import type { Logger } from './platform/log/log.ts';
 const LOOK_EVERY_MS = 2_000;
 /** Communities that are new get their wallets this soon. */
 const SET_UP_EVERY_MS = 30_000;
+/** A chain that is started together with us, as that of the demo world, answers a moment later. */
+const START_PATIENCE_MS = 30_000;
 /** Nodes keep that many transactions of one sender waiting. */
 const IN_FLIGHT = 64;
 const STUCK_MS = 60_000;
@@ -57,6 +59,7 @@ export function createPayoutEngine({
 /** Pays out what people decided on, for as long as it runs. */
 export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]): WorkLoop {
   const engine = createPayoutEngine(deps);
+  const startedAt = Date.now();
   let setUpAt = 0;
   let isChecked = false;
   return startWorkLoop({
@@ -69,7 +72,12 @@ export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]):
         setUpAt = Date.now();
       }
       if (!isChecked) {
-        await engine.chain.check(engine.chainId);
+        try {
+          await engine.chain.check(engine.chainId);
+        } catch (error) {
+          if (error instanceof ChainSilent && Date.now() - startedAt < START_PATIENCE_MS) return false;
+          throw error;
+        }
         await checkNonces(engine);
       }
       isChecked = true;

@@ -43,7 +43,7 @@ export interface FinalReceipt {
 
 /** What a payout asks of a chain, and tells it. */
 export interface ChainSender {
-  /** @throws when a server is of another chain, or none answers */
+  /** @throws when a server is of another chain; ChainSilent when none answers */
   check(chainId: number): Promise<void>;
   /** How many transactions of an address a block knows: the next nonce there. */
   transactionCount(address: string, at: 'latest' | 'pending' | 'finalized' | bigint): Promise<number>;
@@ -110,6 +110,13 @@ const isSameReceipt = (a: FinalReceipt, b: FinalReceipt) =>
 const movesOf = ({ tokenTransfers }: FinalReceipt) =>
   tokenTransfers.map(({ token, from, to, units }) => [token, from, to, units].join()).join(' ');
 
+/** No server of the chain answers, for now. */
+export class ChainSilent extends Error {
+  constructor() {
+    super('no server of the chain answers');
+  }
+}
+
 /** Speaks JSON-RPC (EIP-1474) with several servers of one chain. */
 export function createChainSender(settings: ChainSenderSettings): ChainSender {
   const { rpcUrls, tokenAddress, timeoutMs, confirmations = null } = settings;
@@ -161,7 +168,7 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
       const ids = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       const other = ids.find((id) => id !== chainId);
       if (other !== undefined) throw new Error(`the chain is ${other}, not ${chainId}`);
-      if (ids.length === 0) throw new Error('no server of the chain answers');
+      if (ids.length === 0) throw new ChainSilent();
     },
 
     async transactionCount(address, at) {
