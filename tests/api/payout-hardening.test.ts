@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
-import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
+import { ChainSilent, createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc, type RpcBehaviour } from '../support/faulty-rpc.ts';
 import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
 
