@@ -289,7 +289,11 @@ test('all messages are counted once for whoever asks, and again when one was sen
   const [stored] = await world.owner<{ total: number }>('SELECT count(*)::int AS total FROM message');
   const first = await meta();
   expect(first.total).toBe(stored?.total);
-  expect((await meta()).totals_at).toBe(first.totals_at);
+  // What the tests before changed may still be told of: then it is counted again, and then no more.
+  await until(async () => {
+    const { totals_at } = await meta();
+    return (await meta()).totals_at === totals_at;
+  });
   const traderId = await world.addTrader();
   await sendAll((await world.queue([traderId])) as string[]);
   await until(async () => (await meta()).total === first.total + 1);
