@@ -39,10 +39,12 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
   return (
     <Panel title="Wallets" note={wallet && <ReadAt at={wallet.as_of} />}>
       {failure && (
-        <ErrorLine
-          message={messageOf(failure.error)}
-          onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
-        />
+        <div className="pb-2">
+          <ErrorLine
+            message={messageOf(failure.error)}
+            onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
+          />
+        </div>
       )}
       <dl>
         <Fact label="Internal balance">
