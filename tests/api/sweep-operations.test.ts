@@ -17,9 +17,27 @@ let world: SweepWorld;
 const known: Record<string, KnownSweep[]> = {};
 beforeAll(async () => {
   world = await createSweepWorld();
+  await distribute();
   for (const who of PEOPLE) known[who] = await world.known(who);
 }, 60_000);
 afterAll(() => world.close());
+
+/** A third of all operations, of whatever provider, as if they were of one distribution. */
+let distributed: { id: string; operations: Set<string> };
+async function distribute(): Promise<void> {
+  const [made] = await asOwner<{ id: string }>(
+    world.ownerUrl,
+    `INSERT INTO distribution (community_id, state, amount_units, requested_by_id, requested_by)
+     SELECT id, 'approved', 1, 'u1', 'Olga' FROM community LIMIT 1 RETURNING id`,
+  );
+  const id = made?.id ?? '';
+  const rows = await asOwner<{ id: string }>(
+    world.ownerUrl,
+    'UPDATE sweep_operation SET distribution_id = $1 WHERE hashtext(id::text) % 3 = 0 RETURNING id',
+    [id],
+  );
+  distributed = { id, operations: new Set(rows.map((row) => row.id)) };
+}
 
 const of = (who: string) => known[who] as KnownSweep[];
 const sum = (rows: readonly KnownSweep[]) => rows.reduce((total, row) => total + BigInt(row.units), 0n);
@@ -78,6 +96,17 @@ const CASES: [string, () => Query, (row: KnownSweep) => boolean][] = [
   ['a hash', () => ({ search: hash() }), (row) => row.distribute_transaction_hash === hash()],
   ['what every hash begins with', () => ({ search: '0x' }), () => true],
   ['what is nowhere', () => ({ search: 'nobody %_' }), () => false],
+  [
+    'a distribution',
+    () => ({ distribution_id: distributed.id }),
+    (row) => distributed.operations.has(row.id),
+  ],
+  [
+    'an address among the payouts of a distribution',
+    () => ({ distribution_id: distributed.id, search: one().recipient_address }),
+    (row) => distributed.operations.has(row.id) && row.recipient_address === one().recipient_address,
+  ],
+  ['a distribution that is not there', () => ({ distribution_id: crypto.randomUUID() }), () => false],
   [
     'a search among others',
     () => ({ search: one().recipient_address, status: 'distributed' }),

@@ -83,7 +83,7 @@ test('what is selected is paid once, after a look at what it does', async ({ pag
   statuses = RECIPIENTS.map(() => 'distributed');
   await expect(dialog.getByRole('link', { name: 'Open Transaction History' })).toHaveAttribute(
     'href',
-    `/transaction-history?community=${id}`,
+    /^\/transaction-history\?distribution=[0-9a-f-]{36}$/,
   );
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveCount(0);
@@ -311,5 +311,12 @@ test('the money arrives: a payout is followed until it is distributed', async ({
   await expect(payouts.first()).toContainText('distributed', { timeout: 120_000 });
   await expect(dialog).toContainText(/^.*(\d+) of \1 payouts? distributed/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(panel('Distributions').getByRole('row').nth(1)).toContainText('Approved');
+  const made = panel('Distributions').getByRole('row').nth(1);
+  await expect(made).toContainText('Approved');
+  const payoutsOf = made.getByRole('link', { name: /^\d+ payouts?, show in Transaction History$/ });
+  const count = await payoutsOf.textContent();
+  await payoutsOf.click();
+  await expect(page).toHaveURL(/\/transaction-history\?distribution=/);
+  await expect(page.getByText('Distribution', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(Number(count) + 1);
 });

@@ -42,9 +42,10 @@ test('what a trader pays on chain reaches the recipients, to the unit', async ({
   for (const [address, held] of await chain.balancesOf(addresses)) before.set(address, held);
   const operations = await distributeAll(page, params.id);
 
-  await expect(page).toHaveURL(`/transaction-history?community=${params.id}`);
+  await expect(page).toHaveURL(/\/transaction-history\?distribution=[0-9a-f-]{36}$/);
   await markPage(page);
   const { rows } = transactionHistory(page);
+  await expect(rows).toHaveCount(operations.length);
   for (const index of operations.keys())
     await expect(rows.nth(index)).toContainText('distributed', { timeout: PAID_OUT_MS });
   await expectSamePage(page);

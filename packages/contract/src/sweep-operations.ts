@@ -88,6 +88,7 @@ const filters = {
   community_id: id.optional(),
   recipient_type: recipientType.optional(),
   status: z.enum(SWEEP_STATUSES).optional(),
+  distribution_id: id.optional().describe('payouts of one distribution'),
   created_at_from: moment.optional(),
   created_at_to: moment.optional().describe('the moment or day is included'),
   search: line.optional().describe('a recipient address or a transaction hash, or its beginning'),

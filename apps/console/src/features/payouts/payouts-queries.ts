@@ -78,31 +78,19 @@ export const frozenWalletsQuery = queryOptions({
 
 /** More than a distribution can have. */
 const ALL = '10000';
-const MARGIN_MS = 1;
 
-/** The payouts of a distribution as they are now: they were made in the same moment as it. */
-export const payoutsOfQuery = (
-  communityId: string,
-  { id, created_at }: Pick<Distribution, 'id' | 'created_at'>,
-) => {
-  const at = (marginMs: number) => new Date(Date.parse(created_at) + marginMs).toISOString();
-  return queryOptions({
-    queryKey: [...payoutsKeys.all, 'of', id],
+/** The payouts of a distribution as they are now. */
+export const payoutsOfQuery = (communityId: string, distributionId: string) =>
+  queryOptions({
+    queryKey: [...payoutsKeys.all, 'of', distributionId],
     staleTime: 0,
     refetchOnMount: true,
     queryFn: async ({ signal }) => {
       const { data } = await call('GET /api/communities/{id}/sweep-operations', {
         params: { id: communityId },
-        query: {
-          created_at_from: at(-MARGIN_MS),
-          created_at_to: at(MARGIN_MS),
-          orderBy: 'amount',
-          orderDir: 'desc',
-          limit: ALL,
-        },
+        query: { distribution_id: distributionId, orderBy: 'amount', orderDir: 'desc', limit: ALL },
         signal,
       });
       return data;
     },
   });
-};

@@ -21,11 +21,12 @@ const patience = {
   refetchOnMount: true,
 } as const;
 
-function wireFilters({ community, type, status, from, to, search }: SweepNarrowing) {
+function wireFilters({ community, type, status, distribution, from, to, search }: SweepNarrowing) {
   return {
     community_id: community,
     recipient_type: type,
     status,
+    distribution_id: distribution,
     created_at_from: from,
     created_at_to: to,
     search,

@@ -7,6 +7,7 @@ test('what a URL says in the right words is kept, anything else falls back', () 
     community: id,
     type: 'community_referrer',
     status: 'failed',
+    distribution: id,
     from: '2026-01-31',
     to: '2026-02-28',
     search: '0xab',

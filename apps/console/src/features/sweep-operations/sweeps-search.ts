@@ -17,6 +17,8 @@ export interface SweepNarrowing {
   community?: string;
   type?: RecipientType;
   status?: SweepStatus;
+  /** The id of one distribution. */
+  distribution?: string;
   /** Days, both included. */
   from?: string;
   to?: string;
@@ -63,6 +65,7 @@ export function readSweepsSearch(raw: Record<string, unknown>): SweepsSearch {
     community: uuid(raw.community),
     type: oneOf(RECIPIENT_TYPES, raw.type),
     status: oneOf(SWEEP_STATUSES, raw.status),
+    distribution: uuid(raw.distribution),
     from: day(raw.from),
     to: day(raw.to),
     search: text(raw.search, LONGEST_SEARCH),
@@ -104,6 +107,7 @@ export const NO_NARROWING: SweepNarrowing = {
   community: undefined,
   type: undefined,
   status: undefined,
+  distribution: undefined,
   from: undefined,
   to: undefined,
   search: undefined,

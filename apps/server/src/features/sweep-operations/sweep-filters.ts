@@ -6,7 +6,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];
 export type SweepOrder = NonNullable<ListQuery['orderBy']>;
 export type SweepFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
-  /** Instead of a search that few operations answer to: which these are. See `settleSearch`. */
+  /** Instead of filters that few operations answer to: which these are. See `settleFilters`. */
   found?: readonly string[];
 };
 
@@ -39,12 +39,11 @@ export function kindConditions({ community_id, recipient_type, status }: SweepFi
 /** All conditions over `sweep_share s`, each with its `AND`. */
 export function shareConditions(filters: SweepFilters): RawBuilder<unknown> {
   const { created_at_from: from, created_at_to: to, search, found } = filters;
-  const searched = found
-    ? sql`AND s.operation_id = ANY (${[...found]}::uuid[])`
-    : search
-      ? sql`AND s.operation_id IN (SELECT o.id FROM sweep_operation o WHERE ${beginsWith(search)})`
-      : sql``;
-  return sql`${kindConditions(filters)} ${searched}
+  const isFound = found ? sql`AND s.operation_id = ANY (${[...found]}::uuid[])` : sql``;
+  const searched = search
+    ? sql`AND s.operation_id IN (SELECT o.id FROM sweep_operation o WHERE ${beginsWith(search)})`
+    : sql``;
+  return sql`${kindConditions(filters)} ${isFound} ${searched}
     ${from ? sql`AND s.created_at >= ${startOf(from)}` : sql``} ${to ? sql`AND ${endsBy(to)}` : sql``}`;
 }
 

@@ -9,7 +9,7 @@ import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { communityExists } from '../invoices/invoices.views.ts';
-import { settleSearch } from './settle-search.ts';
+import { settleFilters } from './settle-filters.ts';
 import { findSweep } from './sweep-detail.views.ts';
 import type { ListQuery, SweepFilters } from './sweep-filters.ts';
 import * as views from './sweep-operations.views.ts';
@@ -34,7 +34,9 @@ export function createSweepOperationRoutes(deps: {
   const { db, totals, readRows, stream, now } = deps;
 
   const settled = async (scope: Scope, filters: SweepFilters) =>
-    filters.search === undefined ? filters : db.read(scope, (tx) => settleSearch(tx, filters));
+    filters.search === undefined && filters.distribution_id === undefined
+      ? filters
+      : db.read(scope, (tx) => settleFilters(tx, filters));
 
   /** Sums of what matches, for page and summary at once. */
   async function counted(scope: Scope, filters: SweepFilters) {

@@ -29,7 +29,7 @@ export function DecideDialog({ distribution, decision, communityId, onClose }: D
   const client = useQueryClient();
   const once = useOnceKey();
   const { id, total_amount, operation_count, requested_by } = distribution;
-  const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, distribution));
+  const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, id));
   const lines = useMemo(
     () =>
       data?.map((payout) => ({

@@ -1,5 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -13,6 +14,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { payoutsWord } from '../payout-texts.ts';
 import { type Distribution, distributionsQuery } from '../payouts-queries.ts';
 
 const PAGE_ROWS = 5;
@@ -70,7 +72,16 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'Payouts',
     width: '10%',
     align: 'end',
-    cell: ({ operation_count }) => formatCount(operation_count),
+    cell: ({ id, operation_count }) => (
+      <Link
+        to="/transaction-history"
+        search={{ distribution: id }}
+        aria-label={`${payoutsWord(operation_count)}, show in Transaction History`}
+        className="rounded text-accent hover:underline"
+      >
+        {formatCount(operation_count)}
+      </Link>
+    ),
   },
   {
     id: 'state',

@@ -22,7 +22,7 @@ interface SentStepProps {
 /** What becomes of payouts, as it happens. */
 export function SentStep({ communityId, plan, distribution, onClose }: SentStepProps) {
   const navigate = useNavigate();
-  const { data, error } = useQuery(payoutsOfQuery(communityId, distribution));
+  const { data, error } = useQuery(payoutsOfQuery(communityId, distribution.id));
   const byId = useMemo(() => new Map<string, string>(data?.map(({ id, status }) => [id, status])), [data]);
   const statusOf = useCallback((id: string) => byId.get(id), [byId]);
   const statuses = plan.operations.map(({ id }) => byId.get(id ?? '') ?? 'pending');
@@ -57,7 +57,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
         note={
           <Link
             to="/transaction-history"
-            search={{ community: communityId }}
+            search={{ distribution: distribution.id }}
             className="rounded text-accent hover:underline"
           >
             Open Transaction History

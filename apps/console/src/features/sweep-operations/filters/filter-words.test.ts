@@ -6,6 +6,7 @@ test('every filter in force has a name, a value, and a way out', () => {
     community: 'c',
     type: 'trader_referrer',
     status: 'failed',
+    distribution: '0190fa3c-0000-4000-8000-000000000001',
     from: '2026-01-01',
     search: '0xab',
   } as const;
@@ -14,6 +15,7 @@ test('every filter in force has a name, a value, and a way out', () => {
     'Community Harbor',
     'Recipient Type Trader referrer',
     'Status Failed',
+    'Distribution 0190fa3c',
     'Date from Jan 1, 2026',
     'Address or hash 0xab',
   ]);

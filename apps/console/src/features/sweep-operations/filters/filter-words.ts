@@ -29,7 +29,7 @@ interface ActiveFilter {
 
 /** The filters in force in words. */
 export function activeFilters(filters: SweepNarrowing, communities: readonly FilterOption[]): ActiveFilter[] {
-  const { community, type, status, search } = filters;
+  const { community, type, status, distribution, search } = filters;
   const dates = dateRange(filters);
   const found: (ActiveFilter | false | undefined)[] = [
     community !== undefined && {
@@ -39,6 +39,11 @@ export function activeFilters(filters: SweepNarrowing, communities: readonly Fil
     },
     type && { label: 'Recipient Type', value: labelOf(TYPE_OPTIONS, type), without: { type: undefined } },
     status && { label: 'Status', value: labelOf(STATUS_OPTIONS, status), without: { status: undefined } },
+    distribution !== undefined && {
+      label: 'Distribution',
+      value: distribution.slice(0, 8),
+      without: { distribution: undefined },
+    },
     dates !== undefined && { label: 'Date', value: dates, without: { from: undefined, to: undefined } },
     search !== undefined && { label: 'Address or hash', value: search, without: { search: undefined } },
   ];

@@ -6,10 +6,21 @@ import { type SweepFilters, searchedBy, startOfHex } from './sweep-filters.ts';
 const FEW = 2_000;
 
 /**
- * A search that few operations answer to becomes these operations, found in the indexes of what is searched. One that
- * many answer to stays as it is, and one that says nothing falls away.
+ * Filters that few operations answer to become these operations, found in the indexes of what is asked for: those of a
+ * distribution, and a search. A search that many answer to stays as it is, and one that says nothing falls away.
  */
-export async function settleSearch(tx: Tx, filters: SweepFilters): Promise<SweepFilters> {
+export async function settleFilters(tx: Tx, filters: SweepFilters): Promise<SweepFilters> {
+  const { distribution_id, ...others } = filters;
+  const searched = await settleSearch(tx, others);
+  if (distribution_id === undefined) return searched;
+  const { rows } = await sql<{ id: string }>`
+    SELECT o.id FROM sweep_operation o WHERE o.distribution_id = ${distribution_id}`.execute(tx.sql);
+  const searchFound = searched.found && new Set(searched.found);
+  const found = rows.map(({ id }) => id).filter((id) => !searchFound || searchFound.has(id));
+  return { ...searched, found };
+}
+
+async function settleSearch(tx: Tx, filters: SweepFilters): Promise<SweepFilters> {
   const { search, ...others } = filters;
   if (search === undefined) return filters;
   // Every address begins so.
