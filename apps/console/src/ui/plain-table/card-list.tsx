@@ -38,7 +38,7 @@ export function CardList<Row, Id extends string>({
             {at(undefined).map((column) => (
               <div key={column.id} className="flex min-w-0 justify-between gap-2">
                 <dt className="whitespace-nowrap text-muted">{column.header}</dt>
-                <dd className="whitespace-nowrap tabular-nums">{column.cell(row)}</dd>
+                <dd className="min-w-0 whitespace-nowrap tabular-nums">{column.cell(row)}</dd>
               </div>
             ))}
           </dl>

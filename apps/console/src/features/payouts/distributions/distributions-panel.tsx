@@ -48,7 +48,11 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     id: 'by',
     header: 'Asked for by',
     width: '19%',
-    cell: ({ requested_by }) => <span className="block truncate">{requested_by}</span>,
+    cell: ({ requested_by }) => (
+      <span className="block truncate" title={requested_by}>
+        {requested_by}
+      </span>
+    ),
   },
   {
     id: 'decided',
