@@ -38,9 +38,9 @@ export function createSweepOperationRoutes(deps: {
       ? filters
       : db.read(scope, (tx) => settleFilters(tx, filters));
 
-  /** Sums of what matches, for page and summary at once. */
-  async function counted(scope: Scope, filters: SweepFilters) {
-    const key = `sweeps ${JSON.stringify([scope, filters])}`;
+  /** Sums of what matches, for page and summary at once. Kept by what was asked for, which may settle to many ids. */
+  async function counted(scope: Scope, asked: SweepFilters, filters: SweepFilters) {
+    const key = `sweeps ${JSON.stringify([scope, asked])}`;
     const { value, takenAt } = await totals.get(key, () => db.read(scope, (tx) => sumSweeps(tx, filters)));
     const { types, ...whole } = value;
     return { types, meta: { ...whole, totals_at: takenAt.toISOString() } satisfies Totals };
@@ -51,7 +51,7 @@ export function createSweepOperationRoutes(deps: {
     const filters = await settled(scope, given);
     const page = { ...filters, ...ordering(query), limit, offset };
     const read = () => db.read(scope, (tx) => views.listSweeps(tx, page));
-    const [rows, { meta }] = await Promise.all([readRows(limit, read), counted(scope, filters)]);
+    const [rows, { meta }] = await Promise.all([readRows(limit, read), counted(scope, given, filters)]);
     return jsonText<never>('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
   }
 
@@ -64,7 +64,7 @@ export function createSweepOperationRoutes(deps: {
     },
 
     'GET /api/sweep-operations/summary': async ({ query, scope }) => {
-      const { types, meta } = await counted(scope, await settled(scope, query));
+      const { types, meta } = await counted(scope, query, await settled(scope, query));
       return { success: true, data: types, meta };
     },
 
