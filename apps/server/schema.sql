@@ -1461,12 +1461,15 @@ GRANT SELECT TO copydesk_app;
   recipient_search text GENERATED ALWAYS AS (lower(recipient_address)) STORED
   distribution_id uuid
   problem text
+  ordered_at timestamp with time zone
+  ordered_by_id text
   CONSTRAINT sweep_operation_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT sweep_operation_check CHECK (((status <> 'distributed'::text) OR (distribute_transaction_hash IS NOT NULL)))
   CONSTRAINT sweep_operation_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT sweep_operation_consolidate_transaction_hash_check CHECK ((consolidate_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
   CONSTRAINT sweep_operation_distribute_transaction_hash_check CHECK ((distribute_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
   CONSTRAINT sweep_operation_distribution_id_fkey FOREIGN KEY (distribution_id) REFERENCES distribution(id) ON DELETE RESTRICT
+  CONSTRAINT sweep_operation_ordered CHECK ((((distribution_id IS NULL) = (ordered_at IS NULL)) AND ((distribution_id IS NULL) = (ordered_by_id IS NULL))))
   CONSTRAINT sweep_operation_pkey PRIMARY KEY (id)
   CONSTRAINT sweep_operation_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
   CONSTRAINT sweep_operation_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
@@ -1478,6 +1481,8 @@ CREATE INDEX sweep_operation_by_created ON public.sweep_operation USING btree (c
 CREATE INDEX sweep_operation_by_distribution ON public.sweep_operation USING btree (distribute_transaction_hash COLLATE "C");
 CREATE INDEX sweep_operation_by_recipient ON public.sweep_operation USING btree (recipient_search);
 CREATE INDEX sweep_operation_of_distribution ON public.sweep_operation USING btree (distribution_id) WHERE (distribution_id IS NOT NULL);
+CREATE INDEX sweep_operation_ordered_by ON public.sweep_operation USING btree (ordered_by_id, ordered_at) WHERE (ordered_at IS NOT NULL);
+CREATE INDEX sweep_operation_ordered_in ON public.sweep_operation USING btree (community_id, ordered_at) WHERE (ordered_at IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY sweep_operation_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createDistributionWorld,
   type DistributionWorld,
@@ -14,6 +14,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
+  // Each test begins with nothing ordered in the last 24 hours.
+  await world.owner(
+    `UPDATE sweep_operation SET ordered_at = now() - interval '25 hours' WHERE ordered_at IS NOT NULL`,
+  );
   community = await world.addCommunity();
 });
 
@@ -114,6 +118,7 @@ test('declined, also by who asked, its shares are pending again and can be distr
   await expectSoundPayouts(world);
   const pending = await world.pending(community.id);
   expect(pending).toMatchObject({ totalAmount: '100', awaiting: [] });
+  // What was declined does not count towards the limit.
   const again = await world.distribute(community.id, {
     selectedRecipients: [community.external],
     expected_amount: '5',
@@ -133,4 +138,78 @@ test('declined, also by who asked, its shares are pending again and can be distr
     ).toMatchObject({ status: 409, body: { error: 'payout_not_safe' } });
   }
   await expectSoundPayouts(world);
+});
+
+describe('an amount split into several orders', () => {
+  const other = (): [Record<string, string>, string] => [{}, world.other];
+  const addressesOf = async () =>
+    (await world.pending(community.id)).recipients.map(({ recipientAddress }) => recipientAddress);
+  const select = (address: string | undefined, ...as: Partial<ReturnType<typeof other>>) =>
+    world.distribute(community.id, { selectedRecipients: [address] }, ...as);
+
+  test('waits from the order on that crosses the limit, also when others order, or it is withdrawn', async () => {
+    await world.addPaid(community, 190);
+    const [first, second, third] = await addressesOf();
+    expect((await select(first)).body.data).toMatchObject({ total_amount: '95', needs_approval: false });
+    const dry = await world.distribute(community.id, { selectedRecipients: [second], dry_run: true });
+    expect(dry.body.data).toMatchObject({
+      needs_approval: true,
+      approval_limit: { above: '99.99', ordered_for_community: '95', ordered_by_caller: expect.any(String) },
+    });
+    expect((await select(second, ...other())).body.data.needs_approval).toBe(true);
+    expect((await select(third)).body.data.needs_approval).toBe(true);
+    const withdrawn = await world.ask('POST /api/communities/{id}/withdraw', {
+      params: { id: community.id },
+      body: {},
+    });
+    expect(withdrawn.body.data).toMatchObject({ total_amount: '9.5', needs_approval: true });
+    await expectSoundPayouts(world);
+  });
+
+  test('waits when one person orders it in several communities', async () => {
+    const further = await world.addCommunity();
+    await world.addPaid(community, 60);
+    await world.addPaid(further, 60);
+    expect((await world.distribute(community.id)).body.data.needs_approval).toBe(false);
+    const { body } = await world.distribute(further.id);
+    expect(body.data).toMatchObject({
+      needs_approval: true,
+      approval_limit: { ordered_for_community: '0', ordered_by_caller: '60' },
+    });
+    // Another person orders the same at once.
+    const declined = await decide('decline', body.data.distribution?.id as string);
+    expect(declined.status).toBe(200);
+    expect((await world.distribute(further.id, {}, ...other())).body.data.needs_approval).toBe(false);
+  });
+
+  test('waits for all but one of those that come at the same time, in several communities', async () => {
+    const communities = await Promise.all(Array.from({ length: 6 }, () => world.addCommunity()));
+    for (const each of communities) await world.addPaid(each, 60);
+    const answers = await Promise.all(communities.map(({ id }) => world.distribute(id)));
+    expect(answers.map(({ status }) => status)).toEqual(communities.map(() => 200));
+    expect(answers.filter(({ body }) => !body.data.needs_approval)).toHaveLength(1);
+  });
+
+  test('is not paid by way of retries: what was cancelled and is retried meets the limit again', async () => {
+    await world.addPaid(community, 60);
+    const { body } = await world.distribute(community.id);
+    const ids = body.data.operations.map(({ id }) => id as string);
+    const act = (what: 'cancel' | 'retry', id: string, as = world.token) =>
+      world.ask(`POST /api/sweep-operations/{id}/${what}`, { params: { id } }, {}, as);
+    for (const id of ids) expect((await act('cancel', id)).status).toBe(200);
+    // A day later as much is ordered again, and the first would come on top of it.
+    await world.owner(
+      "UPDATE sweep_operation SET ordered_at = now() - interval '25 hours' WHERE id = ANY ($1)",
+      [ids],
+    );
+    await world.addPaid(community, 90);
+    expect((await world.distribute(community.id)).body.data.needs_approval).toBe(false);
+    const [largest] = ids;
+    expect(await act('retry', largest as string)).toMatchObject({
+      status: 403,
+      body: { error: 'approval_required' },
+    });
+    expect((await act('retry', largest as string, world.other)).status).toBe(200);
+    await expectSoundPayouts(world);
+  });
 });

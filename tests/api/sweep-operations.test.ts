@@ -33,7 +33,8 @@ async function distribute(): Promise<void> {
   const id = made?.id ?? '';
   const rows = await asOwner<{ id: string }>(
     world.ownerUrl,
-    'UPDATE sweep_operation SET distribution_id = $1 WHERE hashtext(id::text) % 3 = 0 RETURNING id',
+    `UPDATE sweep_operation SET distribution_id = $1, ordered_at = now(), ordered_by_id = 'someone'
+     WHERE hashtext(id::text) % 3 = 0 RETURNING id`,
     [id],
   );
   distributed = { id, operations: new Set(rows.map((row) => row.id)) };

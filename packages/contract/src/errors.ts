@@ -81,9 +81,14 @@ export const ERRORS = {
   },
   deposits_missing: {
     status: 409,
-    message: 'The deposit addresses do not hold what is to be paid out',
+    message: 'Deposit addresses hold less than this distribution needs',
   },
   own_approval: { status: 403, message: 'Another super admin has to approve what you asked for' },
+  approval_required: {
+    status: 403,
+    message:
+      'Paying this again takes orders of the last 24 hours above the approval limit. Ask another super admin to retry it.',
+  },
   distribution_decided: { status: 409, message: 'This distribution was approved or declined already' },
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },
   email_taken: { status: 409, message: 'There is a user with this e-mail address already' },

@@ -33,6 +33,15 @@ const distribution = {
 };
 const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
 
+/** The approval limit, and what counts towards it, USDT. */
+const approvalLimit = z.object({
+  /** Orders of 24 hours above this total wait for another super admin. */
+  above: decimalString,
+  /** Ordered within 24 hours before this: for the community by anyone, and by the caller for any community. */
+  ordered_for_community: decimalString,
+  ordered_by_caller: decimalString,
+});
+
 /** What a distribution does, or would do. */
 const plan = z.object({
   /** Null of a dry run: nothing was written. */
@@ -50,6 +59,8 @@ const plan = z.object({
   remaining_amount: decimalString,
   /** Another super admin has to approve it. */
   needs_approval: z.boolean(),
+  /** null: no limit is configured. */
+  approval_limit: approvalLimit.nullable(),
 });
 
 const wallet = z.object({
@@ -92,7 +103,7 @@ export const payoutCalls = entries({
       unaddressed: z.array(z.object({ recipientType, amount: decimalString, payableCount: z.int() })),
       /** A distribution that another super admin has to approve or decline; the newest first. */
       awaiting: z.array(listedDistribution),
-      /** Total in USDT above which another super admin has to approve; null: never. */
+      /** Total in USDT of 24 hours above which another super admin has to approve; null: never. */
       approvalAbove: decimalString.nullable(),
     }),
     errors: ['not_found'],
@@ -182,7 +193,7 @@ export const payoutCalls = entries({
     permission: 'super',
     params: byId,
     answer: ok(z.object({ id, status: z.string() })),
-    errors: ['not_found', 'payout_not_safe', 'wallet_not_ready', 'deposits_missing'],
+    errors: ['not_found', 'payout_not_safe', 'approval_required', 'wallet_not_ready', 'deposits_missing'],
     idempotent: true,
   },
   'POST /api/sweep-operations/{id}/cancel': {

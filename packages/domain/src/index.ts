@@ -1,3 +1,4 @@
+export * from './approval-limit.ts';
 export * from './business-defaults.ts';
 export * from './catalogue.ts';
 export * from './community-split.ts';

@@ -64,6 +64,7 @@ export const planOf = (over: Partial<Plan> = {}): Plan => ({
   expected_fee: '0.00105',
   remaining_amount: '0',
   needs_approval: false,
+  approval_limit: null,
   ...over,
 });
 

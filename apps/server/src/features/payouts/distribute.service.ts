@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer } from '@copydesk/contract';
-import { ledgerAccount, type RecipientType, unitsToDecimal } from '@copydesk/domain';
+import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from '@copydesk/domain';
 import { checksum } from 'ox/Address';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -9,6 +9,7 @@ import { type Consolidation, listConsolidations, ofPayables } from './consolidat
 import { missingIfOverdrawn } from './deposits-missing.ts';
 import { insertDistribution, insertOperations, listShares } from './distributions.store.ts';
 import { expectFee, getDistribution } from './distributions.views.ts';
+import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { type Addressed, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
 import type { PayoutBooks, PlanDeps } from './payout-deps.ts';
@@ -29,8 +30,7 @@ type Operation = Addressed<PayableLine> & { id: string };
 
 /**
  * Pays out what a community owes to the recipients that are chosen: their shares are theirs from here on, and are set
- * aside in the ledger. Above the amount from which a second person has to agree, that is all; else the transfers are
- * ordered at once.
+ * aside in the ledger. Where a second person has to agree, that is all; else the transfers are ordered at once.
  * @throws ApiError `not_found`, `community_archived`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
  *   `deposits_missing`
  */
@@ -51,8 +51,10 @@ export async function distribute(
   if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
 
   const units = sumOf(operations);
-  const needsApproval = deps.approvalAboveUnits !== null && units > deps.approvalAboveUnits;
-  const planned = isDry ? null : await write(tx, deps, communityId, { units, needsApproval, operations });
+  if (!isDry) await lockOrdersOf(tx, tx.actor.id);
+  const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id });
+  const waits = needsApproval(units, lately, deps.approvalAboveUnits);
+  const planned = isDry ? null : await write(tx, deps, communityId, { units, waits, operations });
   const consolidations =
     planned?.consolidations ??
     (await listConsolidations(tx, communityId, ofPayables(operations.flatMap((o) => o.payableIds))));
@@ -72,13 +74,22 @@ export async function distribute(
     transaction_count: transactions,
     expected_fee: await expectFee(tx, transactions),
     remaining_amount: unitsToDecimal(sumOf(recipients) - units),
-    needs_approval: needsApproval,
+    needs_approval: waits,
+    approval_limit:
+      deps.approvalAboveUnits === null
+        ? null
+        : {
+            above: unitsToDecimal(deps.approvalAboveUnits),
+            ordered_for_community: unitsToDecimal(lately.byCommunity),
+            ordered_by_caller: unitsToDecimal(lately.byPerson),
+          },
   };
 }
 
 interface Decided {
   units: bigint;
-  needsApproval: boolean;
+  /** Another super admin has to approve it. */
+  waits: boolean;
   operations: readonly Operation[];
 }
 
@@ -86,9 +97,9 @@ async function write(
   tx: WriteTx,
   deps: PlanDeps,
   communityId: string,
-  { units, needsApproval, operations }: Decided,
+  { units, waits, operations }: Decided,
 ): Promise<{ distributionId: string; consolidations: Consolidation[] | null }> {
-  const state = needsApproval ? 'awaiting_approval' : 'approved';
+  const state = waits ? 'awaiting_approval' : 'approved';
   const distributionId = await insertDistribution(tx, { communityId, state, units });
   await insertOperations(tx, { communityId, distributionId }, operations);
   const operationIds = operations.map(({ id }) => id);
@@ -103,7 +114,7 @@ async function write(
       operations: operations.length,
     },
   });
-  const consolidations = needsApproval ? null : await planTransfers(tx, deps, communityId, operationIds);
+  const consolidations = waits ? null : await planTransfers(tx, deps, communityId, operationIds);
   return { distributionId, consolidations };
 }
 

@@ -37,8 +37,10 @@ export async function insertOperations(
   operations: readonly NewOperation[],
 ): Promise<void> {
   await sql`
-    INSERT INTO sweep_operation (id, community_id, distribution_id, recipient_type, recipient_address, amount_units)
-    SELECT n.id, ${communityId}::uuid, ${distributionId}::uuid, n.recipient_type, n.address, n.units
+    INSERT INTO sweep_operation (id, community_id, distribution_id, recipient_type, recipient_address, amount_units,
+      ordered_at, ordered_by_id)
+    SELECT n.id, ${communityId}::uuid, ${distributionId}::uuid, n.recipient_type, n.address, n.units, now(),
+      ${tx.actor.id}
     FROM unnest(${operations.map(({ id }) => id)}::uuid[], ${operations.map((o) => o.recipientType)}::text[],
       ${operations.map(({ address }) => address)}::text[],
       ${operations.map(({ units }) => units.toString())}::numeric[])

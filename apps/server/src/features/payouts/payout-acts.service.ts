@@ -1,6 +1,7 @@
-import { canCancelPayout, canRetryPayout, type PayoutFacts } from '@copydesk/domain';
+import { canCancelPayout, canRetryPayout, needsApproval, type PayoutFacts } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import type { PlanDeps } from './payout-deps.ts';
@@ -15,11 +16,12 @@ interface Acted {
 /**
  * Pays a failed payout again. What its recipient is owed was set aside all the time; what did not leave a deposit
  * address is ordered anew, for other payouts that waited for it as well.
- * @throws ApiError `not_found`, `payout_not_safe`, `wallet_not_ready`, `deposits_missing`
+ * @throws ApiError `not_found`, `payout_not_safe`, `approval_required`, `wallet_not_ready`, `deposits_missing`
  */
 export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Acted> {
   const { communityId, facts } = await lockPayout(tx, id);
   if (!canRetryPayout(facts)) throw new ApiError('payout_not_safe');
+  await orderAgain(tx, deps, communityId, id);
   await planTransfers(tx, deps, communityId, [id]);
   return acted(tx, id, 'payout.retried', facts);
 }
@@ -35,6 +37,25 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
   if (await store.voidPlanned(tx, id)) return acted(tx, id, 'payout.cancelled', facts);
   await store.askCancel(tx, id);
   return acted(tx, id, 'payout.cancel_asked', facts);
+}
+
+/**
+ * A retry is an order as of today. One that nobody but its requester decided about meets the approval limit again:
+ * above it another super admin retries it, which approves it.
+ */
+async function orderAgain(
+  tx: WriteTx,
+  { approvalAboveUnits }: PlanDeps,
+  communityId: string,
+  id: string,
+): Promise<void> {
+  const order = await store.getOrder(tx, id);
+  await lockOrdersOf(tx, order.orderedById);
+  const lately = await sumOrderedLately(tx, { communityId, personId: order.orderedById, except: id });
+  const isOnlyRequester = !order.wasApproved && order.orderedById === tx.actor.id;
+  if (isOnlyRequester && needsApproval(order.units, lately, approvalAboveUnits))
+    throw new ApiError('approval_required');
+  await store.noteOrdered(tx, id);
 }
 
 async function lockPayout(tx: WriteTx, id: string): Promise<{ communityId: string; facts: PayoutFacts }> {

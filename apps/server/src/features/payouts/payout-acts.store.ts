@@ -43,3 +43,22 @@ export async function askCancel(tx: WriteTx, operationId: string): Promise<void>
   await sql`UPDATE chain_intent SET is_cancel_asked = true
     WHERE sweep_operation_id = ${operationId} AND state = 'sent'`.execute(tx.sql);
 }
+
+/** Who ordered a payout, whether another person approved it, and what it pays in base units. */
+export async function getOrder(
+  tx: WriteTx,
+  operationId: string,
+): Promise<{ orderedById: string; wasApproved: boolean; units: bigint }> {
+  const { rows } = await sql<{ ordered_by_id: string; was_approved: boolean; units: string }>`
+    SELECT o.ordered_by_id, d.decided_by_id IS NOT NULL AS was_approved, o.amount_units::text AS units
+    FROM sweep_operation o JOIN distribution d ON d.id = o.distribution_id
+    WHERE o.id = ${operationId}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error(`no distribution ordered payout ${operationId}`);
+  return { orderedById: row.ordered_by_id, wasApproved: row.was_approved, units: BigInt(row.units) };
+}
+
+/** Counts a payout towards the approval limit as of now. */
+export async function noteOrdered(tx: WriteTx, operationId: string): Promise<void> {
+  await sql`UPDATE sweep_operation SET ordered_at = now() WHERE id = ${operationId}`.execute(tx.sql);
+}

@@ -613,6 +613,8 @@ export interface SweepOperation {
   distribute_transaction_hash: string | null;
   distribution_id: string | null;
   id: Generated<string>;
+  ordered_at: Timestamp | null;
+  ordered_by_id: string | null;
   problem: string | null;
   recipient_address: string;
   recipient_search: Generated<string | null>;

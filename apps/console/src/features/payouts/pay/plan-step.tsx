@@ -13,7 +13,7 @@ import { distributeProblem, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import { type Payment, sendPayment } from './payment.ts';
-import { collectedWords, feeWords, payWords, transactionWords } from './plan-words.ts';
+import { approvalWords, collectedWords, feeWords, payWords, transactionWords } from './plan-words.ts';
 import { hasChanged, usePay } from './use-pay.ts';
 
 interface PlanStepProps {
@@ -73,8 +73,8 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
           {plan && (
             <>
               {plan.needs_approval && (
-                <Notice tone="caution" icon={ShieldAlert} title="Another super admin has to approve it">
-                  The shares are set aside until then, and nothing is sent.
+                <Notice tone="caution" icon={ShieldAlert} title="Another super admin must approve this">
+                  {approvalWords(plan)} Until then the shares are set aside and nothing is sent.
                 </Notice>
               )}
               <Facts plan={plan} />

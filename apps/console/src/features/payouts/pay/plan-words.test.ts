@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { Payment } from './payment.ts';
 import {
+  approvalWords,
   collectedWords,
   feeWords,
   payWords,
@@ -29,6 +30,7 @@ const plan: PayPlan = {
   expected_fee: '0.00105',
   remaining_amount: '0',
   needs_approval: false,
+  approval_limit: null,
 };
 const all: Payment = { kind: 'distribute', communityId: '1', selected: null, expected: '1234.56' };
 const withdrawal: Payment = { kind: 'withdraw', communityId: '1', expected: '1234.56' };
@@ -61,4 +63,17 @@ test('what is said once it was sent', () => {
   const distribution = { id: '1', state: 'awaiting_approval' } as PayPlan['distribution'];
   expect(sentWords(all, { ...plan, distribution }).title).toBe('Approval asked for');
   expect(progressWords(['distributed', 'failed', 'pending'])).toBe('1 of 3 payouts distributed, 1 failed');
+});
+
+test('why an order waits: alone above the limit, or with those of the last 24 hours', () => {
+  const limit = { above: '1000', ordered_for_community: '0', ordered_by_caller: '0' };
+  expect(approvalWords({ ...plan, approval_limit: limit })).toBe('It is above the limit of 1,000.00 USDT.');
+  const ofCommunity = { ...limit, ordered_for_community: '900', ordered_by_caller: '100' };
+  expect(approvalWords({ ...plan, total_amount: '200', approval_limit: ofCommunity })).toBe(
+    'With it, orders of 24 hours for this community come to 1,100.00 USDT. The limit is 1,000.00 USDT.',
+  );
+  const ofCaller = { ...limit, ordered_by_caller: '900' };
+  expect(approvalWords({ ...plan, total_amount: '200', approval_limit: ofCaller })).toContain(
+    'orders of 24 hours by you come to 1,100.00 USDT',
+  );
 });

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount, sumDecimals } from '@copydesk/domain';
 import { shortAddress } from '../../../lib/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { distributedWords, payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
@@ -54,4 +54,14 @@ export function progressWords(statuses: readonly string[]): string {
   const failed = count('failed');
   const done = `${formatCount(count('distributed'))} of ${payoutsWord(statuses.length)} distributed`;
   return failed > 0 ? `${done}, ${formatCount(failed)} failed` : done;
+}
+
+/** Why an order waits: what it and the orders of the last 24 hours come to, and the limit that they cross. */
+export function approvalWords({ approval_limit: limit, total_amount }: PayPlan): string {
+  if (!limit) return '';
+  const { ordered_for_community: ofCommunity, ordered_by_caller: ofCaller, above } = limit;
+  if (ofCommunity === '0' && ofCaller === '0') return `It is above the limit of ${usdt(above)}.`;
+  const isOfCommunity = Number(ofCommunity) >= Number(ofCaller);
+  const sum = usdt(sumDecimals([isOfCommunity ? ofCommunity : ofCaller, total_amount]));
+  return `With it, orders of 24 hours ${isOfCommunity ? 'for this community' : 'by you'} come to ${sum}. The limit is ${usdt(above)}.`;
 }
