@@ -285,9 +285,11 @@ GRANT SELECT TO copydesk_app;
   block_hash text NOT NULL
   stopped_because text
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  needs_review boolean NOT NULL DEFAULT false
   CONSTRAINT chain_cursor_block_hash_check CHECK ((block_hash ~ '^0x[0-9a-f]{64}$'::text))
   CONSTRAINT chain_cursor_block_number_check CHECK ((block_number >= 0))
   CONSTRAINT chain_cursor_pkey PRIMARY KEY (chain_id, token_address)
+  CONSTRAINT chain_cursor_review CHECK (((NOT needs_review) OR (stopped_because IS NOT NULL)))
   CONSTRAINT chain_cursor_token_address_check CHECK ((token_address ~ '^0x[0-9a-f]{40}$'::text))
 ROW LEVEL SECURITY FORCED;
 POLICY chain_cursor_scope FOR ALL
@@ -626,6 +628,47 @@ GRANT UPDATE TO copydesk_app;
 CREATE INDEX deposit_by_trader ON public.deposit USING btree (trader_id, block_number DESC);
 ROW LEVEL SECURITY FORCED;
 POLICY deposit_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.deposit_key
+  is_only boolean NOT NULL DEFAULT true
+  fingerprint text NOT NULL
+  confirmed_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT deposit_key_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text))
+  CONSTRAINT deposit_key_is_only_check CHECK (is_only)
+  CONSTRAINT deposit_key_pkey PRIMARY KEY (is_only)
+ROW LEVEL SECURITY FORCED;
+POLICY deposit_key_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.deposit_set_aside
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  chain_id integer NOT NULL
+  token_address text NOT NULL
+  transaction_hash text NOT NULL
+  log_index integer NOT NULL
+  block_number bigint NOT NULL
+  block_hash text NOT NULL
+  from_address text NOT NULL
+  to_address text NOT NULL
+  amount_units numeric(78,0) NOT NULL
+  trader_id uuid NOT NULL
+  reason text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT deposit_set_aside_amount_units_check CHECK ((amount_units >= (0)::numeric))
+  CONSTRAINT deposit_set_aside_chain_id_transaction_hash_log_index_key UNIQUE (chain_id, transaction_hash, log_index)
+  CONSTRAINT deposit_set_aside_log_index_check CHECK ((log_index >= 0))
+  CONSTRAINT deposit_set_aside_pkey PRIMARY KEY (id)
+  CONSTRAINT deposit_set_aside_reason_check CHECK ((reason = ANY (ARRAY['amount_too_large'::text, 'cannot_be_booked'::text])))
+  CONSTRAINT deposit_set_aside_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+  CONSTRAINT deposit_set_aside_transaction_hash_check CHECK ((transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+CREATE INDEX deposit_set_aside_newest ON public.deposit_set_aside USING btree (created_at DESC, id);
+ROW LEVEL SECURITY FORCED;
+POLICY deposit_set_aside_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;

@@ -1,13 +1,16 @@
+import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type DepositWatch, watchDeposits } from '../../apps/server/src/features/deposits/watch-deposits.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
 import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
 import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
+import { send } from '../support/send.ts';
 
 let world: InvoicingWorld;
 let chain: PayingChain;
 beforeAll(async () => {
-  [world, chain] = await Promise.all([createInvoicingWorld(), createPayingChain()]);
+  chain = await createPayingChain();
+  world = await createInvoicingWorld({ env: { TOKEN_ADDRESS: chain.token.address } });
 });
 afterAll(async () => {
   await chain?.stop();
@@ -18,6 +21,10 @@ beforeEach(async () => {
   await chain.settle();
   await watchDeposits(watchOf(world, chain));
 });
+
+async function ask<K extends Call>(key: K, input: CallInput<K>): Promise<CallAnswer<K>> {
+  return (await send(world.app, key, input, await world.signIn('super'))).json();
+}
 
 /** Reads everything that is final. */
 async function read(watch: DepositWatch = watchOf(world, chain)): Promise<void> {
@@ -184,7 +191,14 @@ test('another chain under the same address stops the reading, until a person has
   await chain.settle();
   await read();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
-  await world.owner('UPDATE chain_cursor SET stopped_because = NULL');
+  expect((await ask('GET /api/super-admin/deposit-reading', {})).data).toMatchObject({
+    stopped_because: expect.stringMatching(/^block \d+ was/),
+    needs_review: true,
+  });
+  const resume = () =>
+    ask('POST /api/super-admin/deposit-reading/resume', { body: { reason: 'A wrong server' } });
+  expect(await resume()).toMatchObject({ success: true });
+  expect(await resume()).toMatchObject({ error: 'reading_not_stopped' });
   await read();
   expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });
@@ -211,4 +225,56 @@ test('the chain and the token are held to what is configured', async () => {
   await check(56, 18);
   await expect(check(97, 18)).rejects.toThrow('the chain is 56, not 97');
   await expect(check(56, 6)).rejects.toThrow(/has 18 decimals, not 6/);
+});
+
+test('an amount that the books cannot count is set aside, and everything beside it is booked', async () => {
+  const [absurd, other] = [await traderOwing(10), await traderOwing(10)];
+  const hash = await chain.pay(absurd.address, 10n ** 38n);
+  await chain.pay(other.address, usdt(10));
+  await chain.pay(absurd.address, usdt(10));
+  await chain.settle();
+  await read();
+  expect(await stateOf(other.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+  expect(await stateOf(absurd.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+  const { data } = await ask('GET /api/super-admin/deposit-reading', {});
+  expect(data).toMatchObject({ stopped_because: null, needs_review: false, set_aside_count: 1 });
+  expect(data.set_aside).toMatchObject([
+    {
+      trader: { id: absurd.id },
+      amount: (10n ** 20n).toString(),
+      transaction_hash: hash,
+      reason: 'amount_too_large',
+    },
+  ]);
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('amounts that only together are too much for the books: those that fit are booked', async () => {
+  await world.owner('DELETE FROM deposit_set_aside');
+  const [absurd, other] = [await traderOwing(10), await traderOwing(10)];
+  const most = 6n * 10n ** 37n;
+  await chain.pay(absurd.address, most);
+  await chain.pay(absurd.address, most);
+  await chain.pay(other.address, usdt(10));
+  await chain.settle();
+  await read();
+  expect(await stateOf(absurd.id)).toEqual(['paid', 'chain', most.toString()]);
+  expect(await stateOf(other.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+  const { data } = await ask('GET /api/super-admin/deposit-reading', {});
+  expect(data).toMatchObject({ stopped_because: null, set_aside: [{ reason: 'cannot_be_booked' }] });
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('while reading stands still the cursor says why, without the address of a server', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10));
+  await chain.settle();
+  const nobody = 'http://127.0.0.1:9/secret-key';
+  await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
+  const stopped = (await ask('GET /api/super-admin/deposit-reading', {})).data;
+  expect(stopped.stopped_because).toEqual(expect.any(String));
+  expect(stopped.stopped_because).not.toContain('secret-key');
+  await read();
+  expect((await ask('GET /api/super-admin/deposit-reading', {})).data.stopped_because).toBeNull();
+  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });

@@ -26,6 +26,8 @@ const MOST_STATEMENTS = 200;
 /** Starting a worker takes a second or two. */
 const MOST_KILLS = 6;
 
+import { TEST_SEED } from '../support/payouts.ts';
+
 let world: InvoicingWorld;
 beforeAll(async () => {
   world = await createInvoicingWorld();
@@ -183,6 +185,8 @@ function startWorker(): ChildProcess {
       PATH: process.env.PATH,
       DATABASE_URL: world.ownerUrl,
       DEPOSIT_ACCOUNT_KEY: ACCOUNT_KEY,
+      // A worker with the seed confirms the key.
+      WALLET_SEED: TEST_SEED,
       AUDIT_KEY: AUDIT_KEY_TEXT,
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
       CREDENTIALS_INDEX_KEY: 'x'.repeat(32),

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { interactiveSettings } from './exchange-settings.ts';
+import { agreeOnDepositKey } from './features/deposits/deposit-key.service.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
@@ -22,6 +23,7 @@ export async function startApi(
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
   const { url, db } = await openDatabase(config, 'copydesk-api');
+  await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });
   const keyring = await loadKeyring(config.credentials);
   const gateway = createThreadedGateway(interactiveSettings(config));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createCommunityRoutes } from './features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from './features/communities/figures/community-figures.routes.ts';
+import { createDepositRoutes } from './features/deposits/deposits.routes.ts';
 import { createDirectoryRoutes } from './features/directory/directory.routes.ts';
 import { createExchangeRoutes } from './features/exchanges/exchanges.routes.ts';
 import { createInvoiceActRoutes } from './features/invoices/acts/invoice-acts.routes.ts';
@@ -63,6 +64,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createInvoiceActRoutes>
   | keyof ReturnType<typeof createInvoiceDetailRoutes>
   | keyof ReturnType<typeof createPaymentRoutes>
+  | keyof ReturnType<typeof createDepositRoutes>
   | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
@@ -71,6 +73,12 @@ type OtherCalls =
   | keyof ReturnType<typeof createDirectoryRoutes>
   | keyof ReturnType<typeof createCommunityRoutes>
   | keyof ReturnType<typeof createCommunityFigureRoutes>;
+
+/** The token that invoices are paid in, as the chain's tables name it. */
+const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
+  chainId,
+  tokenAddress: tokenAddress.toLowerCase(),
+});
 
 /** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
 export async function createApp(deps: AppDeps) {
@@ -93,6 +101,7 @@ export async function createApp(deps: AppDeps) {
     ...createInvoiceActRoutes(INVOICE_PARTS),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
+    ...createDepositRoutes({ db, token: tokenOf(config) }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
 import { startDepositLoop } from './deposit-loop.ts';
+import { findConfirmedAddresses } from './features/deposits/deposit-key.service.ts';
 import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from './features/messages/message-sender.ts';
-import { createDepositAddresses } from './integrations/chain/deposit-addresses.ts';
 import { createTelegram } from './integrations/telegram/create-telegram.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
 import { startPayoutLoop } from './payout-loop.ts';
@@ -32,9 +32,9 @@ export function startLoops({
   seed: Uint8Array | null;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
-  const addresses = depositAccountKey ? createDepositAddresses(depositAccountKey) : null;
-  if (!addresses) log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
-  const invoicing = { ...INVOICE_PARTS, db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS, addresses };
+  if (!depositAccountKey)
+    log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
+  const invoicing = { ...INVOICE_PARTS, db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS };
 
   /** By the table whose new rows wake them. */
   const loops: Record<string, WorkLoop> = {
@@ -42,7 +42,10 @@ export function startLoops({
       name: 'invoicing',
       everyMs: LOOK_EVERY_MS,
       log,
-      turn: (stopped) => takeInvoicingTurn(invoicing, stopped),
+      turn: async (stopped) => {
+        const addresses = await findConfirmedAddresses({ db, accountKey: depositAccountKey });
+        return takeInvoicingTurn({ ...invoicing, addresses }, stopped);
+      },
     }),
     message: startMessageSender({
       db,

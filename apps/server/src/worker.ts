@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
 import { backgroundSettings } from './exchange-settings.ts';
+import { agreeOnDepositKey } from './features/deposits/deposit-key.service.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
@@ -39,6 +40,7 @@ export async function startWorker({
   log,
   seed,
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
+  await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
   const workerId = randomUUID();
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values as unknown[]) },

@@ -90,6 +90,7 @@ export const ERRORS = {
       'Paying this again takes orders of the last 24 hours above the approval limit. Ask another super admin to retry it.',
   },
   distribution_decided: { status: 409, message: 'This distribution was approved or declined already' },
+  reading_not_stopped: { status: 409, message: 'Reading the chain does not wait for review' },
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },
   email_taken: { status: 409, message: 'There is a user with this e-mail address already' },
   last_super_admin: { status: 409, message: 'The last active super admin must stay one' },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { communityCalls } from './communities.ts';
 import { communityFigureCalls } from './community-figures.ts';
+import { depositCalls } from './deposits.ts';
 import { directoryCalls } from './directory.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { identityCalls } from './identity.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...invoiceDetailCalls,
   ...invoicingCalls,
   ...paymentCalls,
+  ...depositCalls,
   ...messageCalls,
   ...savedViewCalls,
   ...sweepOperationCalls,

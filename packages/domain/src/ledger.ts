@@ -43,8 +43,8 @@ export interface Movement {
   units: bigint;
 }
 
-/** The database counts in numeric(38, 0). */
-const UNITS_LIMIT = 10n ** 38n;
+/** Amounts of the ledger stay below this: the database counts in numeric(38, 0). Base units. */
+export const LEDGER_UNITS_LIMIT = 10n ** 38n;
 
 /**
  * Builds a journal from movements: one posting an account, balanced by construction.
@@ -95,7 +95,7 @@ export function checkJournal({ kind, postings }: Pick<JournalDraft, 'kind' | 'po
   const sums = new Map<string, bigint>();
   for (const { account, amountUnits } of postings) {
     if (amountUnits === 0n) throw new LedgerError('zero_posting', `${kind}, ${accountKey(account)}`);
-    if (amountUnits >= UNITS_LIMIT || amountUnits <= -UNITS_LIMIT)
+    if (amountUnits >= LEDGER_UNITS_LIMIT || amountUnits <= -LEDGER_UNITS_LIMIT)
       throw new LedgerError('amount_out_of_range', `${kind}, ${accountKey(account)}: ${amountUnits}`);
     sums.set(account.asset, (sums.get(account.asset) ?? 0n) + amountUnits);
   }

@@ -1,4 +1,4 @@
-import type { Cases } from './case.ts';
+import { type Cases, NOTHING } from './case.ts';
 
 /** Distributions, payouts and wallets. */
 export const PAYOUT_CASES = {
@@ -59,6 +59,12 @@ export const PAYOUT_CASES = {
   'POST /api/sweep-operations/{id}/cancel': {
     input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
     isAimed: true,
+    allowed: [409],
+  },
+  'GET /api/super-admin/deposit-reading': NOTHING,
+  'POST /api/super-admin/deposit-reading/resume': {
+    // It goes on.
+    input: () => ({ body: { reason: 'Looked at' } }),
     allowed: [409],
   },
   'GET /api/super-admin/wallets': { input: () => ({ query: { limit: '10000' } }) },

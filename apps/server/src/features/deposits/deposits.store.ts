@@ -13,16 +13,29 @@ export interface Token {
 export interface Cursor {
   blockNumber: bigint;
   blockHash: string;
+  /** Why reading stands still; null while it goes on. */
   stoppedBecause: string | null;
+  /** Reading goes on only after a person has cleared the reason. */
+  needsReview: boolean;
 }
 
 export async function findCursor(tx: Tx, { chainId, tokenAddress }: Token): Promise<Cursor | null> {
-  const { rows } = await sql<{ number: string; hash: string; stopped_because: string | null }>`
-    SELECT block_number::text AS number, block_hash AS hash, stopped_because FROM chain_cursor
+  const { rows } = await sql<{
+    number: string;
+    hash: string;
+    stopped_because: string | null;
+    needs_review: boolean;
+  }>`
+    SELECT block_number::text AS number, block_hash AS hash, stopped_because, needs_review FROM chain_cursor
     WHERE chain_id = ${chainId} AND token_address = ${tokenAddress}`.execute(tx.sql);
   const [row] = rows;
   return row
-    ? { blockNumber: BigInt(row.number), blockHash: row.hash, stoppedBecause: row.stopped_because }
+    ? {
+        blockNumber: BigInt(row.number),
+        blockHash: row.hash,
+        stoppedBecause: row.stopped_because,
+        needsReview: row.needs_review,
+      }
     : null;
 }
 
@@ -46,22 +59,49 @@ export async function moveCursor(
   to: { number: bigint; hash: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE chain_cursor SET block_number = ${to.number.toString()}, block_hash = ${to.hash}, updated_at = now()
+    UPDATE chain_cursor SET block_number = ${to.number.toString()}, block_hash = ${to.hash}, updated_at = now(),
+      stopped_because = NULL
     WHERE chain_id = ${chainId} AND token_address = ${tokenAddress} AND block_number = ${from.toString()}
-      AND stopped_because IS NULL`.execute(tx.sql);
+      AND NOT needs_review`.execute(tx.sql);
   return numAffectedRows === 1n;
 }
 
+/** Says why reading stands still. A reason that needs review is not replaced by another. */
 export async function stopCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
-  because: string,
+  { because, needsReview }: { because: string; needsReview: boolean },
 ): Promise<void> {
   await sql`
-    UPDATE chain_cursor SET stopped_because = ${because}, updated_at = now()
-    WHERE chain_id = ${chainId} AND token_address = ${tokenAddress} AND stopped_because IS NULL`.execute(
-    tx.sql,
-  );
+    UPDATE chain_cursor SET stopped_because = ${because}, needs_review = ${needsReview}, updated_at = now()
+    WHERE chain_id = ${chainId} AND token_address = ${tokenAddress} AND NOT needs_review
+      AND stopped_because IS DISTINCT FROM ${because}`.execute(tx.sql);
+}
+
+/** Reading goes on: whatever kept it has passed. */
+export async function clearStop(tx: WriteTx, { chainId, tokenAddress }: Token): Promise<void> {
+  await sql`
+    UPDATE chain_cursor SET stopped_because = NULL, updated_at = now()
+    WHERE chain_id = ${chainId} AND token_address = ${tokenAddress} AND NOT needs_review`.execute(tx.sql);
+}
+
+/**
+ * A person lets reading go on from where it stopped: the next look compares the block again, and stops again while the
+ * chain still has another one.
+ * @returns why it had stopped; null when it does not wait for a person
+ */
+export async function resumeReading(
+  tx: WriteTx,
+  { chainId, tokenAddress }: Token,
+): Promise<{ because: string; blockNumber: number } | null> {
+  const { rows } = await sql<{ because: string; number: number }>`
+    UPDATE chain_cursor c SET stopped_because = NULL, needs_review = false, updated_at = now()
+    FROM (SELECT stopped_because FROM chain_cursor
+      WHERE chain_id = ${chainId} AND token_address = ${tokenAddress} FOR UPDATE) before
+    WHERE c.chain_id = ${chainId} AND c.token_address = ${tokenAddress} AND c.needs_review
+    RETURNING before.stopped_because AS because, c.block_number::int AS number`.execute(tx.sql);
+  const [row] = rows;
+  return row ? { because: row.because, blockNumber: row.number } : null;
 }
 
 /** Traders by their deposit address in lower case. */
@@ -72,6 +112,9 @@ export async function listDepositAddresses(tx: Tx): Promise<Map<string, string>>
   );
   return new Map(rows.map((row) => [row.address, row.id]));
 }
+
+/** A transfer to the deposit address of a trader. */
+export type FoundTransfer = TokenTransfer & { traderId: string };
 
 export interface NewDeposit {
   id: string;
@@ -84,7 +127,7 @@ export interface NewDeposit {
 export async function insertDeposits(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
-  transfers: readonly (TokenTransfer & { traderId: string })[],
+  transfers: readonly FoundTransfer[],
 ): Promise<NewDeposit[]> {
   if (transfers.length === 0) return [];
   const { rows } = await sql<{ id: string; trader_id: string; transaction_hash: string; units: string }>`
@@ -120,4 +163,23 @@ export async function setPayments(
     FROM unnest(${payments.map(({ depositId }) => depositId)}::uuid[],
       ${payments.map(({ paymentId }) => paymentId)}::uuid[]) AS p (deposit_id, payment_id)
     WHERE d.id = p.deposit_id`.execute(tx.sql);
+}
+
+/** Why a transfer is not booked. */
+export type SetAsideReason = 'amount_too_large' | 'cannot_be_booked';
+
+/** Keeps a transfer that the books cannot take, for review; false when it was kept before. */
+export async function setAside(
+  tx: WriteTx,
+  { chainId, tokenAddress }: Token,
+  { transactionHash, logIndex, block, from, to, units, traderId }: FoundTransfer,
+  reason: SetAsideReason,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO deposit_set_aside (chain_id, token_address, transaction_hash, log_index, block_number, block_hash,
+      from_address, to_address, amount_units, trader_id, reason)
+    VALUES (${chainId}, ${tokenAddress}, ${transactionHash}, ${logIndex}, ${block.number.toString()}, ${block.hash},
+      ${from}, ${to}, ${units.toString()}, ${traderId}, ${reason})
+    ON CONFLICT (chain_id, transaction_hash, log_index) DO NOTHING`.execute(tx.sql);
+  return numAffectedRows === 1n;
 }

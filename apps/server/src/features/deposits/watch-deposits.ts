@@ -1,6 +1,10 @@
-import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
+import { LEDGER_UNITS_LIMIT } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { ChainReader } from '../../integrations/chain/chain-reader.ts';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
+import { isRefusedByRules } from '../../platform/db/refused-by-rules.ts';
 import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
+import { inSavepoint } from '../../platform/db/savepoint.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import * as store from './deposits.store.ts';
@@ -30,10 +34,19 @@ interface SeenPayment {
 /**
  * Reads the next final blocks and books what they brought, together with how far it read. Blocks that are not final
  * are not looked at, so nothing that is booked can go away with its block; if a final one does nevertheless, reading
- * stops until a person has looked at it.
+ * stops until a person has looked at it. Whatever keeps it from going on is noted with the cursor.
  * @returns whether there are more final blocks to read
  */
 export async function watchDeposits(watch: DepositWatch): Promise<boolean> {
+  try {
+    return await readNext(watch);
+  } catch (error) {
+    await noteStandstill(watch, error);
+    throw error;
+  }
+}
+
+async function readNext(watch: DepositWatch): Promise<boolean> {
   const { db, chain, token, blocksAtOnce } = watch;
   const final = await chain.finalizedBlock();
   const cursor = await db.read(ALL, (tx) => store.findCursor(tx, token));
@@ -42,8 +55,11 @@ export async function watchDeposits(watch: DepositWatch): Promise<boolean> {
     await db.write(ALL, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
     return false;
   }
+  if (cursor.needsReview) return false;
+  if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber)
+    await db.write(ALL, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
   // A server that lags behind the one that answered before is waited for.
-  if (cursor.stoppedBecause || final.number <= cursor.blockNumber) return false;
+  if (final.number <= cursor.blockNumber) return false;
   if (!(await isSameChain(watch, cursor))) return false;
 
   const from = cursor.blockNumber + 1n;
@@ -55,26 +71,56 @@ export async function watchDeposits(watch: DepositWatch): Promise<boolean> {
   await retryConflicts(() =>
     db.write(ALL, WORKER_ACTOR, async (tx) => {
       if (!(await store.moveCursor(tx, token, cursor.blockNumber, to))) return;
-      await bookTransfers(tx, watch, traders, transfers);
+      await bookTransfers(
+        tx,
+        watch,
+        transfers.map((transfer) => ({
+          ...transfer,
+          traderId: traders.get(transfer.to.toLowerCase()) as string,
+        })),
+      );
     }),
   );
   return to.number < final.number;
 }
 
+/** Books transfers together; where the books refuse one of them, each for itself, and sets that one aside. */
 async function bookTransfers(
   tx: WriteTx,
-  { token, book, now }: DepositWatch,
-  traders: ReadonlyMap<string, string>,
-  transfers: readonly TokenTransfer[],
+  watch: DepositWatch,
+  transfers: readonly store.FoundTransfer[],
 ): Promise<void> {
-  const deposits = await store.insertDeposits(
-    tx,
-    token,
-    transfers.map((transfer) => ({
-      ...transfer,
-      traderId: traders.get(transfer.to.toLowerCase()) as string,
-    })),
-  );
+  const bookable: store.FoundTransfer[] = [];
+  for (const transfer of transfers) {
+    if (transfer.units < LEDGER_UNITS_LIMIT) bookable.push(transfer);
+    else await setAside(tx, watch, transfer, 'amount_too_large');
+  }
+  if (await isBooked(tx, watch, bookable)) return;
+  for (const transfer of bookable)
+    if (!(await isBooked(tx, watch, [transfer]))) await setAside(tx, watch, transfer, 'cannot_be_booked');
+}
+
+async function isBooked(
+  tx: WriteTx,
+  watch: DepositWatch,
+  transfers: readonly store.FoundTransfer[],
+): Promise<boolean> {
+  try {
+    await inSavepoint(tx, (attempted) => bookTogether(attempted, watch, transfers));
+    return true;
+  } catch (error) {
+    if (!isRefusedByRules(error)) throw error;
+    watch.log.warn({ err: error, transfers: transfers.length }, 'the books refuse deposits');
+    return false;
+  }
+}
+
+async function bookTogether(
+  tx: WriteTx,
+  { token, book, now }: DepositWatch,
+  transfers: readonly store.FoundTransfer[],
+): Promise<void> {
+  const deposits = await store.insertDeposits(tx, token, transfers);
   if (deposits.length === 0) return;
   const receivedAt = now();
   const booked = await book(
@@ -85,6 +131,44 @@ async function bookTransfers(
     tx,
     deposits.map(({ id }, index) => ({ depositId: id, paymentId: booked[index]?.paymentId as string })),
   );
+  // What the books refuse at the end of the transaction has to show while it can still be undone.
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx.sql);
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.sql);
+}
+
+async function setAside(
+  tx: WriteTx,
+  { token, log }: DepositWatch,
+  transfer: store.FoundTransfer,
+  reason: store.SetAsideReason,
+): Promise<void> {
+  if (!(await store.setAside(tx, token, transfer, reason))) return;
+  const { transactionHash, logIndex, traderId, units } = transfer;
+  log.error(
+    { transactionHash, logIndex, traderId, units: units.toString(), reason },
+    'a deposit was set aside: the books cannot take it',
+  );
+  tx.audit({
+    action: 'deposit.set_aside',
+    target: { kind: 'trader', id: traderId },
+    after: { transaction_hash: transactionHash, log_index: logIndex, units: units.toString(), reason },
+  });
+}
+
+/** The cursor tells operators why nothing is read; the log has the details. */
+async function noteStandstill({ db, token }: DepositWatch, error: unknown): Promise<void> {
+  const because = reasonOf(error);
+  await db
+    .write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
+    // Without a database there is nothing to note it in, and the caller hears of the error anyway.
+    .catch(() => {});
+}
+
+/** The first line of an error, without addresses of servers: those may carry a key. */
+function reasonOf(error: unknown): string {
+  const { shortMessage, message } = error as { shortMessage?: string; message?: string };
+  const [line = ''] = (shortMessage || message || 'unknown error').split('\n', 1);
+  return line.replaceAll(/\w+:\/\/\S+/g, '(address)').slice(0, 300);
 }
 
 /** A final block that changed is another chain, or a broken server; one that is not there may come. */
@@ -97,6 +181,6 @@ async function isSameChain(
   if (found.hash === blockHash) return true;
   const because = `block ${blockNumber} was ${blockHash} and is ${found.hash}`;
   log.error({ token, because }, 'a final block has changed: no deposit is booked until a person has looked');
-  await db.write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, because));
+  await db.write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: true }));
   return false;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 
 /**
@@ -7,4 +8,15 @@ import { HDKey } from '@scure/bip32';
  */
 export function accountKeyOf(seed: Uint8Array): string {
   return HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'").publicExtendedKey;
+}
+
+/**
+ * What tells account keys apart without being one: SHA-256 over public key and chain code, 64 hexadecimal digits. Keys
+ * that give the same addresses have the same fingerprint.
+ * @param accountKey extended public key (BIP-32, "xpub...")
+ */
+export function fingerprintOf(accountKey: string): string {
+  const { publicKey, chainCode } = HDKey.fromExtendedKey(accountKey);
+  if (!publicKey || !chainCode) throw new Error('not an extended public key');
+  return createHash('sha256').update(publicKey).update(chainCode).digest('hex');
 }

@@ -69,6 +69,7 @@ export interface ChainCursor {
   block_hash: string;
   block_number: Int8;
   chain_id: number;
+  needs_review: Generated<boolean>;
   stopped_because: string | null;
   token_address: string;
   updated_at: Generated<Timestamp>;
@@ -222,6 +223,28 @@ export interface Deposit {
   id: Generated<string>;
   log_index: number;
   payment_id: string | null;
+  to_address: string;
+  token_address: string;
+  trader_id: string;
+  transaction_hash: string;
+}
+
+export interface DepositKey {
+  confirmed_at: Generated<Timestamp>;
+  fingerprint: string;
+  is_only: Generated<boolean>;
+}
+
+export interface DepositSetAside {
+  amount_units: Numeric;
+  block_hash: string;
+  block_number: Int8;
+  chain_id: number;
+  created_at: Generated<Timestamp>;
+  from_address: string;
+  id: Generated<string>;
+  log_index: number;
+  reason: string;
   to_address: string;
   token_address: string;
   trader_id: string;
@@ -716,6 +739,8 @@ export interface DB {
   community_subscription: CommunitySubscription;
   demo_world: DemoWorld;
   deposit: Deposit;
+  deposit_key: DepositKey;
+  deposit_set_aside: DepositSetAside;
   distribution: Distribution;
   equity_snapshot: EquitySnapshot;
   exchange_account: ExchangeAccount;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Entry } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Actor, AuditEntry } from '../audit/audit.ts';
+import type { Actor } from '../audit/audit.ts';
 import { canonicalJson } from '../crypto/canonical-json.ts';
 import type { Database, WriteTx } from '../db/database.ts';
 import { retryConflicts } from '../db/retry-conflicts.ts';
+import { inSavepoint } from '../db/savepoint.ts';
 import { ApiError } from './api-error.ts';
 import { envelope } from './error-answer.ts';
 import { findKept, keepCall, takeCall } from './idempotent-calls.store.ts';
@@ -88,16 +88,11 @@ export function createIdempotency({ db, now }: { db: Database; now: () => Date }
 
 /** Does the work; a refusal undoes it and becomes the answer, within the transaction that goes on. */
 async function attempt(tx: WriteTx, entry: Entry, work: (tx: WriteTx) => Promise<unknown>) {
-  const entries: AuditEntry[] = [];
-  await sql`SAVEPOINT idempotent_work`.execute(tx.sql);
   try {
-    const answer = answered(entry, await work({ ...tx, audit: (audited) => entries.push(audited) }));
-    for (const audited of entries) tx.audit(audited);
-    return answer;
+    return await inSavepoint(tx, async (attempted) => answered(entry, await work(attempted)));
   } catch (error) {
     const isFinal = error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited';
     if (!isFinal) throw error;
-    await sql`ROLLBACK TO SAVEPOINT idempotent_work`.execute(tx.sql);
     return { status: error.status, body: JSON.stringify(envelope(error)) };
   }
 }

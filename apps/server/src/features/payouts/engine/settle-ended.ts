@@ -4,10 +4,10 @@ import {
   gasFunded,
   gasSpent,
   type JournalDraft,
-  LedgerError,
   type LedgerSource,
 } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
+import { isRefusedByRules } from '../../../platform/db/refused-by-rules.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
@@ -35,7 +35,7 @@ export async function settleEnded(engine: PayoutEngine, ended: readonly EndedTra
     await settleTogether(engine, ended);
     return ended.length;
   } catch (error) {
-    if (!isRefusedByBooks(error)) throw error;
+    if (!isRefusedByRules(error)) throw error;
     if (ended.length === 1) {
       await refused(engine, first, error);
       return 0;
@@ -44,11 +44,6 @@ export async function settleEnded(engine: PayoutEngine, ended: readonly EndedTra
     for (const each of ended) booked += await settleEnded(engine, [each]);
     return booked;
   }
-}
-
-/** What the same transaction would meet again: the ledger's rules, or the database's (class 22 and 23 of SQLSTATE). */
-function isRefusedByBooks(error: unknown): boolean {
-  return error instanceof LedgerError || /^2[23]/.test((error as { code?: string }).code ?? '');
 }
 
 async function refused(

@@ -1,0 +1,52 @@
+import { accountKeyOf, fingerprintOf } from '../../integrations/chain/account-key.ts';
+import { createDepositAddresses, type DepositAddresses } from '../../integrations/chain/deposit-addresses.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
+import { findDepositKey, insertDepositKey } from './deposit-key.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+interface Keys {
+  db: Database;
+  /** DEPOSIT_ACCOUNT_KEY. */
+  accountKey: string | undefined;
+  /** WALLET_SEED, where this process has it. */
+  seed?: Uint8Array | null;
+}
+
+/**
+ * Holds the configured account key and the seed against each other and against the key that this database was used
+ * with. A process that has the seed confirms the key: from then on addresses may be given out below it.
+ * @throws Error when two of them differ: traders would be asked to pay to addresses that nobody here can spend from
+ */
+export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise<void> {
+  const configured = accountKey ? fingerprintOf(accountKey) : null;
+  const ofSeed = seed ? fingerprintOf(accountKeyOf(seed)) : null;
+  if (configured && ofSeed && configured !== ofSeed)
+    throw new Error(
+      "DEPOSIT_ACCOUNT_KEY is not the public key of account m/44'/60'/0' of WALLET_SEED. Deposits to its addresses could not be paid out.",
+    );
+  if (ofSeed) await db.write(ALL, WORKER_ACTOR, (tx) => insertDepositKey(tx, ofSeed));
+  const stored = await db.read(ALL, findDepositKey);
+  if (stored && ofSeed && stored !== ofSeed)
+    throw new Error(
+      'WALLET_SEED is not the seed that this database was used with. Restore the seed that the deposit addresses were derived from.',
+    );
+  if (stored && configured && stored !== configured)
+    throw new Error(
+      'DEPOSIT_ACCOUNT_KEY is not the account key that this database was used with. Deposits to its addresses could not be paid out.',
+    );
+}
+
+/**
+ * Addresses for traders, or null while none may be given out: no account key is configured, or no worker with the seed
+ * has confirmed it yet.
+ */
+export async function findConfirmedAddresses({
+  db,
+  accountKey,
+}: Pick<Keys, 'db' | 'accountKey'>): Promise<DepositAddresses | null> {
+  if (!accountKey) return null;
+  const stored = await db.read(ALL, findDepositKey);
+  return stored === fingerprintOf(accountKey) ? createDepositAddresses(accountKey) : null;
+}

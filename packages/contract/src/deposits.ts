@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { entries, ok } from './entry.ts';
+import { decimalString, id, line, timestamp } from './fields.ts';
+
+/** A transfer to a deposit address that the books could not take. */
+const setAside = z.object({
+  id,
+  trader: z.object({ id, reference_number: z.string().nullable() }),
+  /** USDT */
+  amount: decimalString,
+  from_address: z.string(),
+  transaction_hash: z.string(),
+  reason: z.enum(['amount_too_large', 'cannot_be_booked']),
+  created_at: timestamp,
+});
+
+/** Reading the chain for money that comes in. */
+export const depositCalls = entries({
+  'GET /api/super-admin/deposit-reading': {
+    permission: 'super',
+    summary: 'How far the chain was read for deposits, why reading stands still, and what was set aside',
+    answer: ok(
+      z.object({
+        /** The last block whose deposits are booked; null before the worker first read the chain. */
+        block_number: z.int().nullable(),
+        updated_at: timestamp.nullable(),
+        /** null while reading goes on. */
+        stopped_because: z.string().nullable(),
+        /** Reading goes on only when a super admin resumes it. */
+        needs_review: z.boolean(),
+        /** The newest of them; `set_aside_count` are all. */
+        set_aside: z.array(setAside),
+        set_aside_count: z.int(),
+      }),
+    ),
+    errors: [],
+  },
+  'POST /api/super-admin/deposit-reading/resume': {
+    permission: 'super',
+    summary: 'Lets reading go on after a final block has changed',
+    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
+    answer: ok(z.object({ block_number: z.int() })),
+    errors: ['reading_not_stopped'],
+    idempotent: true,
+  },
+});
