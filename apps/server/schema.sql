@@ -535,6 +535,8 @@ POLICY community_scope FOR ALL
   WITH CHECK ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER community_removed BEFORE DELETE ON public.community FOR EACH ROW EXECUTE FUNCTION app.directory_written();
 CREATE TRIGGER community_written AFTER INSERT OR UPDATE ON public.community FOR EACH ROW EXECUTE FUNCTION app.directory_written();
+CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON public.community FOR EACH ROW WHEN (((lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('community', 'id', 'external_wallet_address');
+CREATE TRIGGER referrer_address_changed AFTER UPDATE OF referrer_wallet_address ON public.community FOR EACH ROW WHEN (((lower(new.referrer_wallet_address) IS DISTINCT FROM lower(old.referrer_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('community_referrer', 'id', 'referrer_wallet_address');
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -846,13 +848,18 @@ GRANT SELECT TO copydesk_app;
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   settlement_journal_id uuid
+  off_platform_units numeric(38,0) NOT NULL DEFAULT 0
+  off_platform_reason text
   CONSTRAINT invoice_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT invoice_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)))
   CONSTRAINT invoice_check1 CHECK (((status = 'paid'::text) = (settled_by IS NOT NULL)))
+  CONSTRAINT invoice_check2 CHECK (((off_platform_units >= (0)::numeric) AND (off_platform_units <= amount_units)))
   CONSTRAINT invoice_commission_rate_check CHECK (((commission_rate >= (0)::numeric) AND (commission_rate <= (1)::numeric)))
   CONSTRAINT invoice_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT invoice_exchange_check CHECK ((exchange = ANY (ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text])))
   CONSTRAINT invoice_invoice_type_check CHECK ((invoice_type = ANY (ARRAY['regular'::text, 'exchange_bot'::text])))
+  CONSTRAINT invoice_off_platform CHECK (((off_platform_units = (0)::numeric) = (off_platform_reason IS NULL)))
+  CONSTRAINT invoice_off_platform_reason_check CHECK ((off_platform_reason = ANY (ARRAY['not_on_chain'::text, 'settled_before_check'::text])))
   CONSTRAINT invoice_open_is_owed CHECK (((status <> 'pending'::text) OR (paid_units < amount_units)))
   CONSTRAINT invoice_paid_on_chain_in_full CHECK (((settled_by <> 'chain'::text) OR (paid_units >= amount_units)))
   CONSTRAINT invoice_paid_units_check CHECK ((paid_units >= (0)::numeric))
@@ -1264,6 +1271,7 @@ GRANT UPDATE TO copydesk_app;
   created_at timestamp with time zone NOT NULL DEFAULT now()
   payment_id uuid
   consolidation_id uuid
+  settled_at timestamp with time zone
   CONSTRAINT payable_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT payable_check CHECK (((paid_at IS NULL) OR (sweep_operation_id IS NOT NULL)))
   CONSTRAINT payable_check1 CHECK (((recipient_address IS NOT NULL) OR (sweep_operation_id IS NULL)))
@@ -1276,14 +1284,15 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT payable_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT payable_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT payable_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
+  CONSTRAINT payable_settled CHECK (((settled_at IS NULL) OR ((paid_at IS NULL) AND (sweep_operation_id IS NULL))))
   CONSTRAINT payable_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
 CREATE INDEX payable_by_consolidation ON public.payable USING btree (consolidation_id) WHERE (consolidation_id IS NOT NULL);
 CREATE INDEX payable_by_provider ON public.payable USING btree (provider_id);
 CREATE INDEX payable_by_sweep ON public.payable USING btree (sweep_operation_id, provider_id);
 CREATE UNIQUE INDEX payable_once ON public.payable USING btree (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;
 CREATE INDEX payable_paid ON public.payable USING btree (community_id, paid_at) INCLUDE (provider_id, amount_units) WHERE (paid_at IS NOT NULL);
-CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE (sweep_operation_id IS NULL);
-CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE (paid_at IS NULL);
+CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE ((sweep_operation_id IS NULL) AND (settled_at IS NULL));
+CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE ((paid_at IS NULL) AND (settled_at IS NULL));
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
@@ -1322,6 +1331,27 @@ CREATE TRIGGER payments_booked AFTER INSERT ON public.payment REFERENCING NEW TA
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 
+-- public.payout_address_change
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  owner_kind text NOT NULL
+  owner_id text NOT NULL
+  address text
+  previous_address text
+  changed_at timestamp with time zone NOT NULL DEFAULT now()
+  changed_by_id text NOT NULL
+  released_at timestamp with time zone
+  released_by_id text
+  released_by text
+  CONSTRAINT payout_address_change_check CHECK ((((released_at IS NULL) = (released_by_id IS NULL)) AND ((released_at IS NULL) = (released_by IS NULL))))
+  CONSTRAINT payout_address_change_check1 CHECK ((released_by_id <> changed_by_id))
+  CONSTRAINT payout_address_change_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['provider'::text, 'community'::text, 'community_referrer'::text, 'trader'::text, 'platform'::text])))
+  CONSTRAINT payout_address_change_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id)
+  CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
+ROW LEVEL SECURITY FORCED;
+POLICY payout_address_change_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT SELECT TO copydesk_app;
+
 -- public.platform_recipient
   recipient_type text NOT NULL
   address text
@@ -1329,6 +1359,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT platform_recipient_pkey PRIMARY KEY (recipient_type)
   CONSTRAINT platform_recipient_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['hexmount'::text, 'sixk'::text, 'tip'::text])))
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER payout_address_changed AFTER UPDATE OF address ON public.platform_recipient FOR EACH ROW WHEN (((lower(new.address) IS DISTINCT FROM lower(old.address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('platform', 'recipient_type', 'address');
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1458,6 +1489,7 @@ ROW LEVEL SECURITY FORCED;
 POLICY provider_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
   WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER payout_address_changed AFTER UPDATE OF payout_address ON public.provider FOR EACH ROW WHEN (((lower(new.payout_address) IS DISTINCT FROM lower(old.payout_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('provider', 'id', 'payout_address');
 CREATE TRIGGER provider_written AFTER INSERT OR UPDATE ON public.provider FOR EACH ROW EXECUTE FUNCTION app.directory_written();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
@@ -1615,6 +1647,7 @@ CASE
 END) STORED
   reference_sort text GENERATED ALWAYS AS (lower(COALESCE(reference_number, ''::text))) STORED
   handle_sort text GENERATED ALWAYS AS (lower(COALESCE(NULLIF(telegram_username, ''::text), name, ''::text))) STORED
+  books_opened_at timestamp with time zone DEFAULT now()
   CONSTRAINT trader_check CHECK ((referred_by_trader_id <> id))
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT trader_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-fA-F]{40}$'::text))
@@ -1628,6 +1661,7 @@ END) STORED
   CONSTRAINT trader_referred_by_trader_id_fkey FOREIGN KEY (referred_by_trader_id) REFERENCES trader(id) ON DELETE SET NULL
   CONSTRAINT trader_selected_provider_id_fkey FOREIGN KEY (selected_provider_id) REFERENCES provider(id)
   CONSTRAINT trader_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'delinquent'::text])))
+CREATE INDEX trader_books_to_open ON public.trader USING btree (id) WHERE (books_opened_at IS NULL);
 CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id);
 CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
@@ -1648,6 +1682,7 @@ POLICY trader_scope FOR ALL
   WITH CHECK (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
   WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON public.trader FOR EACH ROW WHEN (((lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
 CREATE TRIGGER trader_moved AFTER UPDATE OF community_id ON public.trader FOR EACH ROW WHEN ((new.community_id <> old.community_id)) EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
@@ -1905,6 +1940,26 @@ DECLARE
 BEGIN
   INSERT INTO change_event (topic, entity_id, provider_ids)
   VALUES ('trader', NEW.trader_id, CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.note_payout_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO payout_address_change AS c (owner_kind, owner_id, address, previous_address, changed_by_id)
+  VALUES (TG_ARGV[0], to_jsonb(NEW) ->> TG_ARGV[1], to_jsonb(NEW) ->> TG_ARGV[2], to_jsonb(OLD) ->> TG_ARGV[2],
+    coalesce(nullif(current_setting('copydesk.actor_id', true), ''), 'unknown'))
+  ON CONFLICT (owner_kind, owner_id) DO UPDATE SET id = gen_random_uuid(), address = excluded.address,
+    previous_address = excluded.previous_address, changed_at = now(), changed_by_id = excluded.changed_by_id,
+    released_at = NULL, released_by_id = NULL, released_by = NULL;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END

@@ -27,7 +27,7 @@ const engine = createPayoutEngine({
       timeoutMs: 5_000,
       blocksAtOnce: 500,
     },
-    payouts: { maxFeeGwei: 1_000, maxPerTransaction: undefined, maxPerDay: undefined },
+    payouts: { maxFeeGwei: 1_000, maxPerTransaction: undefined, maxPerDay: undefined, addressHoldHours: 24 },
   },
   seed: Buffer.from(SEED, 'hex'),
   db,

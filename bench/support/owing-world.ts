@@ -129,7 +129,13 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       db.write(ALL, ACTOR, (tx) =>
         distribute(
           tx,
-          { ...PAYOUT_PARTS, chainId: 56, tokenAddress: token.address, approvalAboveUnits: null },
+          {
+            ...PAYOUT_PARTS,
+            chainId: 56,
+            tokenAddress: token.address,
+            approvalAboveUnits: null,
+            addressHoldHours: 24,
+          },
           { communityId, isDry: false },
         ),
       ),

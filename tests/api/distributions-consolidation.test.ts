@@ -140,6 +140,7 @@ describe('invoices that were imported as paid', () => {
       community_id: community.id,
       selected_provider_id: community.providerId,
       deposit_address: newAddress(),
+      books_opened_at: null,
     });
     const invoices = await world.owner<{ id: string }>(
       `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, status, settled_by,
@@ -167,8 +168,15 @@ describe('invoices that were imported as paid', () => {
     { kind: 'invoice_paid', source_type: 'opening' },
   ];
 
-  test('get their books when they are distributed, once', async () => {
+  test('are not paid out before the chain was asked, and then get their books once', async () => {
     const { invoices } = await imported(2);
+    expect(await world.pending(community.id)).toMatchObject({ totalAmount: '0', recipients: [] });
+    expect((await world.pending(community.id)).held).toMatchObject([
+      { recipientType: 'mark', amount: '120', reason: 'not_checked', payableFrom: null, canRelease: false },
+      { recipientType: 'community', amount: '80', reason: 'not_checked' },
+    ]);
+    expect(await world.distribute(community.id)).toMatchObject({ body: { error: 'nothing_pending' } });
+    await world.openAllBooks();
     const { body } = await world.distribute(community.id, { selectedRecipients: [community.external] });
     expect(body.data).toMatchObject({ total_amount: '80', consolidations: { count: 1, amount: '200' } });
     for (const id of invoices) expect(await journalsOf(id)).toEqual(OPENED);
@@ -180,6 +188,7 @@ describe('invoices that were imported as paid', () => {
   test('do not count a tip twice that came in later', async () => {
     const { id } = await imported();
     await world.pay(id, usdt(30));
+    await world.openAllBooks();
     const { body } = await world.distribute(community.id);
     expect(body.data).toMatchObject({ total_amount: '130', consolidations: { count: 1, amount: '130' } });
     const [held] = await world.owner<{ posted: string; pending: string }>(
@@ -203,6 +212,7 @@ describe('invoices that were imported as paid', () => {
       `UPDATE payable SET sweep_operation_id = $1, paid_at = now() WHERE invoice_id = $2 AND recipient_type = 'mark'`,
       [payout?.id, invoices[0]],
     );
+    await world.openAllBooks();
     const { body } = await world.distribute(community.id);
     expect(body.data).toMatchObject({ total_amount: '140', consolidations: { count: 1, amount: '140' } });
     const balances = await world.owner(
@@ -224,19 +234,49 @@ describe('invoices that were imported as paid', () => {
     const { invoices } = await imported(2);
     const [payout] = await world.owner<{ id: string }>(
       `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status)
-       VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'failed') RETURNING id`,
+       VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'consolidating') RETURNING id`,
       [community.id, newAddress()],
     );
     await world.owner(
       `UPDATE payable SET sweep_operation_id = $1 WHERE invoice_id = $2 AND recipient_type = 'mark'`,
       [payout?.id, invoices[0]],
     );
+    await world.openAllBooks();
     const { body } = await world.distribute(community.id);
     expect(body.data).toMatchObject({ total_amount: '140', consolidations: { count: 1, amount: '140' } });
     for (const call of ['retry', 'cancel'] as const)
       expect(
         await world.ask(`POST /api/sweep-operations/{id}/${call}`, { params: { id: payout?.id as string } }),
       ).toMatchObject({ status: 409, body: { error: 'payout_not_safe' } });
+    await expectSoundPayouts(world);
+  });
+
+  test('whose tokens are not at the deposit address were settled off the platform: nothing of them is owed', async () => {
+    const { id, invoices } = await imported(3);
+    await world.owner(`UPDATE invoice SET created_at = now() - interval '1 day' WHERE id = $1`, [
+      invoices[1],
+    ]);
+    // Enough for one of the three and a half: the oldest is backed, and no other in part.
+    await world.openAllBooks(() => usdt(150));
+    const pending = await world.pending(community.id);
+    expect(pending).toMatchObject({ totalAmount: '100', held: [] });
+    const { body } = await world.distribute(community.id);
+    expect(body.data).toMatchObject({ total_amount: '100', consolidations: { count: 1, amount: '100' } });
+    const states = await world.owner(
+      `SELECT i.id = $2 AS is_oldest, i.off_platform_units::text AS off, i.off_platform_reason AS reason,
+         (SELECT count(*)::int FROM payable y WHERE y.invoice_id = i.id AND y.settled_at IS NOT NULL) AS settled
+       FROM invoice i WHERE i.trader_id = $1 ORDER BY i.created_at, i.id`,
+      [id, invoices[1]],
+    );
+    expect(states).toEqual([
+      { is_oldest: true, off: '0', reason: null, settled: 0 },
+      { is_oldest: false, off: usdt(100).toString(), reason: 'not_on_chain', settled: 2 },
+      { is_oldest: false, off: usdt(100).toString(), reason: 'not_on_chain', settled: 2 },
+    ]);
+    expect((await world.auditOf(id)).at(-1)).toMatchObject({
+      action: 'trader.books_opened',
+      after: { invoices: 3, backed: '100', settled_off_platform: '200' },
+    });
     await expectSoundPayouts(world);
   });
 });

@@ -301,7 +301,7 @@ describe('a distribution', () => {
       status: 409,
       body: {
         error: 'deposits_missing',
-        message: 'The deposit addresses do not hold what is to be paid out',
+        message: 'Deposit addresses hold less than this distribution needs',
       },
     });
     expect(await world.counted()).toEqual(before);

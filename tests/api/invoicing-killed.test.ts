@@ -18,6 +18,7 @@ import {
   usdt,
   WORKER,
 } from '../support/invoicing.ts';
+import { TEST_SEED } from '../support/payouts.ts';
 import { printedSeed } from '../support/printed-seed.ts';
 
 const WORKER_PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
@@ -25,8 +26,6 @@ const WORKER_PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/worker.t
 const MOST_STATEMENTS = 200;
 /** Starting a worker takes a second or two. */
 const MOST_KILLS = 6;
-
-import { TEST_SEED } from '../support/payouts.ts';
 
 let world: InvoicingWorld;
 beforeAll(async () => {

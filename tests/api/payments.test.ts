@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
@@ -208,27 +208,89 @@ describe('many payments at once', () => {
   });
 });
 
-test('an invoice that was imported, part-paid, comes into the books with its first payment', async () => {
-  const trader = await world.addTrader();
-  const [invoice] = await world.owner<{ id: string }>(
-    `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, payment_address,
-       commission_rate, split, due_at)
-     VALUES ($1, $2, $3, 10e18, 4e18, $4, 0.5, $5, now()) RETURNING id`,
-    [
-      trader.id,
-      trader.communityId,
-      trader.providerId,
-      `0x${'c'.repeat(40)}`,
-      JSON.stringify([{ recipient_type: 'mark', units: usdt(10).toString() }]),
-    ],
-  );
-  await world.pay(trader.id, usdt(6));
-  expect(await stateOf(trader.id)).toEqual([['paid', 'chain', 10n]]);
-  const [balance] = await world.owner(
-    `SELECT b.posted::text FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
-     WHERE a.owner_id = $1 AND a.kind = 'payable_mark'`,
-    [invoice?.id],
-  );
-  expect(balance).toEqual({ posted: usdt(10).toString() });
-  expect(await findUnsound(world)).toEqual({});
+describe('an invoice that was imported as paid in part', () => {
+  async function imported() {
+    const trader = await world.addTrader({
+      books_opened_at: null,
+      deposit_address: `0x${randomBytes(20).toString('hex')}`,
+    });
+    const [invoice] = await world.owner<{ id: string }>(
+      `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, payment_address,
+         commission_rate, split, due_at)
+       VALUES ($1, $2, $3, 10e18, 4e18, $4, 0.5, $5, now()) RETURNING id`,
+      [
+        trader.id,
+        trader.communityId,
+        trader.providerId,
+        `0x${'c'.repeat(40)}`,
+        JSON.stringify([
+          { recipient_type: 'mark', units: usdt(7).toString() },
+          { recipient_type: 'community', units: usdt(3).toString() },
+        ]),
+      ],
+    );
+    return { ...trader, invoiceId: invoice?.id as string };
+  }
+  const payables = (invoiceId: string) =>
+    world.owner(
+      `SELECT y.recipient_type, y.amount_units::text AS units, b.posted::text FROM payable y
+       JOIN ledger_account a ON a.owner_id = y.invoice_id AND a.kind = 'payable_' || y.recipient_type
+       JOIN ledger_balance b ON b.account_id = a.id WHERE y.invoice_id = $1 ORDER BY 1 DESC`,
+      [invoiceId],
+    );
+  const offPlatform = (invoiceId: string) =>
+    world.owner(
+      'SELECT off_platform_units::text AS units, off_platform_reason AS reason FROM invoice WHERE id = $1',
+      [invoiceId],
+    );
+  const shares = (mark: bigint, community: bigint) => [
+    { recipient_type: 'mark', units: mark.toString(), posted: mark.toString() },
+    { recipient_type: 'community', units: community.toString(), posted: community.toString() },
+  ];
+
+  test('takes payments once the chain was asked what is at its address', async () => {
+    const { id, invoiceId } = await imported();
+    await world.pay(id, usdt(6));
+    expect(await stateOf(id)).toEqual([['pending', null, 4n]]);
+    await world.openAllBooks();
+    expect(await stateOf(id)).toEqual([['paid', 'chain', 10n]]);
+    expect(await payables(invoiceId)).toEqual(shares(usdt(7), usdt(3)));
+    expect(await offPlatform(invoiceId)).toEqual([{ units: '0', reason: null }]);
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('makes payable only what is there: the rest was settled off the platform', async () => {
+    const { id, invoiceId } = await imported();
+    await world.pay(id, usdt(6));
+    // 6 of these 7 are the payment of now, so 1 of the 4 that were imported is there.
+    await world.openAllBooks(() => usdt(7));
+    expect(await stateOf(id)).toEqual([['paid', 'chain', 10n]]);
+    expect(await payables(invoiceId)).toEqual(shares(49n * 10n ** 17n, 21n * 10n ** 17n));
+    expect(await offPlatform(invoiceId)).toEqual([{ units: usdt(3).toString(), reason: 'not_on_chain' }]);
+    const [wallet] = await world.owner(
+      `SELECT b.posted::text FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+       WHERE a.owner_id = $1 AND a.kind = 'deposit_wallet'`,
+      [id],
+    );
+    expect(wallet).toEqual({ posted: usdt(7).toString() });
+    expect(await findUnsound(world)).toEqual({});
+  });
+
+  test('is marked as paid by hand before the chain was asked: nothing of it becomes payable', async () => {
+    const { id, invoiceId } = await imported();
+    const marked = await world.app.inject({
+      method: 'PATCH',
+      url: `/api/invoices/${invoiceId}/status`,
+      payload: { is_paid: true },
+      headers: { authorization: await world.signIn('super') },
+    });
+    expect(marked.statusCode).toBe(200);
+    expect(await offPlatform(invoiceId)).toEqual([
+      { units: usdt(4).toString(), reason: 'settled_before_check' },
+    ]);
+    await world.openAllBooks();
+    await world.pay(id, usdt(6));
+    expect(await payables(invoiceId)).toEqual([]);
+    expect(await findUnsound(world)).toEqual({});
+  });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { takeOpeningTurn } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
 import {
   type BookedPayment,
   bookPayments,
@@ -41,6 +42,24 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
     addresses: ADDRESSES,
   });
 
+  /**
+   * Opens the books of all traders whose payments were imported.
+   * @param found tokens at a deposit address beyond the books; by default more than was ever imported
+   */
+  async function openAllBooks(found: (address: string) => bigint = () => usdt(1e9)): Promise<void> {
+    await owner(`INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash)
+      VALUES (1, '0x' || repeat('0', 40), 0, '0x' || repeat('0', 64)) ON CONFLICT DO NOTHING`);
+    const turn = {
+      db: product.db,
+      invoices: INVOICE_PARTS,
+      token: { chainId: 1, tokenAddress: `0x${'0'.repeat(40)}` },
+      tokenBalances: async (addresses: readonly string[]) => addresses.map(found),
+    };
+    while (await takeOpeningTurn(turn)) {
+      // until all are opened
+    }
+  }
+
   /** Begins a run over everybody and walks it. */
   async function invoice(): Promise<void> {
     await beginInvoicing(product.db);
@@ -50,8 +69,10 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
   }
 
   await invoice();
+  await openAllBooks();
   return {
     ...product,
+    openAllBooks,
     owner,
     turnDeps,
     invoice,

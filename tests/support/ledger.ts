@@ -60,6 +60,7 @@ export function makeInvoice(changes: Partial<LedgerInvoice> = {}): LedgerInvoice
       { recipientType: 'mark', amountUnits: 70n },
       { recipientType: 'community', amountUnits: 30n },
     ],
+    offPlatformUnits: 0n,
     ...changes,
   };
 }

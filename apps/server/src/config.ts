@@ -101,6 +101,8 @@ const environment = z.object({
   /** What may be paid to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
   PAYOUT_MAX_PER_TRANSACTION: z.coerce.number().int().min(1).optional(),
   PAYOUT_MAX_PER_DAY: z.coerce.number().int().min(1).optional(),
+  /** Hours after its change before a payout address is paid to, unless another super admin releases it. */
+  PAYOUT_ADDRESS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -178,6 +180,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       maxFeeGwei: e.CHAIN_MAX_FEE_GWEI,
       maxPerTransaction: e.PAYOUT_MAX_PER_TRANSACTION,
       maxPerDay: e.PAYOUT_MAX_PER_DAY,
+      addressHoldHours: e.PAYOUT_ADDRESS_HOLD_HOURS,
     },
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,

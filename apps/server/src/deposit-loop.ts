@@ -1,7 +1,9 @@
 import type { Config } from './config.ts';
 import { watchDeposits } from './features/deposits/watch-deposits.ts';
+import { takeOpeningTurn } from './features/invoices/openings/opening-turn.ts';
 import { bookPayments } from './features/invoices/payments/payments.service.ts';
 import { createChainReader } from './integrations/chain/chain-reader.ts';
+import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
 import type { Database } from './platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
@@ -35,6 +37,8 @@ export function startDepositLoop({
     book: (...[tx, payments]: Parameters<Parameters<typeof watchDeposits>[0]['book']>) =>
       bookPayments(tx, INVOICE_PARTS, payments),
   };
+  const { tokenBalances } = createChainSender(settings);
+  const opening = { db, invoices: INVOICE_PARTS, token: watch.token, tokenBalances };
   let isChecked = false;
   let failures = 0;
   /** Chain and worker start together, and the chain may be the later one; what is wrong for longer is told once. */
@@ -54,7 +58,9 @@ export function startDepositLoop({
     log,
     async turn() {
       if (!isChecked) await check();
-      return isChecked && watchDeposits(watch);
+      if (!isChecked) return false;
+      const hasMore = await watchDeposits(watch);
+      return (await takeOpeningTurn(opening)) || hasMore;
     },
   });
 }

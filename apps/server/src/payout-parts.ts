@@ -1,16 +1,13 @@
 import { decimalToUnits } from '@copydesk/domain';
 import type { Config } from './config.ts';
-import { openPaidBooks } from './features/invoices/paid-books.ts';
-import { postJournals } from './features/ledger/ledger.service.ts';
 import { reserveAll, voidReservations } from './features/ledger/reservations.service.ts';
 import type { PayoutDeps, PayoutSettings } from './features/payouts/payout-deps.ts';
 
-/** What payouts are planned with: the ledger, and the books of invoices that were imported. */
+/** What payouts are planned with: the ledger. */
 export const PAYOUT_PARTS: PayoutDeps = {
   books: {
     reserve: reserveAll,
     release: voidReservations,
-    open: (tx, invoiceIds) => openPaidBooks(tx, { post: postJournals }, invoiceIds),
   },
 };
 
@@ -18,11 +15,13 @@ export const PAYOUT_PARTS: PayoutDeps = {
 export function payoutSettings({
   chain,
   approvalAboveUsdt,
-}: Pick<Config, 'chain' | 'approvalAboveUsdt'>): PayoutSettings {
+  payouts,
+}: Pick<Config, 'chain' | 'approvalAboveUsdt' | 'payouts'>): PayoutSettings {
   const { chainId, tokenAddress } = chain;
   return {
     chainId,
     tokenAddress,
     approvalAboveUnits: approvalAboveUsdt === null ? null : decimalToUnits(approvalAboveUsdt),
+    addressHoldHours: payouts.addressHoldHours,
   };
 }

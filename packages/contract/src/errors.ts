@@ -84,6 +84,7 @@ export const ERRORS = {
     message: 'Deposit addresses hold less than this distribution needs',
   },
   own_approval: { status: 403, message: 'Another super admin has to approve what you asked for' },
+  own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
   approval_required: {
     status: 403,
     message:

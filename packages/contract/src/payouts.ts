@@ -99,6 +99,19 @@ export const payoutCalls = entries({
       /** USDT, of all recipients. */
       totalAmount: decimalString,
       recipients: z.array(z.object(recipientShare)),
+      /** Shares of recipients with an address that cannot be paid now, and why; no part of `totalAmount`. */
+      held: z.array(
+        z.object({
+          ...recipientShare,
+          reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
+          /** When a changed address may be paid to; null where another reason holds it. */
+          payableFrom: timestamp.nullable(),
+          /** What another super admin releases the address with. */
+          changeId: id.nullable(),
+          /** Whether the caller may release it: its author may not. */
+          canRelease: z.boolean(),
+        }),
+      ),
       /** Shares that cannot be paid out before their recipient has an address. */
       unaddressed: z.array(z.object({ recipientType, amount: decimalString, payableCount: z.int() })),
       /** A distribution that another super admin has to approve or decline; the newest first. */
@@ -125,6 +138,14 @@ export const payoutCalls = entries({
         .describe('the total that the caller looked at, USDT: refused when it is another by now'),
     }),
     errors: DISTRIBUTION_ERRORS,
+  },
+  'POST /api/super-admin/payout-addresses/{id}/release': {
+    summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
+    permission: 'super',
+    params: byId,
+    answer: ok(z.object({ id, address: z.string().nullable() })),
+    errors: ['not_found', 'own_release'],
+    idempotent: true,
   },
   'GET /api/super-admin/communities/{id}/distributions': {
     summary: 'Distributions of a community, newest first',

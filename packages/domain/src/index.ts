@@ -16,6 +16,7 @@ export * from './ledger-error.ts';
 export * from './ledger-invoice.ts';
 export * from './message-plan.ts';
 export * from './messages.ts';
+export * from './opening.ts';
 export * from './payments.ts';
 export * from './payout-period.ts';
 export * from './payouts.ts';

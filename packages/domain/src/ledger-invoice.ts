@@ -7,7 +7,7 @@ import {
 } from './ledger.ts';
 import { ledgerAccount } from './ledger-accounts.ts';
 import { LedgerError } from './ledger-error.ts';
-import type { SplitPart } from './split.ts';
+import { type SplitPart, scaleSplit } from './split.ts';
 
 /** What the ledger has to know of an invoice. Amounts are USDT base units. */
 export interface LedgerInvoice {
@@ -17,6 +17,11 @@ export interface LedgerInvoice {
   amountUnits: bigint;
   /** As frozen on the invoice at its creation. */
   split: readonly SplitPart[];
+  /**
+   * What of the paid part was imported and never found on chain: settled off the platform, so nothing of it becomes
+   * payable. 0 for every invoice that was made here.
+   */
+  offPlatformUnits: bigint;
 }
 
 /** The invoice is owed: its whole amount is receivable, and billed until it is known who gets it. */
@@ -65,8 +70,32 @@ export function invoiceSettledByHand(
 ): JournalDraft {
   return journal('invoice_settled_by_hand', source, invoice, [
     ...writtenOff(invoice, paidUnits),
-    { debit: ledgerAccount.billed(invoice), credit: ledgerAccount.held(invoice), units: paidUnits },
+    {
+      debit: ledgerAccount.billed(invoice),
+      credit: ledgerAccount.held(invoice),
+      units: paidUnits - invoice.offPlatformUnits,
+    },
   ]);
+}
+
+/**
+ * A payment that was imported with the invoice and is not on chain: that much of the invoice is settled off the platform.
+ * @param units of the imported payment that were not found, above zero
+ */
+export function invoiceSettledElsewhere(
+  invoice: LedgerInvoice,
+  { units, source }: { units: bigint; source: LedgerSource },
+): JournalDraft {
+  if (units <= 0n || units > invoice.amountUnits)
+    throw new LedgerError('amount_out_of_range', `${units} of ${invoice.amountUnits} settled elsewhere`);
+  return journal('invoice_settled_elsewhere', source, invoice, [
+    { debit: ledgerAccount.billed(invoice), credit: ledgerAccount.receivable(invoice), units },
+  ]);
+}
+
+/** What recipients get of an invoice that is paid: its frozen parts, less what was settled off the platform. */
+export function payableParts({ amountUnits, split, offPlatformUnits }: LedgerInvoice): readonly SplitPart[] {
+  return offPlatformUnits === 0n ? split : scaleSplit(split, amountUnits - offPlatformUnits);
 }
 
 /** Nothing is owed any more; what had come in is the trader's again, for its other invoices. */
@@ -76,13 +105,13 @@ export function invoiceCancelled(invoice: LedgerInvoice, { paidUnits }: { paidUn
     {
       debit: ledgerAccount.billed(invoice),
       credit: ledgerAccount.traderDeposit(invoice.traderId),
-      units: paidUnits,
+      units: paidUnits - invoice.offPlatformUnits,
     },
   ]);
 }
 
 function toPayables(invoice: LedgerInvoice): Movement[] {
-  return invoice.split.map(({ recipientType, amountUnits }) => ({
+  return payableParts(invoice).map(({ recipientType, amountUnits }) => ({
     debit: ledgerAccount.billed(invoice),
     credit: ledgerAccount.payable(invoice, recipientType),
     units: amountUnits,

@@ -91,6 +91,7 @@ function tell(steps: readonly Step[]) {
         providerId: null,
         amountUnits: units,
         split,
+        offPlatformUnits: 0n,
       };
       const life: Life = { ...invoice, paidUnits: 0n, state: 'open', distributed: new Map(), standing: [] };
       post(invoiceIssued(invoice), () => invoices.push(life), null);

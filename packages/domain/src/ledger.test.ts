@@ -21,6 +21,7 @@ const invoice: LedgerInvoice = {
     { recipientType: 'community', amountUnits: 20n },
     { recipientType: 'hexmount', amountUnits: 10n },
   ],
+  offPlatformUnits: 0n,
 };
 const deposit = (units: bigint) => depositReceived('ann', units, { type: 'deposit', id: `d${units}` });
 const payment = (paidUnits: bigint, units: bigint) =>

@@ -6,6 +6,7 @@ export type JournalKind =
   | 'invoice_issued'
   | 'invoice_paid'
   | 'invoice_settled_by_hand'
+  | 'invoice_settled_elsewhere'
   | 'invoice_cancelled'
   | 'consolidated'
   | 'distributed'

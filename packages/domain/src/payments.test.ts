@@ -11,6 +11,7 @@ const invoice = (id: string, amountUnits: bigint, paidUnits = 0n): PayableInvoic
   amountUnits,
   paidUnits,
   split: [{ recipientType: 'mark', amountUnits }],
+  offPlatformUnits: 0n,
 });
 const payment = (paymentId: string, openUnits: bigint) => ({ paymentId, openUnits });
 const short = (allocations: ReturnType<typeof allocatePayments>) =>

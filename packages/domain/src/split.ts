@@ -33,6 +33,16 @@ export function splitInvoice(amountUnits: bigint, terms: SplitTerms): SplitPart[
   return shares && apportion(amountUnits, shares).filter((part) => part.amountUnits > 0n);
 }
 
+/**
+ * The parts of an invoice of which some was settled off the platform: the frozen parts, scaled to what is left by
+ * largest remainder. They sum to it exactly.
+ * @param units what is left, in base units
+ */
+export function scaleSplit(split: readonly SplitPart[], units: bigint): SplitPart[] {
+  const shares = split.map(({ recipientType, amountUnits }) => ({ recipientType, weight: amountUnits }));
+  return apportion(units, shares).filter((part) => part.amountUnits > 0n);
+}
+
 interface Share {
   recipientType: RecipientType;
   weight: bigint;

@@ -61,6 +61,11 @@ export const PAYOUT_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'POST /api/super-admin/payout-addresses/{id}/release': {
+    // No address has this id.
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
   'GET /api/super-admin/deposit-reading': NOTHING,
   'POST /api/super-admin/deposit-reading/resume': {
     // It goes on.

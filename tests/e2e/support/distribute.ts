@@ -24,6 +24,7 @@ export const pendingOf = (over: Partial<Pending> = {}): Pending => ({
   message: 'Pending distributions retrieved',
   totalAmount: '1234.56',
   recipients: RECIPIENTS,
+  held: [],
   unaddressed: [],
   awaiting: [],
   approvalAbove: null,

@@ -32,9 +32,8 @@ export async function chainSettings(
 }
 
 /**
- * What is at the deposit addresses when the chain begins: what traders had paid before and no recipient has had yet, of
- * invoices that are still to be distributed. Where the tokens are of those whose payouts were all begun before, nobody
- * knows, and the ledger neither. A chain that is there already does not ask.
+ * What is at the deposit addresses when the chain begins: what backs the shares that are still owed of imported invoices,
+ * those of failed payouts included, and what was paid on invoices in part. A chain that is there already does not ask.
  */
 async function findHoldings(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-demo' });
@@ -42,10 +41,14 @@ async function findHoldings(ownerUrl: string): Promise<string> {
   try {
     await client.query("SET copydesk.scope = 'all'");
     const { rows } = await client.query<{ holding: string }>(
-      `SELECT t.deposit_index || ':' || sum(p.amount_units) AS holding
-       FROM payable p JOIN invoice i ON i.id = p.invoice_id JOIN trader t ON t.id = i.trader_id
-       WHERE p.paid_at IS NULL AND t.deposit_address IS NOT NULL AND EXISTS (
-         SELECT FROM payable d WHERE d.invoice_id = i.id AND d.sweep_operation_id IS NULL)
+      `SELECT t.deposit_index || ':' || sum(held.units) AS holding
+       FROM (
+         SELECT i.trader_id, y.amount_units AS units FROM payable y JOIN invoice i ON i.id = y.invoice_id
+         LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
+         WHERE y.paid_at IS NULL AND (o.id IS NULL OR o.status = 'failed')
+         UNION ALL SELECT i.trader_id, i.paid_units FROM invoice i WHERE i.status = 'pending' AND i.paid_units > 0
+       ) held JOIN trader t ON t.id = held.trader_id
+       WHERE t.deposit_address IS NOT NULL
        GROUP BY t.deposit_index`,
     );
     return rows.map(({ holding }) => holding).join(',');

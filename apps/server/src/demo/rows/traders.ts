@@ -16,6 +16,7 @@ export const TRADER_COLUMNS = [
   'referral_code',
   'deposit_address',
   'last_updated_by',
+  'books_opened_at',
   'created_at',
   'updated_at',
 ];
@@ -41,6 +42,8 @@ export function* traderRows(
       t.referralCode,
       depositAddress(t.index) ?? t.depositAddress,
       'import',
+      // Its payments are imported: the worker compares them with the chain.
+      null,
       t.createdAt,
       t.createdAt,
     ];

@@ -25,6 +25,7 @@ interface Row {
   community_id: string;
   amount: string;
   paid: string;
+  off_platform: string;
   status: LockedInvoice['status'];
   is_archived: boolean;
   split: { recipient_type: RecipientType; units: string }[];
@@ -62,7 +63,7 @@ export async function lockInvoices(
   if (traders.length === 0) return [];
   const { rows } = await sql<Row>`
     SELECT i.id, i.trader_id, i.provider_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid,
-      i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
+      i.off_platform_units::text AS off_platform, i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
       (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
       EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.sweep_operation_id IS NOT NULL) AS has_payout,
       EXISTS (SELECT FROM journal j WHERE j.source_type = 'invoice' AND j.source_id = i.id::text
@@ -82,6 +83,8 @@ function lockedInvoice(row: Row): LockedInvoice {
     communityId: row.community_id,
     amountUnits: BigInt(row.amount),
     paidUnits: BigInt(row.paid),
+    // Whoever acts on an imported invoice before it was compared with the chain takes its payment as settled elsewhere.
+    offPlatformUnits: BigInt(!row.has_books && row.status === 'pending' ? row.paid : row.off_platform),
     status: row.status,
     isArchived: row.is_archived,
     split: row.split.map((part) => ({ recipientType: part.recipient_type, amountUnits: BigInt(part.units) })),

@@ -1,28 +1,16 @@
-import {
-  depositReceived,
-  invoiceIssued,
-  invoicePaid,
-  type JournalDraft,
-  type LedgerSource,
-} from '@copydesk/domain';
+import { type JournalDraft, type Opening, openingJournals, planOpening } from '@copydesk/domain';
 import type { LockedInvoice } from './invoices.store.ts';
 
 /**
- * The journals that an unpaid invoice should have had before it is touched: none for one that was made here. One that
- * was imported is issued now, and what had been paid on it comes in now, as its row says.
- * @param invoice as it was before the change; one that is settled by hand is taken as unpaid
+ * What an unpaid invoice begins with in the books before it is touched; null for one that has books. One that was
+ * imported is issued now. What the import says was paid on it counts as settled off the platform: whoever acts on it
+ * here has not asked the chain.
  */
-export function openingJournals(invoice: LockedInvoice): { draft: JournalDraft }[] {
-  if (invoice.hasBooks) return [];
-  const { paidUnits: units, traderId } = invoice;
-  const source: LedgerSource = { type: 'opening', id: invoice.invoiceId };
-  return [
-    { draft: invoiceIssued(invoice) },
-    ...(units > 0n
-      ? [
-          { draft: depositReceived(traderId, units, source) },
-          { draft: invoicePaid(invoice, { paidUnits: 0n, units, source }) },
-        ]
-      : []),
-  ];
+export function openingOf(invoice: LockedInvoice): Opening | null {
+  if (invoice.hasBooks) return null;
+  const [opening] = planOpening([{ ...invoice, status: 'pending', paidOut: [], owedUnits: 0n }], 0n);
+  return opening ?? null;
 }
+
+export const draftsOf = (openings: readonly Opening[]): { draft: JournalDraft }[] =>
+  openings.flatMap(openingJournals).map((draft) => ({ draft }));

@@ -7,7 +7,6 @@ export interface Consolidation {
   traderId: string;
   units: bigint;
   payableIds: string[];
-  invoiceIds: string[];
 }
 
 export const ofOperations = (operationIds: readonly string[]) =>
@@ -33,18 +32,16 @@ export async function listConsolidations(
     trader_id: string;
     units: string;
     payable_ids: string[];
-    invoice_ids: string[];
   }>`
     WITH concerned AS MATERIALIZED (
       SELECT DISTINCT i.trader_id FROM payable y JOIN invoice i ON i.id = y.invoice_id
-      WHERE ${chosen} AND ${isNotOrdered} AND y.paid_at IS NULL)
-    SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids,
-      array_agg(DISTINCT y.invoice_id) AS invoice_ids
+      WHERE ${chosen} AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL)
+    SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids
     FROM payable y
     JOIN invoice i ON i.id = y.invoice_id
     LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
     WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
-      AND ${isNotOrdered} AND y.paid_at IS NULL
+      AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL
       AND (y.sweep_operation_id IS NULL OR o.distribution_id IS NOT NULL)
       AND i.trader_id IN (SELECT c.trader_id FROM concerned c)
     GROUP BY i.trader_id ORDER BY i.trader_id`.execute(tx.sql);
@@ -52,6 +49,5 @@ export async function listConsolidations(
     traderId: row.trader_id,
     units: BigInt(row.units),
     payableIds: row.payable_ids,
-    invoiceIds: row.invoice_ids,
   }));
 }

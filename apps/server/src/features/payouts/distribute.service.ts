@@ -22,6 +22,8 @@ export interface Request extends Choice {
   communityId: string;
   /** Pays this role only; undefined: all. */
   role?: RecipientType;
+  /** Pays these shares only; undefined: all. */
+  payableIds?: readonly string[];
   /** Tells what would be done, and writes nothing. */
   isDry: boolean;
 }
@@ -37,7 +39,7 @@ type Operation = Addressed<PayableLine> & { id: string };
 export async function distribute(
   tx: WriteTx,
   deps: PlanDeps,
-  { communityId, role, isDry, ...choice }: Request,
+  { communityId, role, payableIds, isDry, ...choice }: Request,
 ): Promise<DistributionPlan> {
   const community = await (isDry ? findPayingCommunity : lockPayingCommunity)(tx, communityId);
   if (!community) throw new ApiError('not_found');
@@ -45,7 +47,16 @@ export async function distribute(
     throw new ApiError('community_archived', {
       message: 'This community is archived: nothing is paid out of it',
     });
-  const { recipients } = await sortByAddress(tx, deps, await listPayableLines(tx, communityId));
+  const { recipients } = await sortByAddress(
+    tx,
+    deps,
+    await listPayableLines(tx, {
+      communityId,
+      chainId: deps.chainId,
+      holdHours: deps.addressHoldHours,
+      payableIds,
+    }),
+  );
   const ofRole = role ? recipients.filter(({ recipientType }) => recipientType === role) : recipients;
   const operations = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUID() }));
   if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
@@ -121,7 +132,6 @@ async function write(
 /** What is owed to these recipients cannot be promised to anybody else from here on. */
 async function setAside(tx: WriteTx, books: PayoutBooks, operationIds: readonly string[]): Promise<void> {
   const shares = await listShares(tx, operationIds);
-  await missingIfOverdrawn(books.open(tx, [...new Set(shares.map(({ invoiceId }) => invoiceId))]));
   await missingIfOverdrawn(
     books.reserve(
       tx,

@@ -3,18 +3,23 @@ import { checksum } from 'ox/Address';
 import type { Tx } from '../../platform/db/database.ts';
 import { findOwnAddresses } from './own-addresses.views.ts';
 import type { PayoutSettings } from './payout-deps.ts';
-import type { PendingLine } from './pending-shares.views.ts';
+import type { Hold, PendingLine } from './pending-shares.views.ts';
 
 /** A line with an address that may be paid, in its EIP-55 form. */
 export type Addressed<L extends PendingLine> = L & { address: string };
 
+/** A line that cannot be paid now. */
+export type Held<L extends PendingLine> = Addressed<L> & { hold: Hold };
+
 export interface Recipients<L extends PendingLine> {
   recipients: Addressed<L>[];
+  /** They have an address, and wait for something else. */
+  held: Held<L>[];
   /** Shares without an address, or with one that must not be paid, by role. */
   unaddressed: { recipientType: RecipientType; units: bigint; payableCount: number }[];
 }
 
-/** Tells lines that can be paid from those that cannot: the zero address, the token and our own wallets are never paid. */
+/** Separates lines that can be paid from those that are held or have no valid address: the zero address, the token and our own wallets are never paid. */
 export async function sortByAddress<L extends PendingLine>(
   tx: Tx,
   { chainId, tokenAddress }: PayoutSettings,
@@ -26,6 +31,7 @@ export async function sortByAddress<L extends PendingLine>(
   const reserved = await findOwnAddresses(tx, chainId, [...written.values()]);
   reserved.add(tokenAddress.toLowerCase());
   const recipients: Addressed<L>[] = [];
+  const held: Held<L>[] = [];
   const unpayable: L[] = [];
   for (const line of lines) {
     const verdict = decideWalletAddress(
@@ -33,10 +39,11 @@ export async function sortByAddress<L extends PendingLine>(
       (lower) => written.get(lower) ?? checksum(lower),
       reserved,
     );
-    if (verdict.ok) recipients.push({ ...line, address: verdict.address });
-    else unpayable.push(line);
+    if (!verdict.ok) unpayable.push(line);
+    else if (line.hold) held.push({ ...line, address: verdict.address, hold: line.hold });
+    else recipients.push({ ...line, address: verdict.address });
   }
-  return { recipients, unaddressed: byRole(unpayable) };
+  return { recipients, held, unaddressed: byRole(unpayable) };
 }
 
 function byRole(lines: readonly PendingLine[]): Recipients<PendingLine>['unaddressed'] {

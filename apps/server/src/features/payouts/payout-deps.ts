@@ -10,8 +10,6 @@ export interface PayoutBooks {
   ): Promise<unknown>;
   /** Gives back what was set aside. */
   release(tx: WriteTx, reservationIds: readonly string[]): Promise<unknown>;
-  /** Opens the books of those of these invoices that were imported as paid. */
-  open(tx: WriteTx, invoiceIds: readonly string[]): Promise<unknown>;
 }
 
 /** What payouts need of other features; the composition roots put it together. */
@@ -25,6 +23,8 @@ export interface PayoutSettings {
   tokenAddress: string;
   /** Base units; null: one person is enough, whatever the amount. */
   approvalAboveUnits: bigint | null;
+  /** Hours for which a changed payout address is held. */
+  addressHoldHours: number;
 }
 
 export type PlanDeps = PayoutDeps & PayoutSettings;

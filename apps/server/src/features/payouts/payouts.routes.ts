@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { createDistributionRoutes } from './distributions.routes.ts';
 import { cancelPayout, retryPayout } from './payout-acts.service.ts';
 import type { PlanDeps } from './payout-deps.ts';
+import { releaseAddress } from './release-address.service.ts';
 import { unfreezeWallet } from './unfreeze-wallet.service.ts';
 import { findWalletBalance, listFrozenWallets } from './wallets.views.ts';
 
@@ -13,6 +14,7 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
     | `POST /api/sweep-operations/{id}/${'retry' | 'cancel'}`
     | 'GET /api/communities/{id}/wallet-balance'
     | 'GET /api/super-admin/wallets'
+    | 'POST /api/super-admin/payout-addresses/{id}/release'
     | 'POST /api/super-admin/wallets/{id}/unfreeze'
   >;
 
@@ -35,6 +37,9 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database; now: () => D
       if (!balance) throw new ApiError('not_found');
       return { success: true, data: { ...balance, as_of: now().toISOString() } };
     },
+
+    'POST /api/super-admin/payout-addresses/{id}/release': ({ params: { id }, once }) =>
+      once(async (tx) => ({ success: true, data: await releaseAddress(tx, id) })),
 
     'GET /api/super-admin/wallets': async ({ scope, query }) => {
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };

@@ -1,51 +1,26 @@
 import type { RecipientType } from '@copydesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** Shares that nobody has begun to pay out, added up by role and address. */
+/** Why shares cannot be paid out now, although their recipient has an address. */
+export type Hold =
+  /** The address was changed lately: payable from a time on, or once another super admin has released it. */
+  | { reason: 'address_changed'; changeId: string; payableFrom: string; changedById: string }
+  /** The tokens that back them are at a deposit address that is frozen. */
+  | { reason: 'deposit_frozen' }
+  /** They were imported, and what backs them was not compared with the chain yet. */
+  | { reason: 'not_checked' };
+
+/** Shares that nobody has begun to pay out, added up by role, address and what holds them. */
 export interface PendingLine {
   recipientType: RecipientType;
-  /** In lower case; null: nobody has told one yet. */
+  /** In lower case; null: no address is set yet. */
   address: string | null;
   units: bigint;
   payableCount: number;
-}
-
-interface Row {
-  recipient_type: RecipientType;
-  address: string | null;
-  units: string;
-  count: number;
-}
-
-/**
- * Pays to where the recipient wants it now; an address of before is taken where no other is known. Who has referred a
- * trader is looked up for its own shares only: joined, all invoices there are might be read for it.
- */
-const PENDING = sql`(
-  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
-      WHEN 'mark' THEN p.payout_address
-      WHEN 'community' THEN c.external_wallet_address
-      WHEN 'community_referrer' THEN c.referrer_wallet_address
-      WHEN 'trader_referrer' THEN (SELECT r.external_wallet_address FROM invoice i
-        JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
-        WHERE i.id = y.invoice_id)
-      ELSE platform.address END, y.recipient_address)) AS address, y.community_id
-  FROM payable y
-  JOIN community c ON c.id = y.community_id
-  LEFT JOIN provider p ON p.id = y.provider_id
-  LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
-  WHERE y.sweep_operation_id IS NULL)`;
-
-/** What a community owes and nobody has begun to pay out, the largest first. */
-export async function listPendingLines(tx: Tx, communityId: string): Promise<PendingLine[]> {
-  const { rows } = await sql<Row>`
-    SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count
-    FROM ${PENDING} y WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
-    GROUP BY y.recipient_type, y.address
-    ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address`.execute(tx.sql);
-  return rows.map(lineOf);
+  /** null: they can be paid out. */
+  hold: Hold | null;
 }
 
 /** A line, and which shares it adds up. */
@@ -53,14 +28,96 @@ export interface PayableLine extends PendingLine {
   payableIds: string[];
 }
 
+export interface PendingOptions {
+  communityId: string;
+  chainId: number;
+  /** How long a changed address is held. */
+  holdHours: number;
+  /** Only these shares; undefined: all that are pending. */
+  payableIds?: readonly string[];
+}
+
+interface Row {
+  recipient_type: RecipientType;
+  address: string | null;
+  units: string;
+  count: number;
+  hold: 'deposit_frozen' | 'not_checked' | null;
+  change_id: string | null;
+  payable_from: string | null;
+  changed_by_id: string | null;
+}
+
+/**
+ * Pays to where the recipient wants it now; an address of before is taken where no other is known. Who has referred a
+ * trader is looked up for its own shares only: joined, all invoices there are might be read for it. For the same reason
+ * what holds shares begins with the few traders whose tokens are held.
+ */
+const pending = (
+  tx: Tx,
+  { communityId, chainId, holdHours, payableIds }: PendingOptions,
+  columns: RawBuilder<unknown>,
+) => sql`
+  WITH stuck AS MATERIALIZED (
+    SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
+    UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
+    WHERE w.chain_id = ${chainId} AND w.role = 'deposit' AND w.frozen_because IS NOT NULL),
+  held AS MATERIALIZED (
+    SELECT y.id, max(s.reason) AS reason
+    FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
+    LEFT JOIN chain_intent c ON c.id = y.consolidation_id
+    WHERE y.community_id = ${communityId} AND y.sweep_operation_id IS NULL AND y.settled_at IS NULL
+      AND c.state IS DISTINCT FROM 'final'
+    GROUP BY y.id),
+  changed AS MATERIALIZED (
+    SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
+      app.iso(a.changed_at + make_interval(hours => ${holdHours}::int)) AS payable_from
+    FROM payout_address_change a
+    WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)),
+  share AS (
+    SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+        WHEN 'mark' THEN p.payout_address
+        WHEN 'community' THEN c.external_wallet_address
+        WHEN 'community_referrer' THEN c.referrer_wallet_address
+        WHEN 'trader_referrer' THEN referrer.address
+        ELSE platform.address END, y.recipient_address)) AS address,
+      CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
+        WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
+        ELSE 'platform' END AS owner_kind,
+      CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
+        WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
+        ELSE y.recipient_type END AS owner_id
+    FROM payable y
+    JOIN community c ON c.id = y.community_id
+    LEFT JOIN provider p ON p.id = y.provider_id
+    LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
+    LEFT JOIN LATERAL (
+      SELECT r.id, r.external_wallet_address AS address FROM invoice i
+      JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+      WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
+    WHERE y.community_id = ${communityId} AND y.sweep_operation_id IS NULL AND y.settled_at IS NULL
+      AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
+      AND ${communityInScope(tx, 'y.community_id')})
+  SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+    h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id ${columns}
+  FROM share y
+  LEFT JOIN held h ON h.id = y.id
+  LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
+  GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+  ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
+
+/** What a community owes and nobody has begun to pay out, the largest first. */
+export async function listPendingLines(tx: Tx, options: PendingOptions): Promise<PendingLine[]> {
+  const { rows } = await (pending(tx, options, sql``) as RawBuilder<Row>).execute(tx.sql);
+  return rows.map(lineOf);
+}
+
 /** The same with the shares themselves: what is written later is what was read here, whatever comes in meanwhile. */
-export async function listPayableLines(tx: Tx, communityId: string): Promise<PayableLine[]> {
-  const { rows } = await sql<Row & { payable_ids: string[] }>`
-    SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
-      array_agg(y.id) AS payable_ids
-    FROM ${PENDING} y WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
-    GROUP BY y.recipient_type, y.address
-    ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address`.execute(tx.sql);
+export async function listPayableLines(tx: Tx, options: PendingOptions): Promise<PayableLine[]> {
+  const columns = sql`, array_agg(y.id) AS payable_ids`;
+  const { rows } = await (
+    pending(tx, options, columns) as RawBuilder<Row & { payable_ids: string[] }>
+  ).execute(tx.sql);
   return rows.map((row) => ({ ...lineOf(row), payableIds: row.payable_ids }));
 }
 
@@ -69,4 +126,17 @@ const lineOf = (row: Row): PendingLine => ({
   address: row.address,
   units: BigInt(row.units),
   payableCount: row.count,
+  hold: holdOf(row),
 });
+
+function holdOf({ hold, change_id, payable_from, changed_by_id }: Row): Hold | null {
+  // What backs them comes first: releasing the address would not help.
+  if (hold) return { reason: hold };
+  if (!change_id) return null;
+  return {
+    reason: 'address_changed',
+    changeId: change_id,
+    payableFrom: payable_from as string,
+    changedById: changed_by_id as string,
+  };
+}

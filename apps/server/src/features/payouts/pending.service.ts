@@ -6,7 +6,7 @@ import { listAwaiting } from './distributions.views.ts';
 import { type Recipients, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, type PayingCommunity } from './paying-community.store.ts';
 import type { PayoutSettings } from './payout-deps.ts';
-import { listPendingLines, type PendingLine } from './pending-shares.views.ts';
+import { type Hold, listPendingLines, type PendingLine } from './pending-shares.views.ts';
 
 type Pending = Omit<
   CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>,
@@ -21,7 +21,7 @@ export async function readPending(
   communityId: string,
   callerId: string,
 ): Promise<Pending> {
-  const { recipients, unaddressed } = await read(tx, settings, communityId);
+  const { recipients, held, unaddressed } = await read(tx, settings, communityId);
   const { approvalAboveUnits } = settings;
   return {
     totalAmount: unitsToDecimal(sumOf(recipients)),
@@ -29,6 +29,12 @@ export async function readPending(
       recipientAddress: line.address,
       recipientType: line.recipientType,
       ...written(line),
+    })),
+    held: held.map((line) => ({
+      recipientAddress: line.address,
+      recipientType: line.recipientType,
+      ...written(line),
+      ...heldBecause(line.hold, callerId),
     })),
     unaddressed: unaddressed.map((line) => ({ recipientType: line.recipientType, ...written(line) })),
     awaiting: await listAwaiting(tx, communityId, callerId),
@@ -58,6 +64,13 @@ const written = ({ units, payableCount }: Pick<PendingLine, 'units' | 'payableCo
   payableCount,
 });
 
+function heldBecause(hold: Hold, callerId: string) {
+  if (hold.reason !== 'address_changed')
+    return { reason: hold.reason, payableFrom: null, changeId: null, canRelease: false };
+  const { reason, payableFrom, changeId, changedById } = hold;
+  return { reason, payableFrom, changeId, canRelease: changedById !== callerId };
+}
+
 async function read(
   tx: Tx,
   settings: PayoutSettings,
@@ -65,5 +78,7 @@ async function read(
 ): Promise<Recipients<PendingLine> & { community: PayingCommunity }> {
   const community = await findPayingCommunity(tx, communityId);
   if (!community) throw new ApiError('not_found');
-  return { community, ...(await sortByAddress(tx, settings, await listPendingLines(tx, communityId))) };
+  const { chainId, addressHoldHours: holdHours } = settings;
+  const lines = await listPendingLines(tx, { communityId, chainId, holdHours });
+  return { community, ...(await sortByAddress(tx, settings, lines)) };
 }

@@ -51,12 +51,6 @@ async function planConsolidations(
   place: store.TransferPlace,
   consolidations: readonly Consolidation[],
 ): Promise<void> {
-  await missingIfOverdrawn(
-    books.open(
-      tx,
-      consolidations.flatMap(({ invoiceIds }) => invoiceIds),
-    ),
-  );
   const wallets = await openDepositWallets(
     tx,
     chainId,

@@ -42,7 +42,7 @@ export async function findWalletBalance(
       (SELECT coalesce(sum(y.amount_units), 0)::text FROM payable y
         LEFT JOIN chain_intent i ON i.id = y.consolidation_id
         LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
-        WHERE y.community_id = c.id AND y.paid_at IS NULL AND i.state IS DISTINCT FROM 'final'
+        WHERE y.community_id = c.id AND y.paid_at IS NULL AND y.settled_at IS NULL AND i.state IS DISTINCT FROM 'final'
           AND (o.id IS NULL OR o.distribution_id IS NOT NULL)) AS outside
     FROM community c
     LEFT JOIN chain_wallet w ON w.chain_id = ${chainId} AND w.role = 'community' AND w.owner_id = c.id

@@ -45,7 +45,7 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
     pool,
     async read(scope, work) {
       const client = await pool.connect();
-      const opened = open(client, 'BEGIN READ ONLY', scope);
+      const opened = open(client, 'BEGIN READ ONLY', scope, null);
       try {
         const result = await work({ scope, sql: bindKysely(client), filtersScope });
         await opened;
@@ -62,7 +62,7 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
     },
     async write(scope, actor, work) {
       const client = await pool.connect();
-      const opened = open(client, 'BEGIN', scope);
+      const opened = open(client, 'BEGIN', scope, actor);
       try {
         const entries: AuditEntry[] = [];
         const sql = bindKysely(client);
@@ -81,13 +81,16 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
   };
 }
 
-function open(client: pg.PoolClient, begin: string, scope: Scope): Promise<unknown> {
+function open(client: pg.PoolClient, begin: string, scope: Scope, actor: Actor | null): Promise<unknown> {
   sendTogether(client);
   const begun = client.query(begin);
   const context = client.query({
     name: 'scope',
-    text: "SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true)",
-    values: scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')],
+    text: "SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true), set_config('copydesk.actor_id', $3, true)",
+    values: [
+      ...(scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')]),
+      actor?.id ?? '',
+    ],
   });
   const opened = Promise.all([begun, context]);
   opened.catch(() => {}); // whoever awaits it hears of it; the first statement fails too

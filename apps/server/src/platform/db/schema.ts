@@ -336,6 +336,8 @@ export interface Invoice {
   id: Generated<string>;
   invoice_type: Generated<string>;
   is_archived: Generated<boolean>;
+  off_platform_reason: string | null;
+  off_platform_units: Generated<Numeric>;
   paid_at: Timestamp | null;
   paid_units: Generated<Numeric>;
   payment_address: string;
@@ -538,6 +540,7 @@ export interface Payable {
   provider_id: string | null;
   recipient_address: string | null;
   recipient_type: string;
+  settled_at: Timestamp | null;
   sweep_operation_id: string | null;
 }
 
@@ -551,6 +554,19 @@ export interface Payment {
   source_type: string;
   trader_id: string;
   transaction_hash: string | null;
+}
+
+export interface PayoutAddressChange {
+  address: string | null;
+  changed_at: Generated<Timestamp>;
+  changed_by_id: string;
+  id: Generated<string>;
+  owner_id: string;
+  owner_kind: string;
+  previous_address: string | null;
+  released_at: Timestamp | null;
+  released_by: string | null;
+  released_by_id: string | null;
 }
 
 export interface PlatformRecipient {
@@ -676,6 +692,7 @@ export interface Trader {
   account_count: Generated<number>;
   aum: Numeric | null;
   aum_read_at: Timestamp | null;
+  books_opened_at: Generated<Timestamp | null>;
   community_id: string;
   created_at: Generated<Timestamp>;
   deposit_address: string | null;
@@ -762,6 +779,7 @@ export interface DB {
   open_position: OpenPosition;
   payable: Payable;
   payment: Payment;
+  payout_address_change: PayoutAddressChange;
   platform_recipient: PlatformRecipient;
   pool_balance: PoolBalance;
   pool_transaction: PoolTransaction;

@@ -4,7 +4,8 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { InvoiceDeps } from '../invoice-deps.ts';
 import * as store from '../invoices.store.ts';
-import { openingJournals } from '../opening-books.ts';
+import { draftsOf, openingOf } from '../opening-books.ts';
+import { saveOffPlatform } from '../openings/openings.store.ts';
 import { paidKey, paidNotices } from '../paid-notices.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 
@@ -57,7 +58,9 @@ async function markPaid(
       source: { type: 'marking', id: `${act}:${invoice.invoiceId}` },
     }),
   }));
-  const posted = await books.post(tx, [...settlements, ...invoices.flatMap(openingJournals)]);
+  const opened = invoices.flatMap((invoice) => openingOf(invoice) ?? []);
+  const posted = await books.post(tx, [...settlements, ...draftsOf(opened)]);
+  await saveOffPlatform(tx, opened, 'settled_before_check');
   await store.settleByHand(
     tx,
     invoices.map(({ invoiceId }, index) => ({ invoiceId, journalId: posted[index]?.id as string })),

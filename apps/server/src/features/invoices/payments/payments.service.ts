@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { InvoiceDeps, InvoiceNotice } from '../invoice-deps.ts';
 import { type LockedInvoice, lockInvoices, lockTraders } from '../invoices.store.ts';
-import { openingJournals } from '../opening-books.ts';
+import { draftsOf, openingOf } from '../opening-books.ts';
+import { saveOffPlatform } from '../openings/openings.store.ts';
 import { paidNotices } from '../paid-notices.ts';
 import * as store from './payments.store.ts';
 
@@ -122,7 +123,9 @@ export async function applyOpenPayments(
   });
   const allocations = byTrader.flat();
   if (allocations.length === 0) return 0;
-  await deps.books.post(tx, [...openingsOf(allocations), ...allocations.map(journalOf)]);
+  const openings = openingsOf(allocations);
+  await deps.books.post(tx, [...draftsOf(openings), ...allocations.map(journalOf)]);
+  await saveOffPlatform(tx, openings, 'settled_before_check');
   await store.saveAllocations(tx, allocations);
   audit(tx, allocations);
   const notices = byTrader.flatMap(noticesOf);
@@ -142,10 +145,12 @@ const lastPaidOnChain = (traderIds: readonly string[]) => sql`i.id IN (
     SELECT l.id FROM invoice l WHERE l.trader_id = payer.id AND l.status = 'paid' AND l.settled_by = 'chain'
     ORDER BY l.paid_at DESC, l.created_at DESC, l.id LIMIT 1) last)`;
 
-/** An invoice that was paid before it was imported needs no books to take a tip. */
+/**
+ * An invoice that was paid before it was imported needs no books to take a tip.
+ */
 function openingsOf(allocations: readonly Allocation[]) {
   const invoices = new Set(allocations.map(({ invoice }) => invoice as LockedInvoice));
-  return [...invoices].filter(({ status }) => status === 'pending').flatMap(openingJournals);
+  return [...invoices].filter(({ status }) => status === 'pending').flatMap((i) => openingOf(i) ?? []);
 }
 
 function journalOf({ paymentId, invoice, paidUnits, units }: Allocation) {

@@ -1,4 +1,4 @@
-import type { Allocation, RecipientType } from '@copydesk/domain';
+import { type Allocation, payableParts, type RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
@@ -74,12 +74,16 @@ const knownPayment = (row: PaymentRow): KnownPayment => ({
   source: { type: row.source_type, id: row.source_id },
 });
 
-/** Payments of these traders that were not put to an invoice yet, oldest first. */
+/**
+ * Payments of these traders that were not put to an invoice yet, oldest first. Those of a trader whose books are still to
+ * be opened wait: what its imported invoices lack is not known before.
+ */
 export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<OpenPaymentRow[]> {
   const { rows } = await sql<{ id: string; trader_id: string; units: string }>`
-    SELECT id, trader_id, open_units::text AS units FROM payment
-    WHERE trader_id = ANY (${[...traderIds]}::uuid[]) AND open_units > 0
-    ORDER BY received_at, created_at, id`.execute(tx.sql);
+    SELECT p.id, p.trader_id, p.open_units::text AS units
+    FROM payment p JOIN trader t ON t.id = p.trader_id AND t.books_opened_at IS NOT NULL
+    WHERE p.trader_id = ANY (${[...traderIds]}::uuid[]) AND p.open_units > 0
+    ORDER BY p.received_at, p.created_at, p.id`.execute(tx.sql);
   return rows.map((row) => ({ paymentId: row.id, traderId: row.trader_id, openUnits: BigInt(row.units) }));
 }
 
@@ -108,7 +112,7 @@ export async function saveAllocations(tx: WriteTx, allocations: readonly Allocat
     tx,
     allocations.flatMap(({ invoice, paymentId, completes, tipUnits }) => [
       ...(completes
-        ? invoice.split.map((part) => ({ ...part, invoiceId: invoice.invoiceId, paymentId: null }))
+        ? payableParts(invoice).map((part) => ({ ...part, invoiceId: invoice.invoiceId, paymentId: null }))
         : []),
       ...(tipUnits > 0n
         ? [{ invoiceId: invoice.invoiceId, recipientType: 'tip' as const, amountUnits: tipUnits, paymentId }]

@@ -56,7 +56,17 @@ function draftInvoice(
   const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);
   if (!paymentAddress) return { reason: 'no_deposit_address' };
   const { traderId, providerId } = due;
-  return { invoice: { ...plan, invoiceId: randomUUID(), traderId, providerId, due, paymentAddress } };
+  return {
+    invoice: {
+      ...plan,
+      invoiceId: randomUUID(),
+      traderId,
+      providerId,
+      offPlatformUnits: 0n,
+      due,
+      paymentAddress,
+    },
+  };
 }
 
 async function issue(

@@ -6,7 +6,7 @@ import type { DueTrader } from './due-positions.views.ts';
 /** An invoice that is about to be made. */
 export interface NewInvoice
   extends InvoicePlan,
-    Pick<LedgerInvoice, 'invoiceId' | 'traderId' | 'providerId'> {
+    Pick<LedgerInvoice, 'invoiceId' | 'traderId' | 'providerId' | 'offPlatformUnits'> {
   due: DueTrader;
   paymentAddress: string;
 }

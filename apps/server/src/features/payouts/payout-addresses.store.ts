@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+
+/** A payout address as it was changed last. */
+export interface AddressChange {
+  id: string;
+  ownerKind: 'provider' | 'community' | 'community_referrer' | 'trader' | 'platform';
+  ownerId: string;
+  address: string | null;
+  changedById: string;
+  isReleased: boolean;
+}
+
+/** The latest change by its id, locked; null when the address was changed again since, or never. */
+export async function findChangeForUpdate(tx: WriteTx, id: string): Promise<AddressChange | null> {
+  const { rows } = await sql<AddressChange>`
+    SELECT a.id, a.owner_kind AS "ownerKind", a.owner_id AS "ownerId", a.address, a.changed_by_id AS "changedById",
+      a.released_at IS NOT NULL AS "isReleased"
+    FROM payout_address_change a WHERE a.id = ${id} FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function noteReleased(tx: WriteTx, id: string): Promise<void> {
+  await sql`
+    UPDATE payout_address_change SET released_at = now(), released_by_id = ${tx.actor.id}, released_by = ${tx.actor.name}
+    WHERE id = ${id}`.execute(tx.sql);
+}

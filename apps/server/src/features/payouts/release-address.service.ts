@@ -1,0 +1,34 @@
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';
+
+/** What the audit files a change under: the platform's own recipients are filed under their type. */
+const TARGETS = {
+  provider: 'provider',
+  community: 'community',
+  community_referrer: 'community',
+  trader: 'trader',
+  platform: 'platform_recipient',
+} as const;
+
+/**
+ * Lets a changed payout address be paid to at once. Four eyes: whoever changed it may not release it.
+ * @throws ApiError `not_found` when the address was changed again since, `own_release`
+ */
+export async function releaseAddress(
+  tx: WriteTx,
+  id: string,
+): Promise<{ id: string; address: string | null }> {
+  const change = await findChangeForUpdate(tx, id);
+  if (!change) throw new ApiError('not_found');
+  if (change.changedById === tx.actor.id) throw new ApiError('own_release');
+  if (!change.isReleased) {
+    await noteReleased(tx, id);
+    tx.audit({
+      action: 'payout_address.released',
+      target: { kind: TARGETS[change.ownerKind], id: change.ownerId },
+      after: { owner_kind: change.ownerKind, address: change.address },
+    });
+  }
+  return { id, address: change.address };
+}
