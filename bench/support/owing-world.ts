@@ -4,8 +4,10 @@ import pg from 'pg';
 import { createTestClient, getAddress, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
+import { takeOpeningTurn } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
 import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
+import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import { PAYOUT_PARTS } from '../../apps/server/src/payout-parts.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
@@ -65,6 +67,20 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   const provider = randomUUID();
   await rows(`INSERT INTO provider (id, name, display_name) VALUES ($1, 'p', 'P')`, [provider]);
 
+  const place = { chainId: 56, tokenAddress: token.address.toLowerCase() };
+  await rows(
+    `INSERT INTO chain_cursor (chain_id, token_address, block_number, block_hash)
+     VALUES ($1, $2, 0, '0x' || repeat('0', 64))`,
+    [place.chainId, place.tokenAddress],
+  );
+  const opening = {
+    db,
+    invoices: INVOICE_PARTS,
+    token: place,
+    tokenBalances: (addresses: readonly string[]) =>
+      Promise.all(addresses.map((address) => token.balanceOf(address as `0x${string}`))),
+  };
+
   return {
     databaseUrl,
     db,
@@ -89,8 +105,8 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
     /** Each recipient is owed an odd amount, by invoices that so many traders paid. */
     async owe({ communityId }: Owing, recipients: number, traders: number): Promise<void> {
       const added = await rows<{ id: string; index: number }>(
-        `INSERT INTO trader (community_id, selected_provider_id, referral_code)
-         SELECT $1, $2, gen_random_uuid() FROM generate_series(1, $3) RETURNING id, deposit_index AS index`,
+        `INSERT INTO trader (community_id, selected_provider_id, referral_code, books_opened_at)
+         SELECT $1, $2, gen_random_uuid(), NULL FROM generate_series(1, $3) RETURNING id, deposit_index AS index`,
         [communityId, provider, traders],
       );
       const addresses = added.map(({ index }) => keys.addressOf({ role: 'deposit', keyIndex: index }));
@@ -124,6 +140,9 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
         // One after the other: they are signed by the same account.
         for (const { address, units } of owed) await token.mint(address as `0x${string}`, BigInt(units));
       });
+      while (await takeOpeningTurn(opening)) {
+        // until the books of all traders are open
+      }
     },
     distribute: ({ communityId }: Owing) =>
       db.write(ALL, ACTOR, (tx) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { postJournals } from '../../apps/server/src/features/ledger/ledger.service.ts';
 import { listMismatches } from '../../apps/server/src/features/ledger/mismatches.views.ts';
+import { voidReservations } from '../../apps/server/src/features/ledger/reservations.service.ts';
 import type { PayoutEngine } from '../../apps/server/src/features/payouts/engine/engine.ts';
 import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
 import { setUpWallets } from '../../apps/server/src/features/payouts/engine/set-up-wallets.ts';
@@ -33,6 +34,7 @@ function engineOf(
     chainId: 56,
     keys: KEYS,
     post: postJournals,
+    release: voidReservations,
     limits: { perTransaction: null, perDay: null },
     maxFeeWei: 100n * 10n ** 9n,
     inFlight: 64,

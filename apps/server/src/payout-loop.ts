@@ -1,6 +1,7 @@
 import { parseGwei, parseUnits } from 'viem';
 import type { Config } from './config.ts';
 import { postJournals } from './features/ledger/ledger.service.ts';
+import { voidReservations } from './features/ledger/reservations.service.ts';
 import { checkNonces } from './features/payouts/engine/check-nonces.ts';
 import type { PayoutEngine } from './features/payouts/engine/engine.ts';
 import { takePayoutTurn } from './features/payouts/engine/payout-turn.ts';
@@ -46,6 +47,7 @@ export function createPayoutEngine({
     chainId: settings.chainId,
     keys: createWalletKeys(seed),
     post: postJournals,
+    release: voidReservations,
     limits: { perTransaction: units(payouts.maxPerTransaction), perDay: units(payouts.maxPerDay) },
     maxFeeWei: parseGwei(String(payouts.maxFeeGwei)),
     inFlight: IN_FLIGHT,

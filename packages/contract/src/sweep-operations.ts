@@ -75,6 +75,19 @@ const transfer = z.object({
   attempts: z.array(attempt),
 });
 
+/** What a payout under way waits for: the worst of what its transfers wait for. */
+const wait = z.object({
+  /** A problem of a transfer, `wallet_frozen`, `gas_wallet_frozen`, `not_final`, or `in_turn`. */
+  reason: z.string(),
+  /** Why the wallet is frozen, or what the chain said. */
+  detail: z.string().nullable(),
+  /** The wallet that it is about. */
+  address: z.string(),
+  since: timestamp,
+  /** Transfers that wait for the same. */
+  count: z.int(),
+});
+
 const typeSummary = z.object({
   recipient_type: recipientType,
   /** USDT */
@@ -146,6 +159,8 @@ export const sweepOperationCalls = entries({
         /** For super admins: the first of its transfers, those that did not go well first. */
         transfers: z.array(transfer),
         transfer_count: z.int(),
+        /** For super admins: what it waits for; null when nothing of it is under way. */
+        waits_for: wait.nullable(),
         /** For super admins: what may be done about it now. */
         can_retry: z.boolean(),
         can_cancel: z.boolean(),

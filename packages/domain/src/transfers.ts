@@ -29,6 +29,8 @@ export const FREEZE_REASONS = [
   'nonce_missing',
   'nonce_gap',
   'cannot_be_booked',
+  'wallet_not_of_seed',
+  'transfer_refused',
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 

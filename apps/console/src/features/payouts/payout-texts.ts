@@ -26,7 +26,9 @@ const FROZEN: Record<FreezeReason, string> = {
   balance_short: 'The wallet holds less on chain than the books say.',
   nonce_missing: 'A transaction is missing between those that were sent from this wallet.',
   nonce_gap: 'The chain waits for a transaction of this wallet that was never sent from here.',
-  cannot_be_booked: 'What a transfer of this wallet did does not go into the books.',
+  cannot_be_booked: 'The books refuse what a transfer of this wallet did.',
+  wallet_not_of_seed: 'This address does not belong to the seed of the worker.',
+  transfer_refused: 'The chain keeps refusing transfers from this address.',
 };
 
 export const frozenWords = (because: string) =>

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { findPayoutFacts } from '../payouts/payout-facts.views.ts';
+import { findWait } from '../payouts/payout-waits.views.ts';
 import { ownRows } from './sweep-filters.ts';
 import { communityOf, operationColumns, usdt } from './sweep-json.ts';
 import { listTransfers, type Transfers } from './sweep-transfers.views.ts';
@@ -31,8 +32,14 @@ export async function findSweep(tx: Tx, id: string): Promise<Detail | null> {
   return { ...row.json, steps, ...(await readOnChain(tx, id)) };
 }
 
-type OnChain = Transfers & Pick<Detail, 'can_retry' | 'can_cancel'>;
-const HIDDEN: OnChain = { transfers: [], transfer_count: 0, can_retry: false, can_cancel: false };
+type OnChain = Transfers & Pick<Detail, 'can_retry' | 'can_cancel' | 'waits_for'>;
+const HIDDEN: OnChain = {
+  transfers: [],
+  transfer_count: 0,
+  waits_for: null,
+  can_retry: false,
+  can_cancel: false,
+};
 
 /** Transfers pay shares of any provider: only who sees everything is shown them. */
 async function readOnChain(tx: Tx, id: string): Promise<OnChain> {
@@ -40,6 +47,7 @@ async function readOnChain(tx: Tx, id: string): Promise<OnChain> {
   const facts = await findPayoutFacts(tx, id);
   return {
     ...(await listTransfers(tx, id)),
+    waits_for: await findWait(tx, id),
     can_retry: facts !== null && canRetryPayout(facts),
     can_cancel: facts !== null && canCancelPayout(facts),
   };

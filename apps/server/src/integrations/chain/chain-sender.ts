@@ -2,6 +2,7 @@ import {
   type Address,
   BaseError,
   createPublicClient,
+  ExecutionRevertedError,
   encodeFunctionData,
   erc20Abi,
   fallback,
@@ -76,6 +77,13 @@ export interface ChainSenderSettings {
   rpcUrls: readonly string[];
   tokenAddress: string;
   timeoutMs: number;
+}
+
+/** Whether the chain itself refuses a transaction (EIP-140 revert), and not a server that could not be asked. */
+export function isRevert(error: unknown): boolean {
+  return (
+    error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
+  );
 }
 
 /** How many servers have to tell the same of a transaction before it is believed; one where there is no other. */

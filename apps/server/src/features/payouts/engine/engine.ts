@@ -33,6 +33,8 @@ export interface PayoutEngine {
     tx: WriteTx,
     journals: readonly { draft: JournalDraft; reservationIds?: readonly string[] }[],
   ): Promise<unknown>;
+  /** Gives back what was set aside, within the caller's transaction. */
+  release(tx: WriteTx, reservationIds: readonly string[]): Promise<unknown>;
   limits: PayoutLimits;
   /** Wei for a unit of gas above which nothing is signed. */
   maxFeeWei: bigint;

@@ -1,3 +1,4 @@
+import { detachStuck } from './detach-stuck.ts';
 import type { PayoutEngine } from './engine.ts';
 import { observeSent } from './observe-sent.ts';
 import { signReady } from './sign-ready.ts';
@@ -11,6 +12,7 @@ export async function takePayoutTurn(engine: PayoutEngine, stopped?: AbortSignal
   const hasSettled = await observeSent(engine);
   if (stopped?.aborted) return false;
   engine.atStep?.('looked');
+  const hasDetached = await detachStuck(engine);
   const hasSigned = await signReady(engine, stopped);
-  return hasSettled || hasSigned;
+  return hasSettled || hasDetached || hasSigned;
 }

@@ -10,6 +10,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { isRefusedByRules } from '../../../platform/db/refused-by-rules.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { detachFailed } from './detach-stuck.ts';
 import type { PayoutEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import * as store from './settlement.store.ts';
@@ -72,7 +73,7 @@ async function settleTogether(engine: PayoutEngine, ended: readonly EndedTransfe
       );
       await book(engine, tx, mine);
       engine.atStep?.('booked');
-      await moveOperations(tx, mine);
+      await moveOperations(engine, tx, mine);
       audit(tx, mine);
     }),
   );
@@ -139,12 +140,19 @@ async function gasJournals(tx: WriteTx, ended: readonly EndedTransfer[]): Promis
   return [...funded, ...spent];
 }
 
-async function moveOperations(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<void> {
+async function moveOperations(
+  engine: PayoutEngine,
+  tx: WriteTx,
+  ended: readonly EndedTransfer[],
+): Promise<void> {
   const idsOf = (each: readonly EndedTransfer[]) => each.map(({ transfer }) => transfer.id);
   const consolidations = ofKind(ended, 'consolidate', 'final');
   const failed = ended.filter(({ transfer, state }) => transfer.kind === 'consolidate' && state !== 'final');
   if (consolidations.length > 0) await store.moveConsolidated(tx, idsOf(consolidations));
-  if (failed.length > 0) await store.failConsolidated(tx, idsOf(failed), 'consolidation_reverted');
+  if (failed.length > 0) {
+    await detachFailed(tx, engine, idsOf(failed));
+    await store.failConsolidated(tx, idsOf(failed), 'consolidation_reverted');
+  }
   const payouts = ended.filter(({ transfer }) => transfer.kind === 'distribute');
   if (payouts.length > 0)
     await store.endOperations(

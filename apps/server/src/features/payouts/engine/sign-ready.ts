@@ -1,5 +1,5 @@
 import { withinLimits } from '@copydesk/domain';
-import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { type Fee, isRevert } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
@@ -58,6 +58,12 @@ export async function signReady(engine: PayoutEngine, stopped?: AbortSignal): Pr
 
 async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<boolean> {
   const { db, chain, now } = engine;
+  // No coin is ordered for a wallet that this seed could not sign for.
+  if (engine.keys.addressOf(wallet).toLowerCase() !== wallet.address.toLowerCase()) {
+    const chainNonce = await chain.transactionCount(wallet.address, 'latest');
+    await freeze(engine, wallet, { because: 'wallet_not_of_seed', chainNonce });
+    return false;
+  }
   // The chain first: what another worker signs meanwhile only raises what we know.
   const [mined, pending] = await Promise.all([
     chain.transactionCount(wallet.address, 'latest'),
@@ -151,6 +157,7 @@ async function prepare(
     else if (transfer.token === null && coin < transfer.units) tried.push({ transfer, gasLimit: CANCEL_GAS });
     else refused.push(refusal(transfer, found));
   }
+  await freezeIfRefused(engine, wallet, gas);
   let left = coin - wallet.committedWei;
   let lacking = 0n;
   const paidFor: Prepared[] = [];
@@ -185,6 +192,24 @@ async function prepare(
     );
   }
   return paidFor;
+}
+
+/**
+ * A deposit address whose transfer the chain keeps refusing is frozen: what else waits for it goes on without it, and a
+ * person finds out why. A server that does not answer refuses nothing.
+ */
+async function freezeIfRefused(
+  engine: PayoutEngine,
+  wallet: Wallet,
+  found: readonly (bigint | Error)[],
+): Promise<void> {
+  const doubt = `refused ${wallet.id}`;
+  if (wallet.role !== 'deposit' || !found.some(isRevert)) engine.doubts.delete(doubt);
+  else if (isLasting(engine, doubt))
+    await freeze(engine, wallet, {
+      because: 'transfer_refused',
+      chainNonce: await engine.chain.transactionCount(wallet.address, 'latest'),
+    });
 }
 
 /** Nobody could send on what goes to a wallet of another seed: an address in the database is not taken for granted. */

@@ -1,0 +1,79 @@
+import { unitsToDecimal } from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { startOperations } from '../planned-transfers.store.ts';
+import * as store from './detach-stuck.store.ts';
+import type { PayoutEngine } from './engine.ts';
+import { lockCommunities } from './settlement.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/**
+ * A consolidation that cannot go on holds up only what depends on it: the shares that it backs leave the payouts that
+ * wait for it and are pending again, and the payouts go on with the rest.
+ * @returns whether a payout goes on now
+ */
+export async function detachStuck(engine: PayoutEngine): Promise<boolean> {
+  const waiting = await engine.db.read(ALL, (tx) => store.listWaitingForStuck(tx));
+  if (waiting.length === 0) return false;
+  await retryConflicts(() =>
+    engine.db.write(ALL, WORKER_ACTOR, async (tx) => {
+      await lockCommunities(
+        tx,
+        waiting.map(({ communityId }) => communityId),
+      );
+      // Read again: a person may have acted meanwhile.
+      const still = await store.listWaitingForStuck(tx);
+      const known = new Set(waiting.map(({ id }) => id));
+      await detachShares(
+        tx,
+        engine,
+        still.map(({ id }) => id).filter((id) => known.has(id)),
+      );
+    }),
+  );
+  return true;
+}
+
+/** The same for payouts that wait for consolidations which have just ended without having moved anything. */
+export async function detachFailed(
+  tx: WriteTx,
+  engine: Pick<PayoutEngine, 'release'>,
+  consolidationIds: readonly string[],
+): Promise<void> {
+  const waiting = await store.listWaitingForStuck(tx, store.ofConsolidations(consolidationIds));
+  await detachShares(
+    tx,
+    engine,
+    waiting.map(({ id }) => id),
+  );
+}
+
+/** Their communities are locked. A payout whose transfer is signed has all that it needs, and is left as it is. */
+async function detachShares(
+  tx: WriteTx,
+  { release }: Pick<PayoutEngine, 'release'>,
+  operationIds: readonly string[],
+): Promise<void> {
+  if (operationIds.length === 0) return;
+  const planned = await store.lockPlannedPayments(tx, operationIds);
+  const ids = planned.map(({ operationId }) => operationId);
+  const shares = await store.listStuckShares(tx, ids);
+  if (shares.length === 0) return;
+  await release(tx, await store.listReservationsOf(tx, shares));
+  const transferIds = planned.map(({ id }) => id);
+  await store.takeOut(tx, shares, transferIds);
+  await store.planAgain(tx, transferIds);
+  await startOperations(tx, ids);
+  for (const [id, taken] of Map.groupBy(shares, ({ operationId }) => operationId))
+    tx.audit({
+      action: 'payout.shares_returned',
+      target: { kind: 'sweep_operation', id },
+      after: {
+        shares: taken.reduce((count, { payableIds }) => count + payableIds.length, 0),
+        amount: unitsToDecimal(taken.reduce((sum, { units }) => sum + units, 0n)),
+        because: 'consolidation_stuck',
+      },
+    });
+}

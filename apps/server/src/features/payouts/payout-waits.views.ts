@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** What a payout under way waits for. */
+export interface PayoutWait {
+  /** A problem of a transfer, `wallet_frozen`, or `in_turn` while everything goes its way. */
+  reason: string;
+  /** Why the wallet is frozen, or what the chain said; null where there is no more to say. */
+  detail: string | null;
+  /** The wallet that it is about. */
+  address: string;
+  /** Since when: an ISO time. */
+  since: string;
+  /** Transfers that wait for the same. */
+  count: number;
+}
+
+/**
+ * What the transfers of a payout wait for, the worst first. A transfer that waits for coin waits for whatever keeps the
+ * gas wallet from sending it. For super admins: transfers serve payouts of any provider.
+ * @param id an expression: the id of the payout
+ */
+const waitsOf = (id: ReturnType<typeof sql>) => sql`(
+  SELECT json_build_object('reason', w.reason, 'detail', w.detail, 'address', w.address, 'since', app.iso(w.since),
+    'count', w.count)
+  FROM (
+    SELECT r.reason, min(r.detail) AS detail, min(r.address) AS address, min(r.since) AS since, count(*)::int AS count,
+      min(r.place) AS place
+    FROM (
+      SELECT CASE WHEN own.frozen_because IS NOT NULL THEN 'wallet_frozen'
+          WHEN i.problem = 'waits_for_gas' AND gas.frozen_because IS NOT NULL THEN 'gas_wallet_frozen'
+          WHEN i.problem = 'waits_for_gas' THEN coalesce(gas.problem, 'waits_for_gas')
+          ELSE coalesce(i.problem, CASE i.state WHEN 'sent' THEN 'not_final' ELSE 'in_turn' END) END AS reason,
+        CASE WHEN own.frozen_because IS NOT NULL THEN own.frozen_because
+          WHEN i.problem = 'waits_for_gas' AND gas.frozen_because IS NOT NULL THEN gas.frozen_because
+          ELSE coalesce(gas.problem_detail, i.problem_detail) END AS detail,
+        CASE WHEN own.frozen_because IS NULL AND i.problem = 'waits_for_gas' AND gas.address IS NOT NULL
+          THEN gas.address ELSE own.address END AS address,
+        coalesce(own.frozen_at, i.sent_at, i.created_at) AS since,
+        CASE WHEN own.frozen_because IS NOT NULL THEN 0 WHEN i.problem IS NOT NULL THEN 1
+          WHEN i.state = 'sent' THEN 2 ELSE 3 END AS place
+      FROM (
+        SELECT t.id FROM chain_intent t WHERE t.sweep_operation_id = ${id} AND t.state IN ('planned', 'sent')
+          AND NOT EXISTS (SELECT FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
+            WHERE y.sweep_operation_id = ${id} AND c.state <> 'final')
+        UNION SELECT c.id FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
+        WHERE y.sweep_operation_id = ${id} AND c.state IN ('planned', 'sent')) mine
+      JOIN chain_intent i ON i.id = mine.id
+      JOIN chain_wallet own ON own.id = i.wallet_id
+      LEFT JOIN LATERAL (
+        SELECT g.problem, g.problem_detail, gw.frozen_because, gw.address FROM chain_intent g
+        JOIN chain_wallet gw ON gw.id = g.wallet_id
+        WHERE g.kind = 'gas_topup' AND g.state IN ('planned', 'sent') AND lower(g.to_address) = lower(own.address)
+        LIMIT 1) gas ON i.problem = 'waits_for_gas') r
+    GROUP BY r.reason ORDER BY place, count(*) DESC, r.reason LIMIT 1) w)`;
+
+/** The same of one payout; null when nothing of it is under way. */
+export async function findWait(tx: Tx, operationId: string): Promise<PayoutWait | null> {
+  const { rows } = await sql<{ wait: PayoutWait | null }>`
+    SELECT ${waitsOf(sql`${operationId}::uuid`)} AS wait`.execute(tx.sql);
+  return rows[0]?.wait ?? null;
+}
