@@ -341,6 +341,7 @@ CREATE INDEX chain_intent_sent ON public.chain_intent USING btree (wallet_id, no
 ROW LEVEL SECURITY FORCED;
 POLICY chain_intent_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER chain_intent_pays_its_shares AFTER INSERT ON public.chain_intent REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.check_payment_intents();
 CREATE TRIGGER chain_intent_planned AFTER INSERT ON public.chain_intent FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
 CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON public.chain_intent FOR EACH ROW WHEN ((((old.nonce IS NOT NULL) AND (new.nonce IS DISTINCT FROM old.nonce)) OR ((old.ended_at IS NOT NULL) AND (new.state <> old.state)))) EXECUTE FUNCTION app.refuse_chain_change();
 GRANT INSERT TO copydesk_app;
@@ -1845,6 +1846,30 @@ BEGIN
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.check_payment_intents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  wrong uuid;
+BEGIN
+  SELECT i.sweep_operation_id INTO wrong
+  FROM added i JOIN sweep_operation o ON o.id = i.sweep_operation_id
+  WHERE i.kind = 'distribute' AND (
+    lower(i.to_address) <> lower(o.recipient_address) OR i.amount_units <> o.amount_units
+    OR i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.sweep_operation_id = o.id))
+  LIMIT 1;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  IF wrong IS NOT NULL THEN
+    RAISE EXCEPTION 'a transfer does not pay the shares of payout %', wrong USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
   RETURN NULL;
 END
 $function$

@@ -171,3 +171,36 @@ async function holdingTransaction(lock: string) {
     },
   };
 }
+
+test('an archived community is restored, once', async () => {
+  const restore = () =>
+    send(product.app, 'PATCH /api/super-admin/communities/{id}/restore', { params: { id } }, superAdmin);
+  expect((await restore()).json()).toMatchObject({ error: 'community_not_archived' });
+  await archive();
+  expect((await addTrader()).statusCode).toBe(409);
+  expect((await restore()).json().data).toMatchObject({ id, is_archived: false });
+  expect((await restore()).json()).toMatchObject({ error: 'community_not_archived' });
+  expect((await addTrader()).statusCode).toBe(201);
+  expect(await actions()).toEqual(['community.archived', 'community.restored']);
+});
+
+test('a community that owes shares is not archived before they are paid', async () => {
+  const trader = (await addTrader()).json().data.id;
+  const [payable] = await asOwner(
+    product.ownerUrl,
+    `WITH made AS (
+       INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, status, settled_by,
+         payment_address, commission_rate, split, due_at, paid_at)
+       VALUES ($1, $2, $3, 5, 5, 'paid', 'chain', '0x' || repeat('1', 40), 0.5,
+         '[{"recipient_type": "mark", "units": "5"}]', now(), now()) RETURNING id)
+     INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, amount_units)
+     SELECT id, $2, $3, 'mark', 5 FROM made RETURNING id`,
+    [trader, id, providerId],
+  );
+  expect((await archive()).json()).toMatchObject({
+    error: 'community_has_pending_shares',
+    message: 'Cannot archive a community that still owes its recipients. Distribute what is pending first.',
+  });
+  await asOwner(product.ownerUrl, 'UPDATE payable SET settled_at = now() WHERE id = $1', [payable?.id]);
+  expect((await archive()).statusCode).toBe(200);
+});

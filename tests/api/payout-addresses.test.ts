@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createDistributionWorld,
   type DistributionWorld,
@@ -6,6 +6,7 @@ import {
   newAddress,
   type OwingCommunity,
 } from '../support/distributions.ts';
+import { usdt } from '../support/invoicing.ts';
 
 let world: DistributionWorld;
 let community: OwingCommunity;
@@ -140,4 +141,84 @@ test('the application cannot release an address by its own hand, nor hide a chan
       `UPDATE payout_address_change SET released_at = now(), released_by_id = changed_by_id, released_by = 'me'`,
     ),
   ).rejects.toThrow(/check/);
+});
+
+describe('a failed payout', () => {
+  const resend = (id: string, as?: string) =>
+    world.ask(
+      'POST /api/sweep-operations/{id}/resend',
+      { params: { id }, body: { reason: 'The address was mistyped' } },
+      {},
+      as,
+    );
+  const detail = async (id: string) =>
+    (await world.ask('GET /api/sweep-operations/{id}', { params: { id } })).body.data;
+
+  /** The payout to the community, cancelled before anything was signed for it. */
+  async function failed(): Promise<string> {
+    await world.distribute(community.id);
+    const own = (await world.operationsOf(community.id)).find(
+      ({ recipient_type }) => recipient_type === 'community',
+    );
+    await world.ask('POST /api/sweep-operations/{id}/cancel', { params: { id: own?.id as string } });
+    return own?.id as string;
+  }
+
+  test('is sent to the new address once that may be paid to, and never again to the old one', async () => {
+    const id = await failed();
+    expect(await detail(id)).toMatchObject({ can_retry: true, can_resend: true, current_address: null });
+    const address = newAddress();
+    await change({ external_wallet_address: address });
+    expect(await detail(id)).toMatchObject({ current_address: address });
+    const before = await world.counted();
+    const held = await resend(id);
+    expect(held).toMatchObject({ status: 409, body: { error: 'address_held' } });
+    expect(held.body.message).toMatch(/^This address was changed lately. It can be paid to from \d{4}-/);
+    expect(await world.counted()).toEqual(before);
+    await age(25);
+    const { body } = await resend(id);
+    expect(body.data).toMatchObject({ total_amount: '5', operations: [{ recipientAddress: address }] });
+    expect(await detail(id)).toMatchObject({
+      status: 'failed',
+      problem: 'sent_again',
+      can_retry: false,
+      can_resend: false,
+      payables: [],
+    });
+    expect(await resend(id)).toMatchObject({ body: { error: 'payout_not_safe' } });
+    for (const act of ['retry', 'cancel'] as const)
+      expect(await world.ask(`POST /api/sweep-operations/{id}/${act}`, { params: { id } })).toMatchObject({
+        body: { error: 'payout_not_safe' },
+      });
+    const paying = (await world.transfersOf(community.id)).filter(
+      ({ kind, state, to_address }) =>
+        kind === 'distribute' && state === 'planned' && [address, community.external].includes(to_address),
+    );
+    expect(paying).toMatchObject([{ to_address: address, units: usdt(5).toString() }]);
+    await expectSoundPayouts(world);
+  });
+
+  test('that was imported is ordered here when a person says that it was not paid', async () => {
+    const id = await failed();
+    // As if it had come with an import: no distribution, and no transfer.
+    await world.owner(`DELETE FROM chain_intent WHERE sweep_operation_id = $1`, [id]);
+    await world.owner(
+      `UPDATE sweep_operation SET distribution_id = NULL, ordered_at = NULL, ordered_by_id = NULL WHERE id = $1`,
+      [id],
+    );
+    expect(await detail(id)).toMatchObject({ is_imported: true, can_retry: false, can_resend: true });
+    expect((await resend(id)).body.data).toMatchObject({ total_amount: '5' });
+    expect((await resend(id)).body).toMatchObject({ error: 'payout_not_safe' });
+    await expectSoundPayouts(world);
+  });
+
+  test('is sent again once, by however many at once', async () => {
+    const id = await failed();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => resend(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+    await expectSoundPayouts(world);
+  });
 });

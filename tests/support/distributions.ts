@@ -167,11 +167,11 @@ export async function expectSoundPayouts(world: DistributionWorld): Promise<void
   expect(await findUnsound(world)).toEqual({});
   const [row] = await world.owner<Record<string, string>>(`SELECT
     (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted < pending) AS promised_twice,
-    (SELECT count(*)::text FROM sweep_operation o WHERE o.distribution_id IS NOT NULL AND o.problem IS DISTINCT FROM
-      'declined' AND o.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y
+    (SELECT count(*)::text FROM sweep_operation o WHERE o.distribution_id IS NOT NULL AND coalesce(o.problem, '') NOT IN
+      ('declined', 'sent_again') AND o.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y
         WHERE y.sweep_operation_id = o.id)) AS unlike_shares,
     (SELECT count(*)::text FROM sweep_operation o WHERE o.distribution_id IS NOT NULL AND o.status <> 'distributed' AND
-      CASE WHEN o.problem IS NOT DISTINCT FROM 'declined' THEN 0 ELSE o.amount_units END <> (
+      CASE WHEN o.problem IN ('declined', 'sent_again') THEN 0 ELSE o.amount_units END <> (
         SELECT coalesce(sum(r.amount), 0) FROM ledger_reservation r WHERE r.source_type = 'sweep_operation'
           AND r.source_id = o.id::text AND NOT EXISTS (SELECT FROM ledger_reservation_end e
             WHERE e.reservation_id = r.id))) AS unlike_reserved,

@@ -100,11 +100,18 @@ export const communityCalls = entries({
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {
-    summary: 'Archives a community whose AUM is zero',
+    summary: 'Archives a community whose AUM is zero and that owes nothing',
     permission: 'super',
     params: byId,
     answer: ok(adminCommunity),
-    errors: ['not_found', 'community_has_aum'],
+    errors: ['not_found', 'community_has_aum', 'community_has_pending_shares'],
+  },
+  'PATCH /api/super-admin/communities/{id}/restore': {
+    summary: 'Brings a community back from the archive',
+    permission: 'super',
+    params: byId,
+    answer: ok(adminCommunity),
+    errors: ['not_found', 'community_not_archived'],
   },
   'DELETE /api/super-admin/communities/{id}': {
     summary: 'Deletes a community that has no traders and that nothing else refers to',

@@ -35,6 +35,11 @@ export const ERRORS = {
   trader_already_referred: { status: 409, message: 'This trader was referred already' },
   referral_refused: { status: 409, message: 'A trader cannot be referred by itself or by those it referred' },
   community_archived: { status: 409, message: 'This community is archived: no trader can be added to it' },
+  community_has_pending_shares: {
+    status: 409,
+    message: 'Cannot archive a community that still owes its recipients. Distribute what is pending first.',
+  },
+  community_not_archived: { status: 409, message: 'This community is not archived' },
   community_has_aum: {
     status: 409,
     message: 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
@@ -85,6 +90,7 @@ export const ERRORS = {
   },
   own_approval: { status: 403, message: 'Another super admin has to approve what you asked for' },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
+  address_held: { status: 409, message: 'This address was changed lately and is not paid to yet' },
   approval_required: {
     status: 403,
     message:

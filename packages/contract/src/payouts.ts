@@ -225,6 +225,15 @@ export const payoutCalls = entries({
     errors: ['not_found', 'payout_not_safe'],
     idempotent: true,
   },
+  'POST /api/sweep-operations/{id}/resend': {
+    ...distributing,
+    summary:
+      'Orders a failed payout again at the address that its recipient has now, as a distribution of its own',
+    body: z.strictObject({
+      reason: line.describe('why it is certain that it was not paid; it is kept in the audit'),
+    }),
+    errors: [...DISTRIBUTION_ERRORS, 'payout_not_safe', 'address_held'],
+  },
   'GET /api/super-admin/wallets': {
     summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
     permission: 'super',

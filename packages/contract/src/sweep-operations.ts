@@ -164,6 +164,12 @@ export const sweepOperationCalls = entries({
         /** For super admins: what may be done about it now. */
         can_retry: z.boolean(),
         can_cancel: z.boolean(),
+        /** Whether its shares can be ordered again at the recipient's address of now. */
+        can_resend: z.boolean(),
+        /** Where its recipient wants it now, where that is another address; null: where it was to go, or not known. */
+        current_address: z.string().nullable(),
+        /** It came with an import: no transfer of it is known here. */
+        is_imported: z.boolean(),
       }),
     ),
     errors: ['not_found'],

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { SWEEP_STATUSES } from './catalogue.ts';
-import { canCancelPayout, canRetryPayout, type PayoutFacts } from './payouts.ts';
+import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts.ts';
 import { TRANSFER_STATES } from './transfers.ts';
 
 const failed: PayoutFacts = {
   status: 'failed',
   isApproved: true,
+  isImported: false,
+  hasItsShares: true,
   transfer: 'reverted',
   isCancelAsked: false,
   consolidations: ['final'],
@@ -32,6 +34,22 @@ describe('a payout is paid again', () => {
 
   test('unless nobody approved it, or it was imported', () => {
     expect(canRetryPayout({ ...failed, isApproved: false })).toBe(false);
+  });
+});
+
+describe('a payout is sent to another address', () => {
+  test('whenever it may be paid again, and also when it was imported as failed', () => {
+    expect(canResendPayout(failed)).toBe(true);
+    expect(canResendPayout({ ...failed, transfer: 'sent' })).toBe(false);
+    const imported = { ...failed, isApproved: false, isImported: true, transfer: null };
+    expect(canResendPayout(imported)).toBe(true);
+    expect(SWEEP_STATUSES.filter((status) => canResendPayout({ ...imported, status }))).toEqual(['failed']);
+    expect(canResendPayout({ ...failed, isApproved: false })).toBe(false);
+  });
+
+  test('once: then its shares belong to another payout, and it is not paid again either', () => {
+    expect(canResendPayout({ ...failed, hasItsShares: false })).toBe(false);
+    expect(canRetryPayout({ ...failed, hasItsShares: false })).toBe(false);
   });
 });
 

@@ -6,6 +6,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 export const PAYOUT_PROBLEMS = [
   'declined',
   'cancelled',
+  'sent_again',
   'reverted',
   'consolidation_reverted',
   'nothing_moved',

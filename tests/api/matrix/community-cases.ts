@@ -56,6 +56,12 @@ export const COMMUNITY_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'PATCH /api/super-admin/communities/{id}/restore': {
+    // It is not archived.
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+    allowed: [409],
+  },
   'DELETE /api/super-admin/communities/{id}': {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,

@@ -61,6 +61,12 @@ export const PAYOUT_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'POST /api/sweep-operations/{id}/resend': {
+    // It has not failed.
+    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId }, body: { reason: 'Looked at' } }),
+    isAimed: true,
+    allowed: [409],
+  },
   'POST /api/super-admin/payout-addresses/{id}/release': {
     // No address has this id.
     input: ({ walletId }) => ({ params: { id: walletId } }),

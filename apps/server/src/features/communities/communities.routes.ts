@@ -6,14 +6,18 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import * as views from './communities.views.ts';
 import { byFigures, figuresOf, type TakenSums } from './community-order.ts';
 import { sumCommunities } from './community-sums.views.ts';
-import { archiveCommunity, deleteCommunity } from './settings/community-lifecycle.service.ts';
+import {
+  archiveCommunity,
+  deleteCommunity,
+  restoreCommunity,
+} from './settings/community-lifecycle.service.ts';
 import { changeSettings } from './settings/community-settings.service.ts';
 import { listSettingChanges } from './settings/settings-history.views.ts';
 
 type CommunityCall =
   | `GET /api/${'' | 'super-admin/'}communities`
   | `${'GET' | 'PATCH'} /api/communities/{id}`
-  | `PATCH /api/super-admin/communities/{id}${'' | '/archive'}`
+  | `PATCH /api/super-admin/communities/{id}${'' | '/archive' | '/restore'}`
   | 'DELETE /api/super-admin/communities/{id}'
   | 'GET /api/super-admin/communities/{id}/split-history';
 type CommunityRoutes = Pick<Handlers, CommunityCall>;
@@ -95,6 +99,14 @@ export function createCommunityRoutes({
       const figures = await taken(scope);
       return db.write(scope, actor, async (tx) => {
         await archiveCommunity(tx, id);
+        return withSettings(tx, id, figures);
+      });
+    },
+
+    'PATCH /api/super-admin/communities/{id}/restore': async ({ scope, actor, params: { id } }) => {
+      const figures = await taken(scope);
+      return db.write(scope, actor, async (tx) => {
+        await restoreCommunity(tx, id);
         return withSettings(tx, id, figures);
       });
     },

@@ -10,6 +10,14 @@ export async function hasAum(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.has_aum ?? false;
 }
 
+/** Whether recipients of the community are still owed shares of paid invoices. */
+export async function hasUnpaidShares(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_owed: boolean }>`
+    SELECT EXISTS (SELECT FROM payable y WHERE y.community_id = ${id} AND y.paid_at IS NULL AND y.settled_at IS NULL
+      AND ${communityInScope(tx, 'y.community_id')}) AS is_owed`.execute(tx.sql);
+  return rows[0]?.is_owed ?? false;
+}
+
 export async function hasTraders(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ has_traders: boolean }>`
     SELECT EXISTS (SELECT FROM trader t

@@ -87,7 +87,8 @@ export function createDistributionRoutes({
   };
 }
 
-function answered(plan: DistributionPlan): { success: true; message: string; data: DistributionPlan } {
+/** A plan with a line that says what it does. */
+export function answered(plan: DistributionPlan): { success: true; message: string; data: DistributionPlan } {
   return { success: true, message: messageOf(plan), data: plan };
 }
 

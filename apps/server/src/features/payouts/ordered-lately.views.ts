@@ -4,8 +4,8 @@ import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
 /**
- * What a community and a person ordered within the window of the approval limit: payouts that were declined do not
- * count, those that failed or were cancelled do, since they can be paid again.
+ * What a community and a person ordered within the window of the approval limit: payouts that were declined, or
+ * whose shares another payout has by now, do not count. Those that failed or were cancelled do: they can be paid again.
  * @param except a payout that is ordered again now, which counts once
  */
 export async function sumOrderedLately(
@@ -13,7 +13,7 @@ export async function sumOrderedLately(
   { communityId, personId, except = null }: { communityId: string; personId: string; except?: string | null },
 ): Promise<OrderedLately> {
   const counted = sql`o.ordered_at > now() - make_interval(hours => ${sql.lit(APPROVAL_WINDOW_HOURS)})
-    AND o.problem IS DISTINCT FROM 'declined' AND o.id IS DISTINCT FROM ${except}::uuid
+    AND (o.problem IS NULL OR o.problem NOT IN ('declined', 'sent_again')) AND o.id IS DISTINCT FROM ${except}::uuid
     AND ${communityInScope(tx, 'o.community_id')}`;
   const { rows } = await sql<{ community: string; person: string }>`
     SELECT (SELECT coalesce(sum(o.amount_units), 0) FROM sweep_operation o

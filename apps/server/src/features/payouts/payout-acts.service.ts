@@ -1,11 +1,21 @@
-import { canCancelPayout, canRetryPayout, needsApproval, type PayoutFacts } from '@copydesk/domain';
+import {
+  canCancelPayout,
+  canResendPayout,
+  canRetryPayout,
+  needsApproval,
+  type PayoutFacts,
+} from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { listOpenReservations } from '../ledger/reservations.views.ts';
+import { type DistributionPlan, distribute } from './distribute.service.ts';
+import { takeBackOperations } from './distributions.store.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import type { PlanDeps } from './payout-deps.ts';
 import { findPayoutFacts } from './payout-facts.views.ts';
+import { listPayableLines } from './pending-shares.views.ts';
 import { planTransfers } from './plan-transfers.ts';
 
 interface Acted {
@@ -56,6 +66,50 @@ async function orderAgain(
   if (isOnlyRequester && needsApproval(order.units, lately, approvalAboveUnits))
     throw new ApiError('approval_required');
   await store.noteOrdered(tx, id);
+}
+
+/**
+ * Orders the shares of a failed payout again, at the address that their recipient has now: a distribution of its own, under
+ * the same rules as any. The payout keeps its amount and its address, and is never paid.
+ * @param reason why it is certain that an imported payout was not paid; kept in the audit
+ * @throws ApiError `not_found`, `payout_not_safe`, `address_held`, and what `distribute` throws
+ */
+export async function resendPayout(
+  tx: WriteTx,
+  deps: PlanDeps,
+  id: string,
+  reason: string,
+): Promise<DistributionPlan> {
+  const { communityId, facts } = await lockPayout(tx, id);
+  if (!canResendPayout(facts)) throw new ApiError('payout_not_safe');
+  const payableIds = await store.listPayableIds(tx, id);
+  await deps.books.release(tx, await listOpenReservations(tx, 'sweep_operation', [id]));
+  await store.voidPlanned(tx, id);
+  await takeBackOperations(tx, [id], 'sent_again');
+  await refuseHeld(tx, deps, communityId, payableIds);
+  const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false });
+  tx.audit({
+    action: 'payout.sent_again',
+    target: { kind: 'sweep_operation', id },
+    before: { status: facts.status },
+    after: { reason, distribution_id: plan.distribution?.id ?? null },
+  });
+  return plan;
+}
+
+/** Says until when a new address is held; other reasons keep `distribute` from finding anything to pay. */
+async function refuseHeld(
+  tx: WriteTx,
+  { chainId, addressHoldHours: holdHours }: PlanDeps,
+  communityId: string,
+  payableIds: readonly string[],
+): Promise<void> {
+  const lines = await listPayableLines(tx, { communityId, chainId, holdHours, payableIds });
+  for (const { hold } of lines)
+    if (hold?.reason === 'address_changed')
+      throw new ApiError('address_held', {
+        message: `This address was changed lately. It can be paid to from ${hold.payableFrom}, or once another super admin releases it.`,
+      });
 }
 
 async function lockPayout(tx: WriteTx, id: string): Promise<{ communityId: string; facts: PayoutFacts }> {

@@ -62,3 +62,10 @@ export async function getOrder(
 export async function noteOrdered(tx: WriteTx, operationId: string): Promise<void> {
   await sql`UPDATE sweep_operation SET ordered_at = now() WHERE id = ${operationId}`.execute(tx.sql);
 }
+
+export async function listPayableIds(tx: WriteTx, operationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT y.id FROM payable y WHERE y.sweep_operation_id = ${operationId}
+      AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}

@@ -6,7 +6,10 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 /** What decides what may be done about a payout; null when there is none. For super admins: others see no transfers. */
 export async function findPayoutFacts(tx: Tx, operationId: string): Promise<PayoutFacts | null> {
   const { rows } = await sql<PayoutFacts>`
-    SELECT o.status, coalesce(d.state = 'approved', false) AS "isApproved", t.state AS transfer,
+    SELECT o.status, coalesce(d.state = 'approved', false) AS "isApproved",
+      o.distribution_id IS NULL AS "isImported",
+      o.amount_units = (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.sweep_operation_id = o.id)
+        AS "hasItsShares", t.state AS transfer,
       coalesce(t.is_cancel_asked, false) AS "isCancelAsked",
       ARRAY(SELECT DISTINCT c.state FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
         WHERE y.sweep_operation_id = o.id) AS consolidations

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { createDistributionRoutes } from './distributions.routes.ts';
-import { cancelPayout, retryPayout } from './payout-acts.service.ts';
+import { answered, createDistributionRoutes } from './distributions.routes.ts';
+import { cancelPayout, resendPayout, retryPayout } from './payout-acts.service.ts';
 import type { PlanDeps } from './payout-deps.ts';
 import { releaseAddress } from './release-address.service.ts';
 import { unfreezeWallet } from './unfreeze-wallet.service.ts';
@@ -11,7 +11,7 @@ import { findWalletBalance, listFrozenWallets } from './wallets.views.ts';
 type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
   Pick<
     Handlers,
-    | `POST /api/sweep-operations/{id}/${'retry' | 'cancel'}`
+    | `POST /api/sweep-operations/{id}/${'retry' | 'cancel' | 'resend'}`
     | 'GET /api/communities/{id}/wallet-balance'
     | 'GET /api/super-admin/wallets'
     | 'POST /api/super-admin/payout-addresses/{id}/release'
@@ -31,6 +31,9 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database; now: () => D
 
     'POST /api/sweep-operations/{id}/cancel': ({ params: { id }, once }) =>
       once(async (tx) => ({ success: true, data: await cancelPayout(tx, id) })),
+
+    'POST /api/sweep-operations/{id}/resend': ({ params: { id }, body, once }) =>
+      once(async (tx) => answered(await resendPayout(tx, deps, id, body.reason))),
 
     'GET /api/communities/{id}/wallet-balance': async ({ scope, params: { id } }) => {
       const balance = await db.read(scope, (tx) => findWalletBalance(tx, id, chainId));

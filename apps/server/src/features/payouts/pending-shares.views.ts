@@ -49,10 +49,34 @@ interface Row {
 }
 
 /**
- * Pays to where the recipient wants it now; an address of before is taken where no other is known. Who has referred a
- * trader is looked up for its own shares only: joined, all invoices there are might be read for it. For the same reason
- * what holds shares begins with the few traders whose tokens are held.
+ * Where the recipient of a share wants it now, in lower case; an address of before is taken where no other is known. Who
+ * has referred a trader is looked up for its own shares only: joined, all invoices there are might be read for it.
  */
+const joinOwners = sql`
+  JOIN community c ON c.id = y.community_id
+  LEFT JOIN provider p ON p.id = y.provider_id
+  LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+    WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'`;
+const currentAddress = sql`lower(coalesce(CASE y.recipient_type
+    WHEN 'mark' THEN p.payout_address
+    WHEN 'community' THEN c.external_wallet_address
+    WHEN 'community_referrer' THEN c.referrer_wallet_address
+    WHEN 'trader_referrer' THEN referrer.address
+    ELSE platform.address END, y.recipient_address))`;
+
+/** Where the recipients of a payout's shares want them now, in lower case: one, unless referrers have parted. */
+export async function listCurrentAddresses(tx: Tx, operationId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT DISTINCT ${currentAddress} AS address FROM payable y ${joinOwners}
+    WHERE y.sweep_operation_id = ${operationId} AND ${communityInScope(tx, 'y.community_id')}
+    ORDER BY 1`.execute(tx.sql);
+  return rows.map(({ address }) => address);
+}
+
+/** What holds shares begins with the few traders whose tokens are held: their invoices are looked up, and no others. */
 const pending = (
   tx: Tx,
   { communityId, chainId, holdHours, payableIds }: PendingOptions,
@@ -75,26 +99,14 @@ const pending = (
     FROM payout_address_change a
     WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)),
   share AS (
-    SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
-        WHEN 'mark' THEN p.payout_address
-        WHEN 'community' THEN c.external_wallet_address
-        WHEN 'community_referrer' THEN c.referrer_wallet_address
-        WHEN 'trader_referrer' THEN referrer.address
-        ELSE platform.address END, y.recipient_address)) AS address,
+    SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address,
       CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
         WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
         ELSE 'platform' END AS owner_kind,
       CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
         WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
         ELSE y.recipient_type END AS owner_id
-    FROM payable y
-    JOIN community c ON c.id = y.community_id
-    LEFT JOIN provider p ON p.id = y.provider_id
-    LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
-    LEFT JOIN LATERAL (
-      SELECT r.id, r.external_wallet_address AS address FROM invoice i
-      JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
-      WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
+    FROM payable y ${joinOwners}
     WHERE y.community_id = ${communityId} AND y.sweep_operation_id IS NULL AND y.settled_at IS NULL
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
       AND ${communityInScope(tx, 'y.community_id')})

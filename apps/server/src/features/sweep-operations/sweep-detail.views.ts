@@ -1,10 +1,12 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { canCancelPayout, canRetryPayout, planSweepSteps } from '@copydesk/domain';
+import { canCancelPayout, canResendPayout, canRetryPayout, planSweepSteps } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { checksum } from 'ox/Address';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { findPayoutFacts } from '../payouts/payout-facts.views.ts';
 import { findWait } from '../payouts/payout-waits.views.ts';
+import { listCurrentAddresses } from '../payouts/pending-shares.views.ts';
 import { ownRows } from './sweep-filters.ts';
 import { communityOf, operationColumns, usdt } from './sweep-json.ts';
 import { listTransfers, type Transfers } from './sweep-transfers.views.ts';
@@ -22,27 +24,31 @@ export async function findSweep(tx: Tx, id: string): Promise<Detail | null> {
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS payables, max(y.paid_at) AS at FROM payable y
       WHERE y.sweep_operation_id = o.id AND ${providerInScope(tx, 'y.provider_id')}) paid
-    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, o.problem, ${payables(tx)} AS payables,
+    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, o.problem,
+      o.distribution_id IS NULL AS is_imported, ${payables(tx)} AS payables,
       paid.payables AS payable_count) r
     WHERE o.id = ${id} AND EXISTS (
       SELECT FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`.execute(tx.sql);
   const [row] = rows;
   if (!row) return null;
   const steps = planSweepSteps({ ...row.json, paid_at: row.paid_at });
-  return { ...row.json, steps, ...(await readOnChain(tx, id)) };
+  return { ...row.json, steps, ...(await readOnChain(tx, id, row.json.recipient_address)) };
 }
 
-type OnChain = Transfers & Pick<Detail, 'can_retry' | 'can_cancel' | 'waits_for'>;
+type OnChain = Transfers &
+  Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'waits_for' | 'current_address'>;
 const HIDDEN: OnChain = {
   transfers: [],
   transfer_count: 0,
   waits_for: null,
   can_retry: false,
   can_cancel: false,
+  can_resend: false,
+  current_address: null,
 };
 
 /** Transfers pay shares of any provider: only who sees everything is shown them. */
-async function readOnChain(tx: Tx, id: string): Promise<OnChain> {
+async function readOnChain(tx: Tx, id: string, frozenAddress: string): Promise<OnChain> {
   if (tx.scope.kind !== 'all') return HIDDEN;
   const facts = await findPayoutFacts(tx, id);
   return {
@@ -50,7 +56,15 @@ async function readOnChain(tx: Tx, id: string): Promise<OnChain> {
     waits_for: await findWait(tx, id),
     can_retry: facts !== null && canRetryPayout(facts),
     can_cancel: facts !== null && canCancelPayout(facts),
+    can_resend: facts !== null && canResendPayout(facts),
+    current_address: await findOtherAddress(tx, id, frozenAddress),
   };
+}
+
+async function findOtherAddress(tx: Tx, id: string, frozenAddress: string): Promise<string | null> {
+  const [address] = await listCurrentAddresses(tx, id);
+  if (!address || address === frozenAddress.toLowerCase()) return null;
+  return checksum(address as `0x${string}`);
 }
 
 const payables = (tx: Tx) => sql`(

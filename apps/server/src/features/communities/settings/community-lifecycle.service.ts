@@ -4,18 +4,39 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from '../communities.store.ts';
 import * as views from '../community-state.views.ts';
 
-/** Archives a community without AUM. One that is archived stays so. */
+/**
+ * Archives a community without AUM that owes nothing. One that is archived stays so.
+ * @throws ApiError `not_found`, `community_has_aum`, `community_has_pending_shares`
+ */
 export async function archiveCommunity(tx: WriteTx, id: string): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
   if (!community) throw new ApiError('not_found');
   if (community.is_archived) return;
   if (await views.hasAum(tx, id)) throw new ApiError('community_has_aum');
+  if (await views.hasUnpaidShares(tx, id)) throw new ApiError('community_has_pending_shares');
   await store.updateCommunity(tx, id, { is_archived: true, archived_at: new Date() });
   tx.audit({
     action: 'community.archived',
     target: { kind: 'community', id },
     before: { is_archived: false },
     after: { is_archived: true },
+  });
+}
+
+/**
+ * Brings a community back from the archive, with all that it was.
+ * @throws ApiError `not_found`, `community_not_archived`
+ */
+export async function restoreCommunity(tx: WriteTx, id: string): Promise<void> {
+  const community = await store.findCommunityForUpdate(tx, id);
+  if (!community) throw new ApiError('not_found');
+  if (!community.is_archived) throw new ApiError('community_not_archived');
+  await store.updateCommunity(tx, id, { is_archived: false, archived_at: null });
+  tx.audit({
+    action: 'community.restored',
+    target: { kind: 'community', id },
+    before: { is_archived: true },
+    after: { is_archived: false },
   });
 }
 
