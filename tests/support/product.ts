@@ -34,7 +34,14 @@ export async function startProduct(
     npm_lifecycle_event: _npm,
     ...inherited
   } = process.env;
-  const env = { ...inherited, NODE_ENV: '', LOG_LEVEL: 'warn', ...settings, PORT: port };
+  const env = {
+    ...inherited,
+    NODE_ENV: '',
+    LOG_LEVEL: 'warn',
+    DEMO_FIRST_ACTS: '0',
+    ...settings,
+    PORT: port,
+  };
   const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -94,6 +94,8 @@ const environment = z.object({
   CHAIN_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Blocks of one question: servers answer only so many at once. */
   CHAIN_BLOCKS_AT_ONCE: z.coerce.number().int().min(1).max(100_000).default(500),
+  /** Whether personas of a new demo world change settings and pay out some of what is owed. */
+  DEMO_FIRST_ACTS: z.enum(['0', '1']).default('1'),
   /** Where the chain of the demo world answers; unset: any port that is free. */
   SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Wei times 10^9 for a unit of gas above which no transaction is signed. */
@@ -176,6 +178,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
     },
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
+    demoActs: e.DEMO_FIRST_ACTS === '1',
     payouts: {
       maxFeeGwei: e.CHAIN_MAX_FEE_GWEI,
       maxPerTransaction: e.PAYOUT_MAX_PER_TRANSACTION,

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { chainSettings } from '../demo/demo-chain.ts';
 import { findDemoExchanges } from '../demo/demo-exchanges.ts';
 import { telegramSettings } from '../demo/demo-telegram.ts';
+import { actInDemoWorld } from '../demo/first-acts.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -37,6 +38,9 @@ try {
             },
             areSimulated,
           };
+        },
+        begin: async (origin, signal) => {
+          if (config.demoActs) await actInDemoWorld(origin, signal);
         },
         children: { 'simulated exchanges': here('../../../simulators/src/bin/simulators.ts') },
       },

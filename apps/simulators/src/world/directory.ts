@@ -14,7 +14,10 @@ export interface DemoProvider {
 export interface DemoCommunity {
   id: string;
   name: string;
-  isArchived: boolean;
+  /** null: it is active. */
+  archivedAt: Date | null;
+  /** Who trades in it: nobody in a community that is just being set up, and nobody yet in one that has begun. */
+  stage: 'empty' | 'beginning' | 'trading';
   splitPercentage: string;
   referralPercentage: string;
   commissionRate: string;
@@ -54,6 +57,14 @@ const COMMUNITIES = [
   'Lighthouse Pool',
 ];
 
+/** Days ago at which communities were archived. */
+const ARCHIVED_DAYS_AGO: Record<string, number> = { 'Kestrel Lounge': 45, 'Lighthouse Pool': 100 };
+/** Communities without AUM: one without traders can be deleted, one whose traders connected nothing can be archived. */
+const STAGES: Record<string, DemoCommunity['stage']> = {
+  'Indigo Room': 'empty',
+  'Juniper Syndicate': 'beginning',
+};
+
 /** The 4 providers and 12 communities of the demo world, 2 of them archived, each linked to 1 to 3 providers. */
 export function createDirectory(now: Date): { providers: DemoProvider[]; communities: DemoCommunity[] } {
   const random = createRandom(11);
@@ -66,7 +77,8 @@ export function createDirectory(now: Date): { providers: DemoProvider[]; communi
   const communities = COMMUNITIES.map((name, index) => ({
     id: random.uuid(),
     name,
-    isArchived: index >= 10,
+    archivedAt: ARCHIVED_DAYS_AGO[name] ? new Date(now.getTime() - ARCHIVED_DAYS_AGO[name] * DAY_MS) : null,
+    stage: STAGES[name] ?? 'trading',
     splitPercentage: (random.integer(12, 40) / 4).toFixed(2),
     referralPercentage: random.pick(['0.00', '5.00', '10.00', '20.00']),
     commissionRate: '0.5000',

@@ -30,10 +30,13 @@ export interface DemoPosition extends VenueIds {
 
 export interface DemoInvoice {
   id: string;
-  providerId: string;
+  /** null: nobody knows which provider earned it. */
+  providerId: string | null;
+  type: 'regular' | 'exchange_bot';
   /** Null when the positions are of several. */
   exchange: string | null;
   amountUnits: bigint;
+  /** Above the amount: what the trader paid too much, a tip. */
   paidUnits: bigint;
   status: 'pending' | 'paid' | 'cancelled';
   settledBy: 'chain' | 'manual' | null;
@@ -61,9 +64,12 @@ export function createPositions(trader: DemoTrader, now: Date): DemoPosition[] {
 function drawPositions(random: Random, trader: DemoTrader, now: Date): DemoPosition[] {
   if (trader.status === 'pending') return [];
   const ageDays = (now.getTime() - trader.createdAt.getTime()) / DAY_MS;
+  const end = trader.community.archivedAt ?? now;
   return trader.accounts.flatMap((account) => {
     const count = Math.round((ageDays / 270) * random.integer(10, 40));
-    return Array.from({ length: count }, (_, n) => createPosition(random, account, n, ageDays, now));
+    return Array.from({ length: count }, (_, n) => createPosition(random, account, n, ageDays, now)).filter(
+      ({ closedAt }) => closedAt < end,
+    );
   });
 }
 
@@ -146,7 +152,63 @@ function createInvoices(
     for (const position of run) position.invoiceId = invoice.id;
     invoices.push(invoice);
   }
-  return invoices;
+  return [...invoices, ...createOddInvoices(trader, now)];
+}
+
+/** One in so many traders bought access from its community's bot, and one owes an invoice that no provider is known of. */
+const BUYERS = 24;
+const UNKNOWN_PROVIDER = 37;
+
+function createOddInvoices(trader: DemoTrader, now: Date): DemoInvoice[] {
+  const random = createRandom(55_555 + trader.index * 7_919);
+  const ageDays = (now.getTime() - trader.createdAt.getTime()) / DAY_MS;
+  const odd = (type: DemoInvoice['type'], usdt: bigint, split: DemoInvoice['split'], isPaid: boolean) => {
+    const createdAt = new Date(now.getTime() - Math.min(ageDays, 5 + random.next() * 80) * DAY_MS);
+    const amountUnits = usdt * 10n ** 18n;
+    return {
+      id: random.uuid(),
+      providerId: null,
+      type,
+      exchange: null,
+      amountUnits,
+      paidUnits: isPaid ? amountUnits : 0n,
+      status: isPaid ? ('paid' as const) : ('pending' as const),
+      settledBy: isPaid ? ('chain' as const) : null,
+      isArchived: false,
+      commissionRate: trader.community.commissionRate,
+      split,
+      createdAt,
+      dueAt: new Date(createdAt.getTime() + 3 * DAY_MS),
+      paidAt: isPaid ? new Date(createdAt.getTime() + 3_600_000) : null,
+    };
+  };
+  if (trader.community.archivedAt || trader.community.stage !== 'trading' || ageDays < 5) return [];
+  if (trader.index % BUYERS === 0) {
+    const price = random.pick([49n, 99n, 149n]);
+    return [odd('exchange_bot', price, splitOfBot(price * 10n ** 18n), random.chance(0.8))];
+  }
+  if (trader.index === UNKNOWN_PROVIDER) {
+    const { splitPercentage: communityPercentage } = trader.community;
+    const terms = {
+      providerShare: null,
+      communityPercentage,
+      hasCommunityReferrer: false,
+      traderReferralPercentage: null,
+    };
+    return [odd('regular', 120n, splitInvoice(120n * 10n ** 18n, terms) ?? [], false)];
+  }
+  return [];
+}
+
+/** What is sold by a community's bot: 85 % is the community's, the rest the platform's. */
+function splitOfBot(units: bigint): DemoInvoice['split'] {
+  const community = (units * 85n) / 100n;
+  const half = (units - community) / 2n;
+  return [
+    { recipientType: 'community', amountUnits: community },
+    { recipientType: 'hexmount', amountUnits: half },
+    { recipientType: 'sixk', amountUnits: units - community - half },
+  ];
 }
 
 function createInvoice(
@@ -159,16 +221,21 @@ function createInvoice(
   now: Date,
 ): DemoInvoice {
   const ageDays = (now.getTime() - createdAt.getTime()) / DAY_MS;
-  const paidChance = trader.status === 'delinquent' ? 0.45 : 0.9;
+  const paidChance = trader.community.archivedAt ? 1 : trader.status === 'delinquent' ? 0.45 : 0.9;
   const status = random.chance(0.02) ? 'cancelled' : random.chance(paidChance) ? 'paid' : 'pending';
   const settledBy = status === 'paid' ? (random.chance(0.9) ? 'chain' : 'manual') : null;
+  // Some round up, and a person gets what is above.
+  const tipUnits = createRandom(seedOf(`tip ${trader.id} ${createdAt.getTime()}`)).chance(0.04)
+    ? (amountUnits / 20n / 10n ** 16n) * 10n ** 16n
+    : 0n;
   const isPartPaid = status === 'pending' && random.chance(0.15);
   return {
     id: random.uuid(),
     providerId: trader.providerId,
     exchange,
     amountUnits,
-    paidUnits: settledBy === 'chain' ? amountUnits : isPartPaid ? amountUnits / 3n : 0n,
+    type: 'regular',
+    paidUnits: settledBy === 'chain' ? amountUnits + tipUnits : isPartPaid ? amountUnits / 3n : 0n,
     status,
     settledBy,
     isArchived: ageDays > 200 && random.chance(0.2),
@@ -178,7 +245,7 @@ function createInvoice(
         providerShare: provider?.split ?? null,
         communityPercentage: trader.community.splitPercentage,
         hasCommunityReferrer: trader.community.referrerAddress !== null,
-        traderReferralPercentage: null,
+        traderReferralPercentage: trader.referrerId ? trader.community.referralPercentage : null,
       }) ?? [],
     createdAt,
     dueAt: new Date(createdAt.getTime() + 3 * DAY_MS),

@@ -30,6 +30,8 @@ export interface DemoTrader {
   payoutAddress: string | null;
   createdAt: Date;
   accounts: DemoAccount[];
+  /** The trader of the same community who brought it; one who can be paid. */
+  referrerId: string | null;
 }
 
 const FIRST =
@@ -43,19 +45,38 @@ const LAST =
 const DAY_MS = 86_400_000;
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
+interface Directory {
+  providers: DemoProvider[];
+  communities: DemoCommunity[];
+}
+
 /** The trader of a number: computed from it alone, so that any part of the world can be made by itself. */
-export function createTrader(
-  index: number,
-  directory: { providers: DemoProvider[]; communities: DemoCommunity[] },
-  now: Date,
-): DemoTrader {
+export function createTrader(index: number, directory: Directory, now: Date): DemoTrader {
+  const trader = drawTrader(index, directory, now);
+  return { ...trader, referrerId: findReferrer(trader, directory, now) };
+}
+
+/** Traders before a trader that are looked at for one of its community. */
+const REFERRERS = 40;
+
+function findReferrer({ index, community }: Unreferred, directory: Directory, now: Date): string | null {
+  if (!createRandom(index * 31 + 5).chance(0.06)) return null;
+  for (let before = index - 1; before > 0 && before >= index - REFERRERS; before--) {
+    const other = drawTrader(before, directory, now);
+    if (other.community.id === community.id && other.payoutAddress !== null) return other.id;
+  }
+  return null;
+}
+
+type Unreferred = Omit<DemoTrader, 'referrerId'>;
+
+function drawTrader(index: number, directory: Directory, now: Date): Unreferred {
   const random = createRandom(1_000_003 + index * 7919);
   const id = random.uuid();
-  const community = directory.communities[
-    random.integer(0, directory.communities.length - 1)
-  ] as DemoCommunity;
+  const drawn = directory.communities[random.integer(0, directory.communities.length - 1)] as DemoCommunity;
+  const community = drawn.stage === 'empty' ? (directory.communities[index % 8] as DemoCommunity) : drawn;
   const providerId = random.pick(community.providerIds);
-  const status = random.pick([
+  const anyStatus = random.pick([
     'pending',
     'connected',
     'connected',
@@ -63,6 +84,7 @@ export function createTrader(
     'delinquent',
     'pending',
   ] as const);
+  const status = community.stage === 'beginning' ? 'pending' : anyStatus;
   const first = random.pick(FIRST);
   const last = random.pick(LAST);
   const hasTelegram = random.chance(0.88);
@@ -94,7 +116,8 @@ function createAccounts(
   providerId: string,
 ): DemoAccount[] {
   const none = status === 'pending' ? 0.35 : 0.05;
-  const count = random.chance(none) ? 0 : random.pick([1, 1, 1, 1, 2, 2, 3]);
+  const drawn = random.chance(none) ? 0 : random.pick([1, 1, 1, 1, 2, 2, 3]);
+  const count = community.stage === 'beginning' ? 0 : drawn;
   return Array.from({ length: count }, (_, nth) => {
     const exchange = random.pick(EXCHANGES);
     const masterAddress = exchange === 'hyperliquid' ? `0x${random.hex(40)}` : null;
@@ -107,7 +130,7 @@ function createAccounts(
       accUid: masterAddress ?? String(10_000_000 + index * 10 + nth),
       accountType: random.chance(0.7) ? ('master' as const) : ('subaccount' as const),
       masterAddress,
-      equity: random.chance(0.97) ? equity.toFixed(2) : null,
+      equity: random.chance(0.97) ? (community.archivedAt ? '0.00' : equity.toFixed(2)) : null,
     };
   });
 }

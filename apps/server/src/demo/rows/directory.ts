@@ -44,8 +44,8 @@ export const DIRECTORY_TABLES: { table: string; columns: string[]; rows: (d: Dir
       communities.map((c) => [
         c.id,
         c.name,
-        c.isArchived,
-        c.isArchived ? c.createdAt : null,
+        c.archivedAt !== null,
+        c.archivedAt,
         c.splitPercentage,
         c.referralPercentage,
         c.commissionRate,

@@ -14,6 +14,7 @@ export const TRADER_COLUMNS = [
   'language',
   'external_wallet_address',
   'referral_code',
+  'referred_by_trader_id',
   'deposit_address',
   'last_updated_by',
   'books_opened_at',
@@ -40,6 +41,7 @@ export function* traderRows(
       t.language,
       t.payoutAddress,
       t.referralCode,
+      t.referrerId,
       depositAddress(t.index) ?? t.depositAddress,
       'import',
       // Its payments are imported: the worker compares them with the chain.

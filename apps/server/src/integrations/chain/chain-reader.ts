@@ -79,9 +79,11 @@ export function createChainReader(settings: ChainSettings): ChainReader {
 
   return {
     async check() {
+      // Of the final block: deposits are read from there, so the token has to be there by then.
+      const { number: blockNumber } = await findFinalBlock(client, confirmations);
       const [id, decimals] = await Promise.all([
         client.getChainId(),
-        client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }),
+        client.readContract({ address, abi: erc20Abi, functionName: 'decimals', blockNumber }),
       ]);
       if (id !== chainId) throw new Error(`the chain is ${id}, not ${chainId}`);
       if (decimals !== tokenDecimals)

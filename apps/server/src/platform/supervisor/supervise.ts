@@ -28,7 +28,13 @@ export interface SupervisorSettings {
 export interface SupervisorParts {
   migrate(ownerUrl: string): Promise<unknown>;
   demo: {
-    seed(options: { ownerUrl: string; dataDir: string; report: (line: string) => void }): Promise<unknown>;
+    seed(options: {
+      ownerUrl: string;
+      dataDir: string;
+      report: (line: string) => void;
+    }): Promise<{ seeded: boolean }>;
+    /** What happens in a demo world that was seeded just now, once the API answers. */
+    begin(origin: string, signal: AbortSignal): Promise<void>;
     /** What every child is told of the demo world, and whether its exchanges are to be run. */
     findExchanges(ownerUrl: string): Promise<{ settings: Record<string, string>; areSimulated: boolean }>;
     children: Record<string, string>;
@@ -94,8 +100,9 @@ async function start(
 
   let connection: Record<string, string>;
   let scripts = parts.children;
+  let isNewWorld = false;
   if (isDemo) {
-    const postgres = await startDemoDatabase(folders, url, parts, shutdown);
+    const { postgres, isNew } = await startDemoDatabase(folders, url, parts, shutdown);
     connection = {
       DATABASE_URL: postgres.ownerUrl,
       DATABASE_OWNER_URL: postgres.ownerUrl,
@@ -103,6 +110,7 @@ async function start(
     };
     const { settings, areSimulated } = await parts.demo.findExchanges(postgres.ownerUrl);
     connection = { ...connection, ...settings };
+    isNewWorld = isNew && areSimulated;
     if (areSimulated) scripts = { ...parts.demo.children, ...scripts };
     else
       parts.report(
@@ -133,10 +141,21 @@ async function start(
   });
   if (await waitForHealth(origin, HEALTH_TIMEOUT_MS, shutdown.signal)) {
     parts.report(announcement(url, isDemo ? folders.dataDir : undefined));
+    if (isNewWorld) void begin(parts, origin, shutdown);
   } else if (!shutdown.signal.aborted) {
     throw new StartError(
       `The API did not answer at ${origin}/api/health within ${HEALTH_TIMEOUT_MS / 1000} s.`,
     );
+  }
+}
+
+/** The demo world is usable without it, so a failure is reported and nothing more. */
+async function begin(parts: SupervisorParts, origin: string, { signal }: Shutdown): Promise<void> {
+  try {
+    await parts.demo.begin(origin, signal);
+  } catch (error) {
+    if (!signal.aborted)
+      parts.report(`The first day of the demo world was cut short: ${(error as Error).message}`);
   }
 }
 
@@ -145,7 +164,7 @@ async function startDemoDatabase(
   url: string,
   parts: SupervisorParts,
   shutdown: Shutdown,
-): Promise<EmbeddedPostgres> {
+): Promise<{ postgres: EmbeddedPostgres; isNew: boolean }> {
   makeFolder(folders.dataDir);
   const lock = await takeLock(folders.dataDir, url);
   shutdown.onStop(lock.release);
@@ -164,8 +183,8 @@ async function startDemoDatabase(
   );
   shutdown.signal.throwIfAborted();
   const { ownerUrl } = postgres;
-  await parts.demo.seed({ ownerUrl, dataDir: folders.dataDir, report: parts.report });
-  return postgres;
+  const { seeded } = await parts.demo.seed({ ownerUrl, dataDir: folders.dataDir, report: parts.report });
+  return { postgres, isNew: seeded };
 }
 
 async function prepareGivenDatabase(url: string, ownerUrl: string, parts: SupervisorParts): Promise<void> {

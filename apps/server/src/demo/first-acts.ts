@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Communities whose debts are paid on the chain of the demo world at its first start. */
+const PAID = 3;
+/** The worker opens the books of imported payments meanwhile. */
+const PATIENCE_MS = 180_000;
+const LOOK_EVERY_MS = 2_000;
+
+interface Community {
+  id: string;
+  minimum_balance: number;
+}
+interface Pending {
+  recipients: unknown[];
+  held: unknown[];
+}
+
+/**
+ * What people do in the demo world on its first day, over the API and in the name of its personas: they change settings,
+ * which so have a history, and pay out what some communities owe, so that there are payouts with transactions that the
+ * local chain knows.
+ * @param origin of the API, as in http://127.0.0.1:3000
+ */
+export async function actInDemoWorld(origin: string, signal: AbortSignal): Promise<void> {
+  const [first, second] = await Promise.all([signIn('super'), signIn('super')]);
+  const { data: communities } = await first<{ data: Community[] }>('GET', '/api/super-admin/communities');
+  const [one, two] = communities;
+  if (one)
+    await first('PATCH', `/api/super-admin/communities/${one.id}`, {
+      minimum_balance: one.minimum_balance / 2,
+    });
+  if (two) await second('PATCH', `/api/super-admin/communities/${two.id}`, { minimum_balance: 5_000 });
+  let paid = 0;
+  for (const { id } of communities) {
+    if (paid === PAID) return;
+    const { recipients } = await untilChecked(id);
+    if (recipients.length === 0) continue;
+    await first('POST', `/api/super-admin/communities/${id}/distribute`, {});
+    paid += 1;
+  }
+
+  async function untilChecked(id: string): Promise<Pending> {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const pending = await first<Pending>('GET', `/api/super-admin/communities/${id}/pending-distributions`);
+      if (pending.held.length === 0 || Date.now() > until) return pending;
+      await sleep(LOOK_EVERY_MS, null, { signal });
+    }
+  }
+
+  async function signIn(persona: string) {
+    const { token } = await ask<{ token: string }>('POST', '/api/demo/sign-in', { persona });
+    return <T>(method: string, path: string, body?: object) =>
+      ask<T>(method, path, body, { authorization: `Bearer ${token}` });
+  }
+
+  async function ask<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
+      signal,
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    return (await response.json()) as T;
+  }
+}
