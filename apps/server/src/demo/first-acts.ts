@@ -22,7 +22,7 @@ interface Pending {
  * @param origin of the API, as in http://127.0.0.1:3000
  */
 export async function actInDemoWorld(origin: string, signal: AbortSignal): Promise<void> {
-  const [first, second] = await Promise.all([signIn('super'), signIn('super')]);
+  const [first, second] = await Promise.all([signIn('super'), signIn('super-2')]);
   const { data: communities } = await first<{ data: Community[] }>('GET', '/api/super-admin/communities');
   const [one, two] = communities;
   if (one)
