@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { agreeOnDepositKey } from './deposit-key.ts';
 import { interactiveSettings } from './exchange-settings.ts';
-import { agreeOnDepositKey } from './features/deposits/deposit-key.service.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
+import { findConfirmedAddresses } from './deposit-key.ts';
 import { startDepositLoop } from './deposit-loop.ts';
-import { findConfirmedAddresses } from './features/deposits/deposit-key.service.ts';
 import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from './features/messages/message-sender.ts';
 import { createTelegram } from './integrations/telegram/create-telegram.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
+import { agreeOnDepositKey } from './deposit-key.ts';
 import { backgroundSettings } from './exchange-settings.ts';
-import { agreeOnDepositKey } from './features/deposits/deposit-key.service.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';

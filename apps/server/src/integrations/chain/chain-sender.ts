@@ -56,6 +56,8 @@ export interface ChainSender {
    * @throws when the chain would refuse it
    */
   simulate(transfer: Transfer): Promise<bigint>;
+  /** Whether an error of `simulate` is the chain's refusal (EIP-140 revert), and not a server that could not be asked. */
+  isRefusal(error: unknown): boolean;
   /**
    * Sends signed bytes to every server.
    * @returns whether one took them, or knew them already. When not, they are sent again later: an error says nothing
@@ -77,13 +79,6 @@ export interface ChainSenderSettings {
   rpcUrls: readonly string[];
   tokenAddress: string;
   timeoutMs: number;
-}
-
-/** Whether the chain itself refuses a transaction (EIP-140 revert), and not a server that could not be asked. */
-export function isRevert(error: unknown): boolean {
-  return (
-    error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
-  );
 }
 
 /** How many servers have to tell the same of a transaction before it is believed; one where there is no other. */
@@ -201,6 +196,9 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
     simulate({ from, ...transfer }) {
       return anyServer.estimateGas({ account: getAddress(from), ...callOf(transfer) });
     },
+
+    isRefusal: (error) =>
+      error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null,
 
     async broadcast(raw) {
       const answers = await Promise.all(

@@ -7,6 +7,7 @@ type Transfer = SweepDetail['transfers'][number];
 const PROBLEMS: Record<PayoutProblem, string> = {
   declined: 'A super admin declined the distribution. Its shares are pending again.',
   cancelled: 'It was taken back before it was on chain.',
+  sent_again: 'Its shares were ordered again at another address, as another payout.',
   reverted: 'The chain refused the transfer: nothing was paid.',
   consolidation_reverted: 'The chain refused to collect from a deposit address: nothing was paid.',
   nothing_moved: 'The chain took the transaction and moved nothing: nothing was paid.',

@@ -1,5 +1,5 @@
 import { withinLimits } from '@copydesk/domain';
-import { type Fee, isRevert } from '../../../integrations/chain/chain-sender.ts';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
@@ -204,7 +204,8 @@ async function freezeIfRefused(
   found: readonly (bigint | Error)[],
 ): Promise<void> {
   const doubt = `refused ${wallet.id}`;
-  if (wallet.role !== 'deposit' || !found.some(isRevert)) engine.doubts.delete(doubt);
+  if (wallet.role !== 'deposit' || !found.some((each) => engine.chain.isRefusal(each)))
+    engine.doubts.delete(doubt);
   else if (isLasting(engine, doubt))
     await freeze(engine, wallet, {
       because: 'transfer_refused',
