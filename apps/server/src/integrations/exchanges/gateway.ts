@@ -53,7 +53,7 @@ export interface OpenPosition {
   leverage: DecimalText | null;
   /** The venue's own figure; the console shows an estimate of its own. */
   liquidationPrice: DecimalText | null;
-  /** USD */
+  /** USD; null where its currency or the price to convert it at is not known. */
   unrealizedPnl: DecimalText | null;
   openedAt: number | null;
 }
@@ -78,8 +78,11 @@ export interface ClosedPosition {
   leverage: DecimalText | null;
   /** Size in units of the base asset. */
   contracts: DecimalText | null;
-  /** USD */
-  closedPnl: DecimalText;
+  /**
+   * USD. Profit in the coin is worth the position's own exit price. Null where its currency or that price is not
+   * known: it is never a number in another unit.
+   */
+  closedPnl: DecimalText | null;
   /** Whether trading fees are taken off closedPnl already. */
   feesIncluded: boolean;
   openedAt: number | null;

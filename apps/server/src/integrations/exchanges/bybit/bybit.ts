@@ -1,6 +1,7 @@
 import { GatewayError, type OpenPosition } from '../gateway.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
 import { readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
+import { requireUnified, unlessClassic } from './bybit-classic.ts';
 import { BYBIT, bybitLimits } from './bybit-endpoints.ts';
 import { bybitErrors } from './bybit-errors.ts';
 import { readBybitHistory } from './bybit-history.ts';
@@ -39,12 +40,23 @@ export const bybit: Venue = {
   limits: bybitLimits,
   isAllowed: onlyReads,
   reader: {
-    identify: async (session) => readBybitIdentity(await session.call(BYBIT.keyInfo)),
-    equityUsd: async (session) =>
-      readBybitEquity(await session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' })),
-    openPositions: async (session) =>
-      (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
-    closedPositions: readBybitHistory,
+    async identify(session) {
+      const answer = await session.call(BYBIT.keyInfo);
+      requireUnified(answer);
+      return readBybitIdentity(answer);
+    },
+    equityUsd: (session) =>
+      unlessClassic(
+        session,
+        async () => readBybitEquity(await session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' })),
+        true,
+      ),
+    openPositions: (session) =>
+      unlessClassic(session, async () =>
+        (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
+      ),
+    closedPositions: (session, range, cursor) =>
+      unlessClassic(session, () => readBybitHistory(session, range, cursor)),
     keyInfo: async (session) => readBybitKeyInfo(await session.call(BYBIT.keyInfo)),
   },
 };
