@@ -14,10 +14,13 @@ const spotState = z.object({
 });
 type Balance = z.infer<typeof spotState>['balances'][number];
 
+/** The answer is a lone JSON string, which ccxt hands on with its quotes. */
+const modeAnswer = z.string().transform((text) => text.replace(/^"(.*)"$/, '$1'));
+
 /** Balances of perpetual dexes and of spot are apart; `dexAbstraction` only moves collateral between dexes. */
-const APART: ReadonlySet<unknown> = new Set(['default', 'disabled', 'dexAbstraction']);
+const APART: ReadonlySet<string> = new Set(['default', 'disabled', 'dexAbstraction']);
 /** One balance for each token, told in the spot state: states of the dexes have no meaning of their own. */
-const POOLED: ReadonlySet<unknown> = new Set(['unifiedAccount', 'portfolioMargin']);
+const POOLED: ReadonlySet<string> = new Set(['unifiedAccount', 'portfolioMargin']);
 
 const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
   amounts.reduce((sum, amount) => sum.plus(amount), new Amount(0)).toFixed();
@@ -28,7 +31,7 @@ const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
  * answer does not say.
  * @throws GatewayError unsupported_account_mode for such an account
  */
-function pooledEquity(mode: unknown, balances: readonly Balance[]): DecimalText {
+function pooledEquity(mode: string, balances: readonly Balance[]): DecimalText {
   const isMixed = balances.some(({ coin, total, borrowed }) => {
     const isOwed = borrowed !== null && !isZero(borrowed);
     return isOwed || (mode === 'portfolioMargin' && !isDollar(coin) && !isZero(total));
@@ -54,7 +57,8 @@ export async function readHyperliquidEquityUsd(
   ]);
   const { balances } = readShape(spotState, spot);
   if (balances.some(({ total, borrowed }) => !isZero(total) || (borrowed !== null && !isZero(borrowed)))) {
-    const mode = await session.call(HYPERLIQUID.mode, { type: 'userAbstraction', user });
+    const answer = await session.call(HYPERLIQUID.mode, { type: 'userAbstraction', user });
+    const mode = readShape(modeAnswer, answer);
     if (POOLED.has(mode)) return pooledEquity(mode, balances);
     if (!APART.has(mode)) throw new GatewayError('unsupported_account_mode');
   }
