@@ -145,7 +145,13 @@ export interface ExchangeGateway {
 export interface VenueSettings {
   /** Replaces scheme, host and port of every address of the venue; undefined: the real venue. */
   baseUrl?: string;
+  /** Of one request, in ms. */
   timeoutMs: number;
+  /**
+   * How long one interactive read may take in all, in ms: its wait for our limits, every request and what is sent once
+   * more. After that it fails as `timeout`. Without it only single requests are limited.
+   */
+  deadlineMs?: number;
   /** HTTP proxy for every request to the venue. */
   proxyUrl?: string;
   /** Share of the venue's documented limit that this process may use, from 0 to 1. */
