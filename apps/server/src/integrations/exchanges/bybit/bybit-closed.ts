@@ -3,8 +3,7 @@ import type { ClosedPosition, DecimalText } from '../gateway.ts';
 import { Amount, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, identifier, optionalDecimal, readShape, timeMs } from '../shapes/read-shape.ts';
 import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
-import type { BybitCategory } from './bybit-positions.ts';
-import { readBybitSymbol } from './bybit-symbol.ts';
+import { type BybitCategory, readBybitSymbol } from './bybit-symbol.ts';
 
 const row = z.object({
   symbol: z.string(),

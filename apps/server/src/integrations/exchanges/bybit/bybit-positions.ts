@@ -3,9 +3,7 @@ import { type DecimalText, GatewayError, type OpenPosition } from '../gateway.ts
 import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
 import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
-import { readBybitSymbol } from './bybit-symbol.ts';
-
-export type BybitCategory = 'linear' | 'inverse';
+import { type BybitCategory, readBybitSymbol } from './bybit-symbol.ts';
 
 const row = z.object({
   symbol: z.string(),

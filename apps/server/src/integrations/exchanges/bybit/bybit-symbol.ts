@@ -1,4 +1,5 @@
-import type { BybitCategory } from './bybit-positions.ts';
+/** Which kind of contracts a question is about. */
+export type BybitCategory = 'linear' | 'inverse';
 
 /** What a contract is called and what it settles in. */
 export interface BybitContract {

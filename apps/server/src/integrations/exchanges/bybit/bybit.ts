@@ -5,7 +5,8 @@ import { requireUnified, unlessClassic } from './bybit-classic.ts';
 import { BYBIT, bybitLimits } from './bybit-endpoints.ts';
 import { bybitErrors } from './bybit-errors.ts';
 import { readBybitHistory } from './bybit-history.ts';
-import { type BybitCategory, readBybitPositions } from './bybit-positions.ts';
+import { readBybitPositions } from './bybit-positions.ts';
+import type { BybitCategory } from './bybit-symbol.ts';
 
 /** Positions are listed for one settlement coin at a time; inverse contracts all at once. */
 const LISTS: { category: BybitCategory; settleCoin?: string }[] = [

@@ -30,7 +30,7 @@ export type HyperliquidState = z.infer<typeof state>;
  */
 export const readHyperliquidState = (answer: unknown): HyperliquidState => readShape(state, answer);
 
-export const heldOn = ({ assetPositions }: HyperliquidState) =>
+const heldOn = ({ assetPositions }: HyperliquidState) =>
   assetPositions.filter(({ position }) => !isZero(position.szi));
 
 export const isEmptyState = (one: HyperliquidState): boolean =>
