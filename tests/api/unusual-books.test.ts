@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { EXCHANGE_PROBLEMS, type Exchange } from '@copydesk/domain';
 import { equityAt } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -121,6 +122,38 @@ test('a profit that is not known in USD stays unknown from the exchange to the s
     token,
   );
   expect(again.json().meta.unknown_profit).toBe(1);
+});
+
+test('a profit that was stored as dollars by mistake is corrected by the read that the migration asks for', async () => {
+  const { acc_uid } = (await connect('okx', 'expired_inverse')).json().data;
+  await read('okx', acc_uid);
+  const list = () =>
+    own<{ symbol: string; pnl: string | null }>(
+      `SELECT c.symbol, trim_scale(c.closed_pnl)::text AS pnl FROM closed_position c
+       JOIN exchange_account a ON a.id = c.account_id WHERE a.acc_uid = $1 AND c.venue_id LIKE '7700000000%' ORDER BY 1`,
+      [acc_uid],
+    );
+  const right = [
+    { symbol: 'BTCUSD', pnl: '6000' },
+    { symbol: 'ETHUSD', pnl: '500' },
+  ];
+  expect(await list()).toEqual(right);
+  await own(
+    `UPDATE closed_position c SET closed_pnl = 0.1, symbol = symbol || '_UM' FROM exchange_account a
+     WHERE a.id = c.account_id AND a.acc_uid = $1 AND c.venue_id LIKE '7700000000%'`,
+    [acc_uid],
+  );
+  const known = () =>
+    own<{ acc_uid: string }>(
+      'SELECT a.acc_uid FROM account_reading r JOIN exchange_account a ON a.id = r.account_id WHERE r.closed_known_to IS NULL',
+    );
+  await own('UPDATE account_reading SET closed_known_to = now(), closed_read_at = now()');
+  const migration = new URL('../../apps/server/migrations/0033_reread_coin_profits.sql', import.meta.url);
+  await own(readFileSync(migration, 'utf8'));
+  expect((await known()).map((one) => one.acc_uid)).toContain(acc_uid);
+  expect((await known()).length).toBeLessThan(5);
+  await read('okx', acc_uid);
+  expect(await list()).toEqual(right);
 });
 
 test('a classic account is refused with what to do, when it is connected and when it is read', async () => {
