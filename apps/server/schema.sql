@@ -466,6 +466,7 @@ CREATE INDEX closed_position_by_pnl ON public.closed_position USING btree (trade
 CREATE INDEX closed_position_by_provider ON public.closed_position USING btree (provider_id, closed_at DESC);
 CREATE INDEX closed_position_by_symbol ON public.closed_position USING btree (trader_id, symbol, closed_at, id);
 CREATE INDEX closed_position_by_trader ON public.closed_position USING btree (trader_id, closed_at DESC, id);
+CREATE INDEX closed_position_of_unknown_profit ON public.closed_position USING btree (trader_id) WHERE ((closed_pnl IS NULL) AND (invoice_id IS NULL));
 CREATE INDEX closed_position_to_invoice ON public.closed_position USING btree (trader_id, provider_id) WHERE ((invoice_id IS NULL) AND (closed_pnl > (0)::numeric));
 ROW LEVEL SECURITY FORCED;
 POLICY closed_position_scope FOR ALL
@@ -487,6 +488,7 @@ GRANT UPDATE TO copydesk_app;
   provider_id uuid NOT NULL
   positions integer NOT NULL
   closed_pnl numeric NOT NULL
+  unknown_profit integer NOT NULL DEFAULT 0
   CONSTRAINT closed_position_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE RESTRICT
   CONSTRAINT closed_position_day_pkey PRIMARY KEY (account_id, day)
   CONSTRAINT closed_position_day_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
@@ -1003,7 +1005,7 @@ GRANT SELECT TO copydesk_app;
   reason text NOT NULL
   created_at timestamp with time zone NOT NULL DEFAULT now()
   CONSTRAINT invoicing_problem_pkey PRIMARY KEY (run_id, trader_id)
-  CONSTRAINT invoicing_problem_reason_check CHECK ((reason = ANY (ARRAY['split_exceeds_invoice'::text, 'no_deposit_address'::text, 'failed'::text])))
+  CONSTRAINT invoicing_problem_reason_check CHECK ((reason = ANY (ARRAY['split_exceeds_invoice'::text, 'no_deposit_address'::text, 'failed'::text, 'unknown_profit'::text])))
   CONSTRAINT invoicing_problem_run_id_fkey FOREIGN KEY (run_id) REFERENCES invoicing_run(id) ON DELETE CASCADE
   CONSTRAINT invoicing_problem_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
 ROW LEVEL SECURITY FORCED;
@@ -2408,33 +2410,41 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO closed_position_day AS d (account_id, day, trader_id, provider_id, positions, closed_pnl)
-    SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0))
+    INSERT INTO closed_position_day AS d
+      (account_id, day, trader_id, provider_id, positions, closed_pnl, unknown_profit)
+    SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0)),
+      count(*) FILTER (WHERE closed_pnl IS NULL)
     FROM added GROUP BY 1, 2, 3, 4
     ON CONFLICT (account_id, day) DO UPDATE
-    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl;
+    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl,
+      unknown_profit = d.unknown_profit + excluded.unknown_profit;
   ELSIF TG_OP = 'DELETE' THEN
     UPDATE closed_position_day d
-    SET positions = d.positions - r.positions, closed_pnl = d.closed_pnl - r.closed_pnl
+    SET positions = d.positions - r.positions, closed_pnl = d.closed_pnl - r.closed_pnl,
+      unknown_profit = d.unknown_profit - r.unknown_profit
     FROM (SELECT account_id, app.utc_day(closed_at) AS day, count(*)::int AS positions,
-            sum(coalesce(closed_pnl, 0)) AS closed_pnl
+            sum(coalesce(closed_pnl, 0)) AS closed_pnl,
+            (count(*) FILTER (WHERE closed_pnl IS NULL))::int AS unknown_profit
           FROM taken GROUP BY 1, 2) r
     WHERE d.account_id = r.account_id AND d.day = r.day;
   ELSE
-    INSERT INTO closed_position_day AS d (account_id, day, trader_id, provider_id, positions, closed_pnl)
-    SELECT account_id, day, trader_id, provider_id, sum(n)::int, sum(pnl)
+    INSERT INTO closed_position_day AS d
+      (account_id, day, trader_id, provider_id, positions, closed_pnl, unknown_profit)
+    SELECT account_id, day, trader_id, provider_id, sum(n)::int, sum(pnl), sum(unknown)::int
     FROM (
       SELECT a.account_id, app.utc_day(a.closed_at) AS day, a.trader_id, a.provider_id, 1 AS n,
-        coalesce(a.closed_pnl, 0) AS pnl
+        coalesce(a.closed_pnl, 0) AS pnl, (a.closed_pnl IS NULL)::int AS unknown
       FROM added a JOIN taken t USING (id)
       WHERE (a.closed_pnl, a.closed_at) IS DISTINCT FROM (t.closed_pnl, t.closed_at)
       UNION ALL
-      SELECT t.account_id, app.utc_day(t.closed_at), t.trader_id, t.provider_id, -1, -coalesce(t.closed_pnl, 0)
+      SELECT t.account_id, app.utc_day(t.closed_at), t.trader_id, t.provider_id, -1, -coalesce(t.closed_pnl, 0),
+        -(t.closed_pnl IS NULL)::int
       FROM added a JOIN taken t USING (id)
       WHERE (a.closed_pnl, a.closed_at) IS DISTINCT FROM (t.closed_pnl, t.closed_at)) moved
     GROUP BY 1, 2, 3, 4
     ON CONFLICT (account_id, day) DO UPDATE
-    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl;
+    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl,
+      unknown_profit = d.unknown_profit + excluded.unknown_profit;
   END IF;
   RETURN NULL;
 END

@@ -118,10 +118,11 @@ test('every account is read: equity, open positions, and every closed position o
   expect(readable / stored.length).toBeGreaterThan(0.9);
 
   const [sums] = await own<{ wrong: number }>(`SELECT count(*)::int AS wrong FROM (
-    SELECT account_id, app.utc_day(closed_at) AS day, count(*) AS n, sum(coalesce(closed_pnl, 0)) AS pnl
+    SELECT account_id, app.utc_day(closed_at) AS day, count(*) AS n, sum(coalesce(closed_pnl, 0)) AS pnl,
+      count(*) FILTER (WHERE closed_pnl IS NULL) AS unknown
     FROM closed_position GROUP BY 1, 2) c
     FULL JOIN (SELECT * FROM closed_position_day WHERE positions <> 0) d USING (account_id, day)
-    WHERE (c.n, c.pnl) IS DISTINCT FROM (d.positions, d.closed_pnl)`);
+    WHERE (c.n, c.pnl, c.unknown) IS DISTINCT FROM (d.positions, d.closed_pnl, d.unknown_profit)`);
   expect(sums?.wrong).toBe(0);
 });
 
@@ -198,7 +199,7 @@ test('fifty refreshes of a trader at once are one read of each account', { timeo
   });
   const done = await send(product.app, 'GET /api/traders/{id}/refresh-aum', call, token);
   expect(done.json().data).toMatchObject({ state: 'done', done: trader.accounts, failed: 0 });
-  // Fifty asked; each account's equity was asked for once (kucoin tells it by currency).
+  // Fifty asked; each account's equity was asked for once: kucoin tells it by currency, hyperliquid by dex.
   const equityCalls = EXCHANGES.flatMap((exchange) => venues.of[exchange].requests.list()).filter(
     ({ path, operation }) =>
       /wallet-balance|fapi\/v3\/account|api\/v5\/account\/balance|account-overview|clearinghouseState/.test(
@@ -207,8 +208,8 @@ test('fifty refreshes of a trader at once are one read of each account', { timeo
   );
   const asked = Map.groupBy(equityCalls, ({ account }) => account);
   expect(asked.size).toBe(trader.accounts);
-  for (const [account, calls] of asked)
-    expect(calls.length, `${account}`).toBe(calls[0]?.path.includes('account-overview') ? 3 : 1);
+  const times = (path = '') => (path.includes('account-overview') ? 4 : path === '/info' ? 3 : 1);
+  for (const [account, calls] of asked) expect(calls.length, `${account}`).toBe(times(calls[0]?.path));
 });
 
 test('an exchange that is down is noted on its own accounts, is not stormed, and recovers', {

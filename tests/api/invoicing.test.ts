@@ -50,6 +50,46 @@ describe('a run', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
+  test('never invoices a position of unknown profit, and reports whose it is until it is known', async () => {
+    const [some, only] = [await world.addTrader(), await world.addTrader()];
+    await world.addPositions(some, '100');
+    for (const trader of [some, only])
+      await world.owner(
+        `INSERT INTO closed_position (account_id, trader_id, provider_id, venue_id, symbol, side, closed_pnl, closed_at)
+         VALUES ($1, $2, $3, gen_random_uuid(), 'BTCUSD', 'long', NULL, now() - interval '1 hour')`,
+        [trader.accountId, trader.id, trader.providerId],
+      );
+    const reported = () =>
+      world.owner<{ trader_id: string; reason: string }>(
+        `SELECT p.trader_id, p.reason FROM invoicing_problem p JOIN invoicing_run r ON r.id = p.run_id
+         WHERE p.trader_id = ANY ($1) AND r.created_at = (SELECT max(created_at) FROM invoicing_run)
+         ORDER BY p.trader_id`,
+        [[some.id, only.id]],
+      );
+    await world.invoice();
+    expect((await world.invoicesOf(some.id)).map(({ amount, positions }) => [amount, positions])).toEqual([
+      [usdt(50).toString(), 1],
+    ]);
+    expect(await world.invoicesOf(only.id)).toEqual([]);
+    const both = [some.id, only.id].sort().map((trader_id) => ({ trader_id, reason: 'unknown_profit' }));
+    expect(await reported()).toEqual(both);
+    // It is missing for as long as it is not known.
+    await world.invoice();
+    expect(await reported()).toEqual(both);
+
+    await world.owner(
+      'UPDATE closed_position SET closed_pnl = 20 WHERE closed_pnl IS NULL AND trader_id = $1',
+      [only.id],
+    );
+    await world.invoice();
+    expect((await world.invoicesOf(only.id)).map(({ amount, positions }) => [amount, positions])).toEqual([
+      [usdt(10).toString(), 1],
+    ]);
+    expect(await reported()).toEqual([{ trader_id: some.id, reason: 'unknown_profit' }]);
+    expect(await findUnsound(world)).toEqual({});
+    await world.owner('DELETE FROM closed_position WHERE closed_pnl IS NULL', []);
+  });
+
   test('gives a trader its own deposit address, which it keeps', async () => {
     const [one, other] = [await world.addTrader(), await world.addTrader()];
     await world.addPositions(one, '10');

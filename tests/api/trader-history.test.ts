@@ -51,7 +51,7 @@ test('pages join to the whole, in the order that was asked for, and the sums are
   const pages: Position[] = [];
   for (let offset = 0; offset < trader.total; offset += 7) {
     const answer = (await list({ limit: '7', offset: String(offset) })).json();
-    expect(answer.meta).toEqual({ total: trader.total, net_profit: trader.net });
+    expect(answer.meta).toEqual({ total: trader.total, net_profit: trader.net, unknown_profit: 0 });
     pages.push(...answer.data);
   }
   expect(pages).toEqual(whole);
@@ -108,7 +108,11 @@ test('staff see the positions, sums, equity and calendar of their own provider o
      WHERE trader_id = $1 AND provider_id = $2`,
     [trader.id, trader.mine],
   );
-  expect((await list({}, 'staff')).json().meta).toEqual({ total: wanted?.total, net_profit: wanted?.net });
+  expect((await list({}, 'staff')).json().meta).toEqual({
+    total: wanted?.total,
+    net_profit: wanted?.net,
+    unknown_profit: 0,
+  });
 
   const days = async (call: string, who: string) =>
     (
@@ -129,6 +133,54 @@ test('staff see the positions, sums, equity and calendar of their own provider o
   ];
   expect(mine.length).toBeGreaterThan(10);
   expect(Number(mine.at(-1).equity)).toBeLessThan(Number(all.at(-1).equity));
+});
+
+test('a position of unknown profit is listed as such, and every sum says that it leaves it out', async () => {
+  const whole = await listAll({});
+  const [first] = whole as [Position];
+  const day = first.date.slice(0, 10);
+  const setPnl = (pnl: string | null) =>
+    asOwner(product.ownerUrl, 'UPDATE closed_position SET closed_pnl = $2 WHERE id = $1', [first.id, pnl]);
+  const sums = async (query: Record<string, string>) => (await list({ limit: '1', ...query })).json().meta;
+  const dayOf = async () => {
+    const answer = await send(
+      product.app,
+      'GET /api/traders/{id}/pnl-days',
+      { params: { id: trader.id }, query: { from: day, to: day } },
+      tokens.super,
+    );
+    return answer.json().data[0];
+  };
+  const before = { all: await sums({}), symbol: await sums({ symbol: first.symbol }), day: await dayOf() };
+  // Invoiced positions cannot change.
+  await asOwner(product.ownerUrl, 'ALTER TABLE closed_position DISABLE TRIGGER invoiced_once');
+  await setPnl(null);
+
+  expect((await listAll({})).find(({ id }) => id === first.id)?.closed_pnl).toBeNull();
+  for (const [query, was] of [
+    [{}, before.all],
+    [{ symbol: first.symbol }, before.symbol],
+  ] as const) {
+    const now = await sums(query);
+    expect(now).toMatchObject({ total: was.total, unknown_profit: 1 });
+    expect(Number(now.net_profit)).toBeCloseTo(Number(was.net_profit) - Number(first.closed_pnl), 6);
+  }
+  const { positions, closed_pnl, unknown_profit } = await dayOf();
+  expect([positions, unknown_profit]).toEqual([before.day.positions, 1]);
+  if (positions === 1) expect(closed_pnl).toBeNull();
+  else expect(Number(closed_pnl)).toBeCloseTo(Number(before.day.closed_pnl) - Number(first.closed_pnl), 6);
+  const csv = await send(
+    product.app,
+    'GET /api/traders/{id}/closed-positions/export',
+    { params: { id: trader.id }, query: { from: day, to: day } },
+    tokens.super,
+  );
+  const exported = csv.body.split('\r\n').map((line) => line.split(',')[7]);
+  expect(exported).toContain('');
+
+  await setPnl(first.closed_pnl);
+  await asOwner(product.ownerUrl, 'ALTER TABLE closed_position ENABLE TRIGGER invoiced_once');
+  expect([await sums({}), await dayOf()]).toEqual([before.all, before.day]);
 });
 
 test('the export has the same rows in the same order', async () => {

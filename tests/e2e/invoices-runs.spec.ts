@@ -21,7 +21,10 @@ const RUN = {
 test('invoicing is run for everybody or a community, and followed to its end', async ({ page, api }) => {
   const [community] = (await api.call('GET /api/communities')).data;
   const done = { ...RUN, state: 'done', invoices: 5, problem_count: 1, finished_at: RUN.created_at };
-  const problems = [{ trader_id: ID, reference_number: 'KAIT-9', reason: 'no_deposit_address' }];
+  const problems = [
+    { trader_id: ID, reference_number: 'KAIT-9', reason: 'no_deposit_address' },
+    { trader_id: ID.replace('1', '2'), reference_number: 'KAIT-10', reason: 'unknown_profit' },
+  ];
   let asked = 0;
   const started: { body: unknown; key: string | undefined }[] = [];
   await page.route('**/api/invoices/runs**', (route) => {
@@ -50,7 +53,9 @@ test('invoicing is run for everybody or a community, and followed to its end', a
     { body: { community_id: community?.id }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   ]);
   await expect(dialog).toContainText(formatUsd(RUN.amount));
-  await expect(dialog.getByRole('list', { name: 'Problems' })).toHaveText(/KAIT-9.*no deposit address/);
+  const list = dialog.getByRole('list', { name: 'Problems' });
+  await expect(list).toHaveText(/KAIT-9.*no deposit address/);
+  await expect(list).toHaveText(/KAIT-10.*not known in USD and was not invoiced/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toHaveCount(0);
 });

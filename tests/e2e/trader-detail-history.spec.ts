@@ -44,6 +44,36 @@ test('is counted and summed as a whole, and shown in pages', async ({ page, api 
   await expect(history.getByText(`1–20 of ${trader.meta.total}`)).toBeVisible();
 });
 
+test('a profit that is not known reads N/A, and the sums say how many they leave out', async ({
+  page,
+  api,
+}) => {
+  const trader = await pickWithHistory(api);
+  await page.route(`**/api/traders/${trader.id}/closed-positions?**`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    Object.assign(body.data[0], { symbol: 'BTCUSD', closed_pnl: null, fees_included: false });
+    body.meta.unknown_profit = 3;
+    await route.fulfill({ response, json: body });
+  });
+  await page.route(`**/api/traders/${trader.id}/pnl-days?**`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    Object.assign(body.data.at(-1), { closed_pnl: null, positions: 1, unknown_profit: 1 });
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`/trader/${trader.id}`);
+  const { history, calendar } = traderDetail(page);
+  const row = history.getByRole('row').filter({ hasText: 'BTCUSD' }).first();
+  await expect(row.getByRole('cell').nth(6)).toHaveText('N/A');
+  await expect(row.getByTitle('The exchange does not say what this position made in USD')).toBeVisible();
+  await expect(
+    history.getByText(`Total Net Profit ${formatPnl(trader.meta.net_profit)}3 positions not counted`),
+  ).toBeVisible();
+  await expect(calendar.getByText('N/A', { exact: true })).toBeVisible();
+  await expect(calendar.getByText('1 position not counted')).toBeVisible();
+});
+
 test('is sorted by the server, and the URL keeps the choice', async ({ page, api }) => {
   const trader = await pickWithHistory(api);
   const { history } = traderDetail(page);

@@ -183,7 +183,7 @@ const serveWhitelist = (
 for (const [parts, text] of [
   [{ isRestricted: false }, 'Unrestricted (All IPs)'],
   [{ ips: ['*'] }, 'Unrestricted (All IPs)'],
-  [{ ips: null }, 'Restricted, list not available'],
+  [{ ips: null }, 'IP whitelist not available for this exchange'],
   [{ isSupported: false, isRestricted: null, ips: null }, 'IP whitelist not available for this exchange'],
   [{ error: TIMED_OUT }, 'Failed to load IP whitelist'],
 ] as const) {

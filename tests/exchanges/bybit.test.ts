@@ -1,3 +1,4 @@
+import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
 import { expect, test } from 'vitest';
 import { startSimulatedVenue } from '../support/exchanges/simulated-venue.ts';
 import { testVenue } from '../support/exchanges/venue-cases.ts';
@@ -31,6 +32,19 @@ test('verifying tells keys apart', async () => {
   await expect(verify('revoked')).rejects.toMatchObject({ code: 'invalid_credentials', venueCode: '10003' });
   const wrongSecret = { ...venue.credentialsOf(venue.spare('plain')), secretKey: 'wrong' };
   await expect(venue.gateway.verify(wrongSecret, INTERACTIVE)).rejects.toMatchObject({ venueCode: '10004' });
+});
+
+test('a classic account is a lasting error that says what to do', async () => {
+  await using venue = await startSimulatedVenue('bybit');
+  const classic = venue.ours(venue.spare('classic'));
+  const refusal = { code: 'classic_account', isRetryable: false };
+  await expect(venue.gateway.verify(classic.credentials, INTERACTIVE)).rejects.toMatchObject(refusal);
+  await expect(venue.gateway.equity(classic, INTERACTIVE)).rejects.toMatchObject(refusal);
+  await expect(venue.gateway.openPositions(classic, INTERACTIVE)).rejects.toMatchObject(refusal);
+  expect(EXCHANGE_PROBLEMS.classic_account).toContain('Unified Trading Account');
+  // Without a word of the key the refusal of the wallet says it.
+  venue.faults.set({ kind: 'malformed', path: '/v5/user/query-api', body: 'html' });
+  await expect(venue.gateway.equity(classic, { ...INTERACTIVE, maxAgeMs: 0 })).rejects.toMatchObject(refusal);
 });
 
 test('key info lists the addresses', async () => {

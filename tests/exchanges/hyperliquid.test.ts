@@ -1,3 +1,4 @@
+import { equityAt, openPositionsAt } from '@copydesk/simulators/world';
 import { expect, test } from 'vitest';
 import { AGENT, AGENT_KEY } from '../support/exchanges/loopback-venue.ts';
 import { startSimulatedVenue } from '../support/exchanges/simulated-venue.ts';
@@ -12,7 +13,8 @@ testVenue({
   tellsLeverage: false,
   tellsSize: true,
   remembersDays: 10_000,
-  requests: { equity: 1, positions: 1 },
+  // The venue's own dex, two of HIP-3, and the spot state that tells a unified account.
+  requests: { equity: 4, positions: 3 },
   // Nothing is signed there and nothing has a list of addresses: it says that it cannot read us.
   refusals: { wrong_key: 'invalid_credentials', ip_refused: 'bad_response', clock_skew: 'bad_response' },
 });
@@ -81,5 +83,51 @@ test('equity and positions of one read are one request', async () => {
   ]);
   expect(Number(equity.equityUsd)).toBeGreaterThan(0);
   expect(open.positions.length).toBeGreaterThanOrEqual(0);
-  expect(venue.requests.count('clearinghouseState')).toBe(1);
+  expect(venue.requests.count('clearinghouseState')).toBe(3);
+  expect(venue.requests.count('perpDexs')).toBe(1);
+  expect(venue.requests.count('userAbstraction')).toBe(0);
+});
+
+test('the equity of a unified account is its dollars in spot, and its positions are found as before', async () => {
+  await using venue = await startSimulatedVenue('hyperliquid');
+  const unified = venue.spare('unified');
+  const { equityUsd } = await venue.gateway.equity(venue.ours(unified), INTERACTIVE);
+  const real = equityAt(unified, Date.now());
+  // Neither HYPE nor a bet on an outcome is collateral.
+  expect(Math.abs(Number(equityUsd) - real)).toBeLessThan(real * 0.01);
+  const { positions } = await venue.gateway.openPositions(venue.ours(unified), INTERACTIVE);
+  expect(positions.length).toBe(openPositionsAt(unified, Date.now()).length);
+});
+
+test('positions on other dexes are found, valued and closed in the collateral of their dex', async () => {
+  await using venue = await startSimulatedVenue('hyperliquid');
+  const account = venue.spare('other_dex');
+  const own = openPositionsAt(account, Date.now());
+  const { positions } = await venue.gateway.openPositions(venue.ours(account), INTERACTIVE);
+  expect(positions).toHaveLength(own.length + 2);
+  expect(positions).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        symbol: 'TSLAUSDC',
+        venueSymbol: 'xyz:TSLA',
+        side: 'long',
+        contracts: '5',
+        markPrice: '260',
+        unrealizedPnl: '50.0',
+      }),
+      expect.objectContaining({ symbol: 'GOLDUSDH', venueSymbol: 'flx:GOLD', unrealizedPnl: '-20.0' }),
+    ]),
+  );
+  const { equityUsd } = await venue.gateway.equity(venue.ours(account), INTERACTIVE);
+  expect(Math.abs(Number(equityUsd) - equityAt(account, Date.now()) - 1_050 - 480)).toBeLessThan(
+    Number(equityUsd) * 0.01,
+  );
+  const { items } = await venue.closed(account, {
+    sinceMs: account.epochMs,
+    untilMs: account.epochMs + 2 * 3_600_000,
+  });
+  expect(items.filter(({ symbol }) => /TSLA|GOLD/.test(symbol))).toMatchObject([
+    { symbol: 'TSLAUSDC', closedPnl: '10.0' },
+    { symbol: 'GOLDUSDH', closedPnl: '-10.0' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { equityAt, priceAt } from '@copydesk/simulators/world';
 import { expect, test } from 'vitest';
 import { startSimulatedVenue } from '../support/exchanges/simulated-venue.ts';
 import { testVenue } from '../support/exchanges/venue-cases.ts';
@@ -11,7 +12,8 @@ testVenue({
   tellsLeverage: true,
   tellsSize: false,
   remembersDays: 10_000,
-  requests: { equity: 3, positions: 1 },
+  // USDT, USDC, and the two coins that contracts settle in.
+  requests: { equity: 4, positions: 1 },
   refusals: { wrong_key: 'invalid_credentials', ip_refused: 'ip_not_allowed', clock_skew: 'clock_skew' },
 });
 
@@ -32,4 +34,25 @@ test('a limit that was hit says when it ends', async () => {
   expect(error).toMatchObject({ code: 'rate_limited', venueCode: '429000' });
   expect(error.retryAfterMs).toBeGreaterThan(0);
   expect(error.retryAfterMs).toBeLessThanOrEqual(30_000);
+});
+
+test('balances and profits in every coin that contracts settle in are told in USD', async () => {
+  await using venue = await startSimulatedVenue('kucoin');
+  const account = venue.spare('other_coins');
+  const { equityUsd } = await venue.gateway.equity(venue.ours(account), INTERACTIVE);
+  const now = Date.now();
+  const real = equityAt(account, now) + 2.5 * priceAt('ETH', now) + 0.01 * priceAt('BTC', now);
+  expect(Math.abs(Number(equityUsd) - real)).toBeLessThan(real * 0.01);
+  const { positions } = await venue.gateway.openPositions(venue.ours(account), INTERACTIVE);
+  const inEther = positions.find(({ venueSymbol }) => venueSymbol === 'ETHUSDM');
+  expect(inEther).toMatchObject({ symbol: 'ETHUSD', contracts: '1.2', side: 'long' });
+  expect(Number(inEther?.unrealizedPnl)).toBeCloseTo(0.05 * Number(inEther?.markPrice), 6);
+  const range = { sinceMs: account.epochMs, untilMs: account.epochMs + 2 * 3_600_000 };
+  const { items } = await venue.closed(account, range);
+  const coins = items.filter(({ symbol }) => symbol.endsWith('USD'));
+  expect(coins.sort((a, b) => a.closedAt - b.closedAt)).toMatchObject([
+    { symbol: 'ETHUSD', closedPnl: '1500', exitPrice: '3000' },
+    // A liquidation without a price: 0.1 bitcoin are not 0.1 dollars.
+    { symbol: 'BTCUSD', closedPnl: null, exitPrice: null },
+  ]);
 });

@@ -48,6 +48,19 @@ test('contracts are read once for all accounts, without a key', async () => {
   expect(asked.map(({ account }) => account)).toEqual([null, null]);
 });
 
+test('contracts that expired since pay what their id and currency say; one before its opening disturbs nobody', async () => {
+  await using venue = await startSimulatedVenue('okx');
+  const account = venue.spare('expired_inverse');
+  await venue.gateway.openPositions(venue.ours(account), INTERACTIVE);
+  const range = { sinceMs: account.epochMs, untilMs: account.epochMs + 2 * 3_600_000 };
+  const { items } = await venue.closed(account, range);
+  const expired = items.filter(({ venueId }) => venueId.startsWith('77000000000000000'));
+  expect(expired.sort((a, b) => a.closedAt - b.closedAt)).toMatchObject([
+    { symbol: 'BTCUSD', exitPrice: '60000', closedPnl: '6000', contracts: null },
+    { symbol: 'ETHUSD', exitPrice: '3100', closedPnl: '500', contracts: null },
+  ]);
+});
+
 test('at nine tenths of the documented limits nothing is ever refused', async () => {
   await using venue = await startSimulatedVenue('okx', { rateLimits: 'documented' }, { budgetShare: 0.9 });
   const [one] = venue.trading;

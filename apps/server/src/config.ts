@@ -46,7 +46,10 @@ const environment = z.object({
   EXCHANGE_HYPERLIQUID_URL: z.url().optional(),
   /** HTTP proxy for requests to the exchanges. */
   EXCHANGE_PROXY_URL: z.url().optional(),
-  EXCHANGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** What an exchange has in all for a read that an operator waits for: the console gives up after 10 s. */
+  EXCHANGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(7_000),
+  /** Of one request of the workers. */
+  EXCHANGE_WORKER_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /**
    * Parts of each exchange's documented limit that all API processes together and all workers together may use.
    * What is left over is for other programs behind the same address.
@@ -156,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       },
       proxyUrl: e.EXCHANGE_PROXY_URL,
       timeoutMs: e.EXCHANGE_TIMEOUT_MS,
+      workerTimeoutMs: e.EXCHANGE_WORKER_TIMEOUT_MS,
       apiShare: e.EXCHANGE_API_SHARE / e.API_PROCESSES,
       workerShare: e.EXCHANGE_WORKER_SHARE / e.WORKER_PROCESSES,
     },

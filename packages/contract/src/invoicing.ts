@@ -15,7 +15,7 @@ const run = z
     invoices: z.int(),
     amount: decimalString,
     requested_by: z.string(),
-    /** Traders that could not be invoiced. */
+    /** Traders that could not be invoiced, or not in full. */
     problem_count: z.int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
@@ -25,7 +25,7 @@ const run = z
 const problem = z.object({
   trader_id: id,
   reference_number: z.string().nullable(),
-  reason: z.enum(['split_exceeds_invoice', 'no_deposit_address', 'failed']),
+  reason: z.enum(['split_exceeds_invoice', 'no_deposit_address', 'failed', 'unknown_profit']),
 });
 
 export const invoicingCalls = entries({

@@ -14,6 +14,7 @@ export const historyPosition = z.object({
   entry_price: decimalString.nullable(),
   exit_price: decimalString.nullable(),
   leverage: decimalString.nullable(),
+  /** USD; null: not known. */
   closed_pnl: decimalString.nullable(),
   /** Whether trading fees are taken off closed_pnl. */
   fees_included: z.boolean(),
@@ -47,8 +48,10 @@ export const traderHistoryCalls = entries({
     query: z.strictObject({ ...historyFilters, ...paging }),
     answer: page(historyPosition, {
       total: z.int(),
-      /** Sum of closed_pnl over all that match, USD. */
+      /** Sum of closed_pnl over all that match and have one, USD. */
       net_profit: decimalString,
+      /** How many of them have none: their profit is not known in USD. */
+      unknown_profit: z.int(),
     }),
     errors: ['not_found'],
   },
@@ -76,7 +79,17 @@ export const traderHistoryCalls = entries({
     serviceScope: 'traders:read',
     params: byId,
     query: range,
-    answer: ok(z.array(z.object({ day, closed_pnl: decimalString, positions: z.int() }))),
+    answer: ok(
+      z.array(
+        z.object({
+          day,
+          /** Of the positions whose profit is known; null when none is. */
+          closed_pnl: decimalString.nullable(),
+          positions: z.int(),
+          unknown_profit: z.int(),
+        }),
+      ),
+    ),
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/audit': {

@@ -13,6 +13,10 @@ export const EXCHANGE_PROBLEMS = {
   timeout: 'The exchange did not answer in time.',
   bad_response: 'The exchange answered something that we cannot read.',
   unsupported: 'The exchange does not offer this.',
+  classic_account:
+    'This is a Bybit classic account, which cannot be read. Upgrade it to a Unified Trading Account on Bybit, then try again.',
+  unsupported_account_mode:
+    'The account is in a mode that cannot be valued, so no figure is shown. Switch it to another account mode on the exchange, then try again.',
 } as const satisfies Record<string, string>;
 
 export type ExchangeProblem = keyof typeof EXCHANGE_PROBLEMS;

@@ -8,7 +8,7 @@ const START = Date.UTC(2025, 0, 1);
 const dayAt = (index: number) => new Date(START + index * DAY_MS).toISOString().slice(0, 10);
 
 test('a month stands in whole weeks that begin on Monday', () => {
-  const pnl = { day: '2026-02-03', closed_pnl: '-1.5', positions: 2 };
+  const pnl = { day: '2026-02-03', closed_pnl: '-1.5', positions: 2, unknown_profit: 0 };
   const weeks = calendarWeeks('2026-02-01', '2026-02-28', [pnl, { ...pnl, day: '2026-03-01' }]);
   expect(weeks).toHaveLength(5);
   expect(weeks[0]?.days.map((cell) => cell?.day ?? null)).toEqual([...Array(6).fill(null), '2026-02-01']);
@@ -30,6 +30,7 @@ test('every day of the range comes once, in order, and the weeks sum to the days
         day: dayAt(index),
         closed_pnl: (cents / 100).toFixed(2),
         positions: 1,
+        unknown_profit: 0,
       }));
       const weeks = calendarWeeks(dayAt(first), dayAt(first + length), days);
       const cells = weeks.flatMap((week) => week.days);
@@ -40,6 +41,14 @@ test('every day of the range comes once, in order, and the weeks sum to the days
       expect(sumDecimals(weeks.flatMap(({ total }) => total ?? []))).toBe(sumDecimals(within));
     }),
   );
+});
+
+test('a day whose profit is not known is a day, and adds nothing to its week', () => {
+  const unknown = { day: '2026-02-03', closed_pnl: null, positions: 1, unknown_profit: 1 };
+  const known = { day: '2026-02-11', closed_pnl: '5', positions: 2, unknown_profit: 1 };
+  const weeks = calendarWeeks('2026-02-02', '2026-02-15', [unknown, known]);
+  expect(weeks[0]?.days[1]?.pnl).toBe(unknown);
+  expect(weeks.map(({ total }) => total)).toEqual([null, '5']);
 });
 
 test('a range that ends before it starts has no weeks', () => {

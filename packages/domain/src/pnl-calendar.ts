@@ -3,14 +3,17 @@ import { sumDecimals } from './decimals.ts';
 /** Realised PnL of a day, in USD. Days without a closed position are left out. */
 export interface PnlDay {
   day: string;
-  closed_pnl: string;
+  /** Of the positions whose profit is known; null when none is. */
+  closed_pnl: string | null;
   positions: number;
+  /** How many of them closed_pnl leaves out. */
+  unknown_profit: number;
 }
 
 export interface CalendarWeek<D extends PnlDay> {
   /** Monday to Sunday; null stands for a day outside of the range. */
   days: ({ day: string; pnl: D | null } | null)[];
-  /** USD; null when nothing was closed in this week. */
+  /** USD; null when nothing was closed in this week of which the profit is known. */
   total: string | null;
 }
 

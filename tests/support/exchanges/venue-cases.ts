@@ -152,6 +152,8 @@ export function testVenue(facts: VenueFacts): void {
     test('a slow venue is waited for', async () => {
       await using venue = await start();
       const [one] = venue.trading as [WorldAccount];
+      await venue.gateway.equity(venue.ours(one), ANEW);
+      venue.requests.reset();
       venue.faults.set({ kind: 'latency', ms: 300 });
       await venue.gateway.equity(venue.ours(one), ANEW);
       expect(venue.requests.count()).toBe(facts.requests.equity);

@@ -6,11 +6,14 @@ import {
 } from '../integrations/exchanges/command-line.ts';
 import { createExchangeGateway } from '../integrations/exchanges/create-gateway.ts';
 import { type ClosedPosition, GatewayError } from '../integrations/exchanges/gateway.ts';
+import { createSystemClock } from '../integrations/exchanges/limits/clock.ts';
 
 const INTERACTIVE = { priority: 'interactive' } as const;
 
 async function read({ command, credentials, settings, range }: ExchangeCommand): Promise<unknown> {
-  const gateway = createExchangeGateway(settings, { now: Date.now });
+  // Between two requests that wait for the exchange's limits, only a timer is left to keep the program running.
+  const clock = createSystemClock(Date.now, { keepsProcess: true });
+  const gateway = createExchangeGateway(settings, { now: Date.now, clock });
   const account = { key: 'command line', credentials };
   try {
     if (command === 'verify') return await gateway.verify(credentials, INTERACTIVE);

@@ -101,8 +101,9 @@ SELECT id, provider_id, exchange, now() + make_interval(secs =>
   date_trunc('hour', now()), equity_read_at
 FROM exchange_account;
 
-INSERT INTO closed_position_day (account_id, day, trader_id, provider_id, positions, closed_pnl)
-SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0))
+INSERT INTO closed_position_day (account_id, day, trader_id, provider_id, positions, closed_pnl, unknown_profit)
+SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0)),
+  count(*) FILTER (WHERE closed_pnl IS NULL)
 FROM closed_position GROUP BY 1, 2, 3, 4;
 
 -- Equity of each day: that of today less what was earned since. A year of a hundred thousand traders would be

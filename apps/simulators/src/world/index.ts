@@ -10,7 +10,7 @@ export { type ChatState, createChats, telegramUserIdOf } from './telegram-chats.
 export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
 export type { ClosedTrade, OpenTrade } from './trades.ts';
 export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';
-export { type AccountTraits, createTraits } from './traits.ts';
+export { type AccountTraits, type Books, createTraits } from './traits.ts';
 export {
   DEMO_GAS_WALLET,
   DEMO_TOKEN_ADDRESS,

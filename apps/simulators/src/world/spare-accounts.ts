@@ -32,10 +32,24 @@ const ADDRESSED: Kind[] = [
   { name: 'revoked', accountType: 'master', traits: { isRevoked: true } },
 ];
 
-/** Four or five accounts a venue that belong to no trader, to be connected by hand. They are the same in every world. */
+/** Accounts whose books are unlike those of the others, by venue. They come behind the rest, which keep their names. */
+const UNUSUAL: Record<Exchange, AccountTraits['books'][]> = {
+  bybit: ['classic'],
+  binance: ['single_asset', 'multi_assets'],
+  okx: ['expired_inverse'],
+  kucoin: ['other_coins'],
+  hyperliquid: ['unified', 'other_dex'],
+};
+
+const kindsOf = (exchange: Exchange): Kind[] => [
+  ...(exchange === 'hyperliquid' ? ADDRESSED : KEYED),
+  ...UNUSUAL[exchange].map((books): Kind => ({ name: books, accountType: 'master', traits: { books } })),
+];
+
+/** Five to seven accounts a venue that belong to no trader, to be connected by hand. They are the same in every world. */
 export function createSpareAccounts(): SpareAccount[] {
   return EXCHANGES.flatMap((exchange) =>
-    (exchange === 'hyperliquid' ? ADDRESSED : KEYED).map((kind, nth) => createSpare(exchange, kind, nth)),
+    kindsOf(exchange).map((kind, nth) => createSpare(exchange, kind, nth)),
   );
 }
 

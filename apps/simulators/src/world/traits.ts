@@ -2,6 +2,20 @@ import { createRandom } from './random.ts';
 import { seedOf } from './seeds.ts';
 import type { DemoAccount } from './trader.ts';
 
+/**
+ * What is unusual about the books of an account. `unified` and `other_dex` are of hyperliquid, `single_asset` and
+ * `multi_assets` of binance, `expired_inverse` of okx, `other_coins` of kucoin, `classic` of bybit.
+ */
+export type Books =
+  | 'plain'
+  | 'unified'
+  | 'other_dex'
+  | 'single_asset'
+  | 'multi_assets'
+  | 'expired_inverse'
+  | 'other_coins'
+  | 'classic';
+
 /** What a venue holds about an account's key. */
 export interface AccountTraits {
   /** Empty: the key may be used from anywhere. Never asked on hyperliquid, which has no such list. */
@@ -15,6 +29,7 @@ export interface AccountTraits {
   mainUid: string;
   /** Hyperliquid: an agent without a name is in no list of agents, and only its role tells whose it is. */
   isAgentNamed: boolean;
+  books: Books;
 }
 
 /** We read from this machine, so this is the address that a venue sees. */
@@ -51,6 +66,7 @@ export function createPlainTraits({ accUid, accountType }: DemoAccount): Account
     mayReadFutures: true,
     mainUid: accountType === 'master' ? accUid : masterUidOf(accUid),
     isAgentNamed: true,
+    books: 'plain',
   };
 }
 

@@ -9,9 +9,10 @@ const LOOK_EVERY_MS = 1_000;
 
 /**
  * Where calls are heavy, more accounts at once only wait for each other: past the gateway's patience, which fails
- * them (with 24 of binance at once, half of them).
+ * them (with 24 of binance at once, half of them; with 12 of hyperliquid and two dexes besides its own, two thirds, and
+ * with 3 none). An account of hyperliquid costs as much more as there are dexes.
  */
-const MOST_AT_ONCE: Partial<Record<Exchange, number>> = { binance: 6, hyperliquid: 12 };
+const MOST_AT_ONCE: Partial<Record<Exchange, number>> = { binance: 6, hyperliquid: 2 };
 
 export interface AccountReader {
   /** Looks for due accounts now: somebody asked for one. */

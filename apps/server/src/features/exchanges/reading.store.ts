@@ -174,13 +174,14 @@ export async function saveClosed(
       entry_price numeric, exit_price numeric, leverage numeric, contracts numeric, closed_pnl numeric,
       fees_included boolean, opened_at bigint, closed_at bigint)
     ON CONFLICT (account_id, venue_id) DO UPDATE
-    SET entry_price = excluded.entry_price, exit_price = excluded.exit_price,
+    SET symbol = excluded.symbol, entry_price = excluded.entry_price, exit_price = excluded.exit_price,
       leverage = coalesce(excluded.leverage, c.leverage), contracts = excluded.contracts,
       closed_pnl = excluded.closed_pnl, fees_included = excluded.fees_included,
       opened_at = coalesce(excluded.opened_at, c.opened_at), closed_at = excluded.closed_at
-    WHERE c.invoice_id IS NULL AND (c.closed_pnl, c.entry_price, c.exit_price, c.contracts, c.fees_included, c.closed_at)
-      IS DISTINCT FROM (excluded.closed_pnl, excluded.entry_price, excluded.exit_price, excluded.contracts,
-        excluded.fees_included, excluded.closed_at)
+    WHERE c.invoice_id IS NULL AND (c.symbol, c.closed_pnl, c.entry_price, c.exit_price, c.contracts, c.fees_included,
+        c.closed_at)
+      IS DISTINCT FROM (excluded.symbol, excluded.closed_pnl, excluded.entry_price, excluded.exit_price,
+        excluded.contracts, excluded.fees_included, excluded.closed_at)
     RETURNING xmax = 0 AS added`.execute(tx.sql);
   return rows.filter((row) => row.added).length;
 }

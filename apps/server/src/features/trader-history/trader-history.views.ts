@@ -31,20 +31,24 @@ export async function listClosedPositions(
   return rows[0]?.data ?? '[]';
 }
 
-/** How many match and what they made. By days, which are few, unless a symbol is asked for. */
+/** How many match, what they made, and of how many that is not known. By days, which are few, unless a symbol is asked for. */
 export async function sumClosedPositions(tx: Tx, traderId: string, filters: HistoryFilters) {
   const { from, to, acc_uid } = filters;
   const sums = filters.symbol
-    ? sql`SELECT count(*)::int AS total, coalesce(sum(c.closed_pnl), 0) AS net_profit
+    ? sql`SELECT count(*)::int AS total, coalesce(sum(c.closed_pnl), 0) AS net_profit,
+          (count(*) FILTER (WHERE c.closed_pnl IS NULL))::int AS unknown_profit
         FROM closed_position c WHERE ${conditions(tx, traderId, filters)}`
-    : sql`SELECT coalesce(sum(d.positions), 0)::int AS total, coalesce(sum(d.closed_pnl), 0) AS net_profit
+    : sql`SELECT coalesce(sum(d.positions), 0)::int AS total, coalesce(sum(d.closed_pnl), 0) AS net_profit,
+          coalesce(sum(d.unknown_profit), 0)::int AS unknown_profit
         FROM closed_position_day d
         WHERE d.trader_id = ${traderId} AND ${providerInScope(tx, 'd.provider_id')}
           ${from ? sql`AND d.day >= ${from}::date` : sql``} ${to ? sql`AND d.day <= ${to}::date` : sql``}
           ${acc_uid ? sql`AND d.account_id IN (${accountsNamed(traderId, acc_uid)})` : sql``}`;
-  const { rows } = await sql<{ total: number; net_profit: string }>`
-    SELECT total, trim_scale(net_profit)::text AS net_profit FROM (${sums}) s`.execute(tx.sql);
-  return rows[0] ?? { total: 0, net_profit: '0' };
+  const { rows } = await sql<{ total: number; net_profit: string; unknown_profit: number }>`
+    SELECT total, trim_scale(net_profit)::text AS net_profit, unknown_profit FROM (${sums}) s`.execute(
+    tx.sql,
+  );
+  return rows[0] ?? { total: 0, net_profit: '0', unknown_profit: 0 };
 }
 
 /** The statement behind the export: the same rows in the same order. */
@@ -104,7 +108,9 @@ type PnlDays = CallAnswer<'GET /api/traders/{id}/pnl-days'>['data'];
 
 export async function listPnlDays(tx: Tx, traderId: string, { from, to }: Days): Promise<PnlDays> {
   const { rows } = await sql<PnlDays[number]>`
-    SELECT d.day::text AS day, trim_scale(sum(d.closed_pnl))::text AS closed_pnl, sum(d.positions)::int AS positions
+    SELECT d.day::text AS day,
+      CASE WHEN sum(d.positions) > sum(d.unknown_profit) THEN trim_scale(sum(d.closed_pnl))::text END AS closed_pnl,
+      sum(d.positions)::int AS positions, sum(d.unknown_profit)::int AS unknown_profit
     FROM closed_position_day d
     WHERE d.trader_id = ${traderId} AND d.day BETWEEN ${from}::date AND ${to}::date
       AND ${providerInScope(tx, 'd.provider_id')}

@@ -3,10 +3,12 @@ import { binance } from './binance/binance.ts';
 import { bybit } from './bybit/bybit.ts';
 import {
   type ExchangeAccount,
+  type ExchangeCredentials,
   type ExchangeGateway,
   GatewayError,
   type GatewaySettings,
   type ReadOptions,
+  type VerifiedAccount,
 } from './gateway.ts';
 import { createHyperliquid } from './hyperliquid/hyperliquid.ts';
 import { createKucoin } from './kucoin/kucoin.ts';
@@ -61,30 +63,47 @@ export function createExchangeGateway(
     return reached;
   }
 
+  /** An operator's read has its deadline, however many requests it takes. What was asked goes on for those behind it. */
+  function inTime<T>(exchange: Exchange, { priority }: ReadOptions, reading: Promise<T>): Promise<T> {
+    const { deadlineMs } = settings[exchange];
+    if (deadlineMs === undefined || priority !== 'interactive') return reading;
+    return new Promise<T>((resolve, reject) => {
+      const callOff = clock.after(deadlineMs, () => reject(new GatewayError('timeout')));
+      reading.then(resolve, reject).finally(callOff);
+    });
+  }
+
+  async function verify(
+    credentials: ExchangeCredentials,
+    { priority }: ReadOptions,
+  ): Promise<VerifiedAccount> {
+    const { venue, runtime } = reach(credentials.exchange);
+    const session = runtime.passingSession(credentials, { priority });
+    try {
+      const identity = await venue.reader.identify(session);
+      return { ...identity, equityUsd: await venue.reader.equityUsd(session) };
+    } catch (error) {
+      return asGatewayError(error);
+    }
+  }
+
   function read<T>(
     account: ExchangeAccount,
     options: ReadOptions,
     question: { name: string; keptMs: number },
     take: (venue: Venue, session: Session) => Promise<T>,
   ): Promise<T> {
-    const { venue, runtime } = reach(account.credentials.exchange);
+    const { exchange } = account.credentials;
+    const { venue, runtime } = reach(exchange);
     const key = `${identityOf(account)}\n${question.name}`;
-    return answers.read({ key, options, keptMs: question.keptMs, onUrgent: runtime.wake }, (lane) =>
+    const reading = answers.read({ key, options, keptMs: question.keptMs, onUrgent: runtime.wake }, (lane) =>
       take(venue, runtime.session(account, lane)).catch(asGatewayError),
     );
+    return inTime(exchange, options, reading);
   }
 
   return {
-    async verify(credentials, { priority }) {
-      const { venue, runtime } = reach(credentials.exchange);
-      const session = runtime.passingSession(credentials, { priority });
-      try {
-        const identity = await venue.reader.identify(session);
-        return { ...identity, equityUsd: await venue.reader.equityUsd(session) };
-      } catch (error) {
-        return asGatewayError(error);
-      }
-    },
+    verify: (credentials, options) => inTime(credentials.exchange, options, verify(credentials, options)),
     equity: (account, options) =>
       read(account, options, { name: 'equity', keptMs: STATE_KEPT_MS }, async ({ reader }, session) => ({
         equityUsd: await reader.equityUsd(session),

@@ -53,7 +53,7 @@ export interface OpenPosition {
   leverage: DecimalText | null;
   /** The venue's own figure; the console shows an estimate of its own. */
   liquidationPrice: DecimalText | null;
-  /** USD */
+  /** USD; null where its currency or the price to convert it at is not known. */
   unrealizedPnl: DecimalText | null;
   openedAt: number | null;
 }
@@ -78,8 +78,11 @@ export interface ClosedPosition {
   leverage: DecimalText | null;
   /** Size in units of the base asset. */
   contracts: DecimalText | null;
-  /** USD */
-  closedPnl: DecimalText;
+  /**
+   * USD. Profit in the coin is worth the position's own exit price. Null where its currency or that price is not
+   * known: it is never a number in another unit.
+   */
+  closedPnl: DecimalText | null;
   /** Whether trading fees are taken off closedPnl already. */
   feesIncluded: boolean;
   openedAt: number | null;
@@ -142,7 +145,13 @@ export interface ExchangeGateway {
 export interface VenueSettings {
   /** Replaces scheme, host and port of every address of the venue; undefined: the real venue. */
   baseUrl?: string;
+  /** Of one request, in ms. */
   timeoutMs: number;
+  /**
+   * How long one interactive read may take in all, in ms: its wait for our limits, every request and what is sent once
+   * more. After that it fails as `timeout`. Without it only single requests are limited.
+   */
+  deadlineMs?: number;
   /** HTTP proxy for every request to the venue. */
   proxyUrl?: string;
   /** Share of the venue's documented limit that this process may use, from 0 to 1. */

@@ -38,6 +38,8 @@ export function identityOf({ key, credentials }: ExchangeAccount): string {
 }
 
 const BUDGETS_KEPT = 5_000;
+/** Part of a deadline that a request may wait for its turn: what waits longer has no time left for its answer. */
+const WAITING_PART = 0.8;
 
 /** All that belongs to one venue: its connections, limits, breaker and ccxt instances. */
 export function createVenueRuntime(
@@ -55,7 +57,9 @@ export function createVenueRuntime(
     now,
   );
   const breaker = createBreaker(now);
-  const queue = createRequestQueue({ clock, venue: bucket, breaker, longestWaitMs: settings.timeoutMs });
+  const { timeoutMs, deadlineMs } = settings;
+  const longestWaitMs = deadlineMs === undefined ? timeoutMs : Math.min(timeoutMs, deadlineMs * WAITING_PART);
+  const queue = createRequestQueue({ clock, venue: bucket, breaker, longestWaitMs });
   const counters: CallCounters = { requests: 0, weight: 0, failures: 0 };
   const call = createCallVenue({ venue, now, breaker, queue, bucket, counters });
   const calls = new Set(Object.values(venue.endpoints).map(({ method }) => method));

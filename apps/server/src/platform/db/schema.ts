@@ -166,6 +166,10 @@ export interface ClosedPositionDay {
   positions: number;
   provider_id: string;
   trader_id: string;
+  /**
+   * Positions of the day that closed_pnl leaves out
+   */
+  unknown_profit: Generated<number>;
 }
 
 export interface Community {

@@ -1,9 +1,37 @@
 import { INSTRUMENTS, type WorldAccount } from '../../world/index.ts';
 import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
+import { dollarsOf, isMultiAssets, listCrossPositions, otherAssetsOf } from './other-assets.ts';
 
 /** Amounts have eight decimals, always. */
 const usd = (value: number) => value.toFixed(8);
+
+/** An asset that no position uses. */
+const untouched = (amount: number) => ({
+  initialMargin: usd(0),
+  maintMargin: usd(0),
+  walletBalance: usd(amount),
+  unrealizedProfit: usd(0),
+  marginBalance: usd(amount),
+  positionInitialMargin: usd(0),
+  openOrderInitialMargin: usd(0),
+  crossWalletBalance: usd(amount),
+  crossUnPnl: usd(0),
+  availableBalance: usd(amount),
+  maxWithdrawAmount: usd(amount),
+});
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Account-Config */
+export const getAccountConfig = (account: WorldAccount, now: number) => ({
+  feeTier: 0,
+  canTrade: true,
+  canDeposit: true,
+  canWithdraw: true,
+  dualSidePosition: false,
+  updateTime: now - 1000,
+  multiAssetsMargin: isMultiAssets(account),
+  tradeGroupId: -1,
+});
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Account-Information-V3 */
 export function getAccount(account: WorldAccount, now: number) {
@@ -21,19 +49,27 @@ export function getAccount(account: WorldAccount, now: number) {
     availableBalance: usd(available),
     maxWithdrawAmount: usd(available),
   };
+  const others = otherAssetsOf(account);
+  // In multi-assets mode the sums are in USD over all assets, else those of USDT alone.
+  const beside = isMultiAssets(account)
+    ? others.reduce((sum, { asset, amount }) => sum + amount * dollarsOf(asset, now), 0)
+    : 0;
   return {
     totalInitialMargin: sums.initialMargin,
     totalMaintMargin: sums.maintMargin,
-    totalWalletBalance: sums.walletBalance,
+    totalWalletBalance: usd(wallet + beside),
     totalUnrealizedProfit: sums.unrealizedProfit,
-    totalMarginBalance: sums.marginBalance,
+    totalMarginBalance: usd(equity + beside),
     totalPositionInitialMargin: sums.positionInitialMargin,
     totalOpenOrderInitialMargin: sums.openOrderInitialMargin,
     totalCrossWalletBalance: sums.crossWalletBalance,
     totalCrossUnPnl: sums.crossUnPnl,
     availableBalance: sums.availableBalance,
     maxWithdrawAmount: sums.maxWithdrawAmount,
-    assets: wallet === 0 ? [] : [{ asset: 'USDT', ...sums, updateTime: now - 1000 }],
+    assets: [
+      ...(wallet === 0 ? [] : [{ asset: 'USDT', ...sums, updateTime: now - 1000 }]),
+      ...others.map(({ asset, amount }) => ({ asset, ...untouched(amount), updateTime: now - 1000 })),
+    ],
     positions: positions.map((one) => ({
       symbol: one.symbol,
       positionSide: 'BOTH',
@@ -76,30 +112,29 @@ export function listAllBalances(account: WorldAccount, now: number) {
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Position-Information-V3: no leverage */
 export function listPositionRisk({ params }: VenueRequest, account: WorldAccount, now: number) {
   const symbol = params.get('symbol');
-  return holdingsAt(account, now)
-    .positions.filter((one) => !symbol || one.symbol === symbol)
-    .map((one) => ({
-      symbol: one.symbol,
-      positionSide: 'BOTH',
-      positionAmt: `${one.side === 'short' ? '-' : ''}${one.contracts}`,
-      entryPrice: one.entryPrice,
-      breakEvenPrice: one.entryPrice,
-      markPrice: usd(Number(one.markPrice)),
-      unRealizedProfit: usd(one.unrealizedPnl),
-      liquidationPrice: usd(liquidationPriceOf(one)),
-      isolatedMargin: '0',
-      notional: usd(one.side === 'short' ? -one.notional : one.notional),
-      marginAsset: 'USDT',
-      isolatedWallet: '0',
-      initialMargin: usd(one.notional / one.leverage),
-      maintMargin: usd(one.notional / one.leverage / 10),
-      positionInitialMargin: usd(one.notional / one.leverage),
-      openOrderInitialMargin: '0',
-      adl: 2,
-      bidNotional: '0',
-      askNotional: '0',
-      updateTime: one.openedAt,
-    }));
+  const rows = holdingsAt(account, now).positions.map((one) => ({
+    symbol: one.symbol,
+    positionSide: 'BOTH',
+    positionAmt: `${one.side === 'short' ? '-' : ''}${one.contracts}`,
+    entryPrice: one.entryPrice,
+    breakEvenPrice: one.entryPrice,
+    markPrice: usd(Number(one.markPrice)),
+    unRealizedProfit: usd(one.unrealizedPnl),
+    liquidationPrice: usd(liquidationPriceOf(one)),
+    isolatedMargin: '0',
+    notional: usd(one.side === 'short' ? -one.notional : one.notional),
+    marginAsset: 'USDT',
+    isolatedWallet: '0',
+    initialMargin: usd(one.notional / one.leverage),
+    maintMargin: usd(one.notional / one.leverage / 10),
+    positionInitialMargin: usd(one.notional / one.leverage),
+    openOrderInitialMargin: '0',
+    adl: 2,
+    bidNotional: '0',
+    askNotional: '0',
+    updateTime: one.openedAt,
+  }));
+  return [...rows, ...listCrossPositions(account)].filter((one) => !symbol || one.symbol === symbol);
 }
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Symbol-Config */

@@ -3,6 +3,7 @@ import type { Budget } from '../limits/rate-limiter.ts';
 import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import {
   getAccount,
+  getAccountConfig,
   getApiRestrictions,
   listAllBalances,
   listBalances,
@@ -12,7 +13,7 @@ import {
 import { fail, refuse } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { listIncome, listUserTrades } from './history.ts';
-import { getExchangeInfo } from './market.ts';
+import { getExchangeInfo, getPremiumIndex } from './market.ts';
 
 const MINUTE_MS = 60_000;
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info: weight a minute and address */
@@ -29,9 +30,10 @@ interface Endpoint {
   read(request: VenueRequest, account: WorldAccount, now: number): object;
 }
 
-const PUBLIC: Record<string, { weight: number; read(now: number): object }> = {
-  'GET /fapi/v1/time': { weight: 1, read: (now) => ({ serverTime: now }) },
-  'GET /fapi/v1/exchangeInfo': { weight: 1, read: getExchangeInfo },
+const PUBLIC: Record<string, { weight: number; read(request: VenueRequest, now: number): object }> = {
+  'GET /fapi/v1/time': { weight: 1, read: (_request, now) => ({ serverTime: now }) },
+  'GET /fapi/v1/exchangeInfo': { weight: 1, read: (_request, now) => getExchangeInfo(now) },
+  'GET /fapi/v1/premiumIndex': { weight: 1, read: getPremiumIndex },
 };
 
 const PRIVATE: Record<string, Endpoint> = {
@@ -39,6 +41,10 @@ const PRIVATE: Record<string, Endpoint> = {
   'GET /fapi/v3/balance': { weight: 5, read: (_request, account, now) => listBalances(account, now) },
   'GET /fapi/v2/balance': { weight: 5, read: (_request, account, now) => listAllBalances(account, now) },
   'GET /fapi/v3/positionRisk': { weight: 5, read: listPositionRisk },
+  'GET /fapi/v1/accountConfig': {
+    weight: 5,
+    read: (_request, account, now) => getAccountConfig(account, now),
+  },
   'GET /fapi/v1/symbolConfig': { weight: 5, read: listSymbolConfig },
   'GET /fapi/v1/income': { weight: 30, read: listIncome },
   'GET /fapi/v1/userTrades': { weight: 5, read: listUserTrades },
@@ -78,7 +84,7 @@ export function createBinance(parts: VenueParts): Venue {
 
   function read(name: string, request: VenueRequest): object {
     const open = PUBLIC[name];
-    if (open) return open.read(now());
+    if (open) return open.read(request, now());
     const endpoint = PRIVATE[name];
     if (!endpoint) throw refuse(-5000);
     const account = authenticate(parts, request);

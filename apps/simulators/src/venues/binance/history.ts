@@ -3,6 +3,7 @@ import { integerOf } from '../http/parameters.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
 import { listFills } from './fills.ts';
+import { CROSS_SYMBOL, listCrossIncome, listCrossTrades } from './other-assets.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -50,7 +51,9 @@ export function listIncome(request: VenueRequest, account: WorldAccount, now: nu
     const paid = row('COMMISSION', -fill.commission, 0);
     return fill.realizedPnl === 0 ? [paid] : [row('REALIZED_PNL', fill.realizedPnl, 1), paid];
   });
-  return rows
+  const cross = listCrossIncome(account, fromMs, Math.min(toMs, now));
+  return [...rows, ...cross]
+    .sort((a, b) => a.time - b.time)
     .filter((row) => (!type || row.incomeType === type) && (!symbol || row.symbol === symbol))
     .slice((page - 1) * limit, page * limit);
 }
@@ -62,7 +65,8 @@ export function listIncome(request: VenueRequest, account: WorldAccount, now: nu
 export function listUserTrades(request: VenueRequest, account: WorldAccount, now: number) {
   const symbol = request.params.get('symbol');
   if (!symbol) throw refuse(-1102, 'symbol');
-  if (!INSTRUMENTS.binance.some((one) => one.symbol === symbol)) throw refuse(-1121);
+  if (symbol !== CROSS_SYMBOL && !INSTRUMENTS.binance.some((one) => one.symbol === symbol))
+    throw refuse(-1121);
   const { start, end, earliest } = readRange(request, now);
   if (start !== undefined && end !== undefined && end - start > WEEK_MS) throw refuse(-4165);
   if ((start ?? now) < earliest - DAY_MS) throw refuse(-4166);
@@ -73,6 +77,7 @@ export function listUserTrades(request: VenueRequest, account: WorldAccount, now
     throw refuse(-1130, 'fromId goes with no time');
   const toMs = end ?? (start === undefined ? now : start + WEEK_MS);
   const fromMs = typeof fromId === 'number' ? earliest : Math.max(start ?? toMs - WEEK_MS, earliest);
+  if (symbol === CROSS_SYMBOL) return listCrossTrades(account, fromMs, Math.min(toMs, now));
   const fills = listFills(account, { fromMs, toMs }, now).filter(
     (fill) =>
       fill.symbol === symbol &&

@@ -1,4 +1,6 @@
-import { INSTRUMENTS } from '../../world/index.ts';
+import { INSTRUMENTS, markPriceAt } from '../../world/index.ts';
+import type { VenueRequest } from '../venue.ts';
+import { refuse } from './answers.ts';
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Exchange-Information */
 export function getExchangeInfo(now: number) {
@@ -37,4 +39,26 @@ export function getExchangeInfo(now: number) {
       ],
     })),
   };
+}
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Mark-Price: one symbol or all */
+export function getPremiumIndex({ params }: VenueRequest, now: number) {
+  const symbol = params.get('symbol');
+  const rows = INSTRUMENTS.binance.map((one) => {
+    const price = markPriceAt(one, now).toFixed(8);
+    return {
+      symbol: one.symbol,
+      markPrice: price,
+      indexPrice: price,
+      estimatedSettlePrice: price,
+      lastFundingRate: '0.00010000',
+      interestRate: '0.00010000',
+      nextFundingTime: now + 3_600_000,
+      time: now,
+    };
+  });
+  if (symbol === null) return rows;
+  const found = rows.find((row) => row.symbol === symbol);
+  if (!found) throw refuse(-1121);
+  return found;
 }

@@ -3,9 +3,17 @@ import { holdingsAt } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
 
+/** https://bybit-exchange.github.io/docs/v5/acct-mode: derivatives, spot and funding are apart. */
+export const isClassic = ({ traits }: WorldAccount): boolean => traits.books === 'classic';
+
 /** https://bybit-exchange.github.io/docs/v5/account/wallet-balance */
 export function getWalletBalance({ params }: VenueRequest, account: WorldAccount, now: number) {
-  if (params.get('accountType') !== 'UNIFIED') throw refuse(10001, now, 'accountType only support UNIFIED');
+  const allowed = isClassic(account) ? ['CONTRACT', 'SPOT', 'FUND'] : ['UNIFIED'];
+  if (!allowed.includes(params.get('accountType') ?? ''))
+    throw refuse(10001, now, `accountType only support ${allowed.join(', ')}`);
+  // A classic account has amounts by coin and none over all of them.
+  if (isClassic(account))
+    return { list: [{ accountType: params.get('accountType'), totalEquity: '', coin: [] }] };
   const { equity, wallet, unrealizedPnl, margin, available } = holdingsAt(account, now);
   return {
     list: [
@@ -70,7 +78,7 @@ export function getApiKeyInfo(account: WorldAccount, apiKey: string, now: number
     expiredAt: new Date(now + 90 * 86_400_000).toISOString().replace(/\.\d+/, ''),
     createdAt: new Date(account.epochMs - 200 * 86_400_000).toISOString().replace(/\.\d+/, ''),
     unified: 0,
-    uta: 1,
+    uta: isClassic(account) ? 0 : 1,
     userID: Number(accUid),
     inviterID: 0,
     vipLevel: 'No VIP',

@@ -7,6 +7,7 @@ import {
 import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
 import { integerOf } from '../http/parameters.ts';
 import type { VenueRequest } from '../venue.ts';
+import { isClassic } from './account.ts';
 import { refuse } from './answers.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -42,6 +43,7 @@ export function listPositions(request: VenueRequest, account: WorldAccount, now:
   const settleCoin = request.params.get('settleCoin');
   if (category === 'linear' && !symbol && !settleCoin)
     throw refuse(10001, now, 'symbol or settleCoin is required');
+  if (isClassic(account) && settleCoin === 'USDC') throw refuse(10001, now, 'settleCoin');
   const isAsked = category === 'linear' && (symbol !== null || settleCoin === 'USDT');
   const open = isAsked ? holdingsAt(account, now).positions : [];
   const rows = open

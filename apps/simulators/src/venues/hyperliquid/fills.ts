@@ -7,6 +7,7 @@ import {
   openPositionsAt,
   type WorldAccount,
 } from '../../world/index.ts';
+import { listDexFills } from './dexes.ts';
 
 const FILLS_AT_MOST = 2000;
 /** Older ones are forgotten. */
@@ -33,6 +34,7 @@ function listAll(account: WorldAccount | null, now: number) {
   return [
     ...closed.flatMap((trade) => [openingFill(trade), closingFill(trade)]),
     ...openPositionsAt(account, now).map((trade) => openingFill(trade)),
+    ...listDexFills(account).filter(({ time }) => time <= now),
   ]
     .sort((a, b) => a.time - b.time || a.tid - b.tid)
     .slice(-FILLS_KEPT);

@@ -1,5 +1,6 @@
 import type { Budget } from '../limits/rate-limiter.ts';
 import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import { getDexMeta, getDexState, listPerpDexs } from './dexes.ts';
 import { listFillsByTime, listLatestFills } from './fills.ts';
 import { getAllMids, getMeta, getMetaAndAssetCtxs } from './market.ts';
 import {
@@ -25,18 +26,19 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
   };
 
   const ANSWERS: Record<string, (question: Question) => unknown> = {
-    clearinghouseState: ({ user }) => getClearinghouseState(find(user), now()),
-    spotClearinghouseState: getSpotState,
-    userAbstraction: () => 'default',
+    clearinghouseState: ({ user, dex }) =>
+      dex === '' ? getClearinghouseState(find(user), now()) : getDexState(find(user), dex, now()),
+    spotClearinghouseState: ({ user }) => getSpotState(find(user), now()),
+    userAbstraction: ({ user }) => (find(user)?.traits.books === 'unified' ? 'unifiedAccount' : 'default'),
     userRole: ({ user }) => getUserRole(accounts, user),
     extraAgents: ({ user }) => listExtraAgents(accounts, user, now()),
     userFills: ({ user }) => listLatestFills(find(user), now()),
     userFillsByTime: ({ user, startTime, endTime }) =>
       listFillsByTime(find(user), startTime, endTime ?? now(), now()),
-    meta: getMeta,
+    meta: ({ dex }) => (dex === '' ? getMeta() : getDexMeta(dex)),
     metaAndAssetCtxs: () => getMetaAndAssetCtxs(now()),
     allMids: () => getAllMids(now()),
-    perpDexs: () => [null],
+    perpDexs: listPerpDexs,
     exchangeStatus: () => ({ specialStatuses: null, time: now() }),
   };
 
@@ -53,6 +55,14 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
     return { status: 200, body: told };
   }
 
+  /** What an address that nobody has is answered. */
+  function answerOfNobody(type: string | null) {
+    if (type === 'extraAgents') return [];
+    if (type === 'perpDexs') return listPerpDexs();
+    if (type === 'userAbstraction') return 'default';
+    return type === 'spotClearinghouseState' ? getSpotState(null, now()) : getClearinghouseState(null, now());
+  }
+
   return {
     exchange: 'hyperliquid',
     operationOf: (request) => (request.path === '/info' ? (typeOf(request) ?? '/info') : request.path),
@@ -66,10 +76,7 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
       if (refusal === 'wrong_key')
         return typeOf(request) === 'userRole'
           ? { status: 200, body: { role: 'missing' } }
-          : {
-              status: 200,
-              body: typeOf(request) === 'extraAgents' ? [] : getClearinghouseState(null, now()),
-            };
+          : { status: 200, body: answerOfNobody(typeOf(request)) };
       return unreadable().answer;
     },
   };

@@ -6,6 +6,8 @@ export interface Question {
   user: string;
   startTime: number;
   endTime: number | null;
+  /** The name of a dex that others deployed; empty for the venue's own. */
+  dex: string;
 }
 
 /** Weight of a question: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
@@ -62,10 +64,11 @@ export function readQuestion(request: VenueRequest): Question {
   const type = typeOf(request);
   const user = userOf(request);
   if (type === null || (NEED_USER.includes(type) && user === null)) throw unreadable();
-  const { startTime = 0, endTime = null } = JSON.parse(request.body);
+  const { startTime = 0, endTime = null, dex = '' } = JSON.parse(request.body);
+  if (typeof dex !== 'string') throw unreadable();
   if (type === 'userFillsByTime' && JSON.parse(request.body).startTime === undefined) throw unreadable();
   if (!Number.isInteger(startTime) || (endTime !== null && !Number.isInteger(endTime))) throw unreadable();
-  return { type, user: user ?? '', startTime, endTime };
+  return { type, user: user ?? '', startTime, endTime, dex };
 }
 
 export function unreadable(): VenueRefusal {

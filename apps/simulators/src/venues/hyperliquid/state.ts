@@ -11,10 +11,13 @@ function usd(value: number): string {
 
 /**
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/perpetuals: an address that nobody
- * has holds nothing; that is no error.
+ * has holds nothing; that is no error. Of a unified account only the positions have a meaning: its balance is in spot.
  */
 export function getClearinghouseState(account: WorldAccount | null, now: number) {
-  const { equity, wallet, margin, available, positions } = account ? holdingsAt(account, now) : NOTHING;
+  const held = account ? holdingsAt(account, now) : NOTHING;
+  const { margin, positions } = held;
+  const isUnified = account?.traits.books === 'unified';
+  const { equity, wallet, available } = isUnified ? NOTHING : held;
   const notional = positions.reduce((sum, one) => sum + one.notional, 0);
   const summary = {
     accountValue: usd(equity),
@@ -49,7 +52,20 @@ export function getClearinghouseState(account: WorldAccount | null, now: number)
 
 const signed = (side: 'long' | 'short') => (side === 'long' ? 1 : -1);
 
-/** https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/spot: nobody holds spot assets here */
-export function getSpotState() {
-  return { balances: [{ coin: 'USDC', token: 0, hold: '0.0', total: '0.0', entryNtl: '0.0' }] };
+/**
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/spot: only a unified account holds
+ * something in spot here, its margin and open profit among it, besides a token that backs nothing and an outcome.
+ */
+export function getSpotState(account: WorldAccount | null, now: number) {
+  if (account?.traits.books !== 'unified')
+    return { balances: [{ coin: 'USDC', token: 0, hold: '0.0', total: '0.0', entryNtl: '0.0' }] };
+  const { equity, margin } = holdingsAt(account, now);
+  return {
+    balances: [
+      { coin: 'USDC', token: 0, hold: usd(margin), total: usd(equity - 250), entryNtl: '0.0' },
+      { coin: 'USDH', token: 360, hold: '0.0', total: '250.0', entryNtl: '250.0' },
+      { coin: 'HYPE', token: 150, hold: '0.0', total: '12.5', entryNtl: '400.0' },
+      { coin: '+92260', hold: '0.0', total: '3.0', entryNtl: '1.5' },
+    ],
+  };
 }

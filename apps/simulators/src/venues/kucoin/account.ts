@@ -2,6 +2,7 @@ import { decimalText, type WorldAccount } from '../../world/index.ts';
 import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
+import { coinsOf, listCoinPositions } from './coin-margined.ts';
 import { contractsOf, symbolOf } from './contracts.ts';
 
 const SETTLE_CURRENCIES = ['XBT', 'USDT', 'USDC', 'ETH', 'SOL', 'XRP', 'DOT'];
@@ -21,7 +22,8 @@ export function getAccountOverview({ params }: VenueRequest, account: WorldAccou
   const { equity, unrealizedPnl, margin } = holdingsAt(account, now);
   const usdc = usdcOf(account);
   const isUsdt = currency === 'USDT';
-  const held = isUsdt ? equity - usdc : currency === 'USDC' ? usdc : 0;
+  const dollars = isUsdt ? equity - usdc : currency === 'USDC' ? usdc : 0;
+  const held = dollars + coinsOf(account, currency);
   const floating = isUsdt ? unrealizedPnl : 0;
   const bound = isUsdt ? margin : 0;
   return {
@@ -40,48 +42,49 @@ export function getAccountOverview({ params }: VenueRequest, account: WorldAccou
 
 /** https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-position-list: numbers, sizes in contracts */
 export function listPositions({ params }: VenueRequest, account: WorldAccount, now: number) {
-  const currency = params.get('currency') ?? 'USDT';
-  return holdingsAt(account, now)
-    .positions.filter(() => currency === 'USDT')
-    .map((one) => {
-      const direction = one.side === 'long' ? 1 : -1;
-      const cost = Number(one.entryPrice) * Number(one.contracts);
-      const margin = one.notional / one.leverage;
-      return {
-        id: one.openId,
-        symbol: symbolOf(one.instrument),
-        crossMode: true,
-        delevPercentage: 0.5,
-        openingTimestamp: one.openedAt,
-        currentTimestamp: now,
-        currentQty: direction * contractsOf(one.instrument, one.contracts),
-        currentCost: number(direction * cost),
-        currentComm: number(one.openFee),
-        unrealisedCost: number(direction * cost),
-        realisedGrossCost: 0,
-        realisedCost: number(one.openFee),
-        isOpen: true,
-        markPrice: Number(one.markPrice),
-        markValue: number(direction * one.notional),
-        posCost: number(direction * cost),
-        posInit: number(margin),
-        posMargin: number(margin),
-        realisedGrossPnl: 0,
-        realisedPnl: number(-one.openFee),
-        unrealisedPnl: number(one.unrealizedPnl),
-        unrealisedPnlPcnt: Number((one.unrealizedPnl / cost).toFixed(4)),
-        unrealisedRoePcnt: Number((one.unrealizedPnl / margin).toFixed(4)),
-        avgEntryPrice: Number(one.entryPrice),
-        liquidationPrice: Number(liquidationPriceOf(one).toFixed(one.instrument.priceDecimals)),
-        bankruptPrice: 0,
-        settleCurrency: 'USDT',
-        isInverse: false,
-        maintainMargin: 0.004,
-        marginMode: 'CROSS',
-        positionSide: 'BOTH',
-        leverage: one.leverage,
-      };
-    });
+  const currency = params.get('currency');
+  const rows = holdingsAt(account, now).positions.map((one) => {
+    const direction = one.side === 'long' ? 1 : -1;
+    const cost = Number(one.entryPrice) * Number(one.contracts);
+    const margin = one.notional / one.leverage;
+    return {
+      id: one.openId,
+      symbol: symbolOf(one.instrument),
+      crossMode: true,
+      delevPercentage: 0.5,
+      openingTimestamp: one.openedAt,
+      currentTimestamp: now,
+      currentQty: direction * contractsOf(one.instrument, one.contracts),
+      currentCost: number(direction * cost),
+      currentComm: number(one.openFee),
+      unrealisedCost: number(direction * cost),
+      realisedGrossCost: 0,
+      realisedCost: number(one.openFee),
+      isOpen: true,
+      markPrice: Number(one.markPrice),
+      markValue: number(direction * one.notional),
+      posCost: number(direction * cost),
+      posInit: number(margin),
+      posMargin: number(margin),
+      realisedGrossPnl: 0,
+      realisedPnl: number(-one.openFee),
+      unrealisedPnl: number(one.unrealizedPnl),
+      unrealisedPnlPcnt: Number((one.unrealizedPnl / cost).toFixed(4)),
+      unrealisedRoePcnt: Number((one.unrealizedPnl / margin).toFixed(4)),
+      avgEntryPrice: Number(one.entryPrice),
+      liquidationPrice: Number(liquidationPriceOf(one).toFixed(one.instrument.priceDecimals)),
+      bankruptPrice: 0,
+      settleCurrency: 'USDT',
+      isInverse: false,
+      maintainMargin: 0.004,
+      marginMode: 'CROSS',
+      positionSide: 'BOTH',
+      leverage: one.leverage,
+    };
+  });
+  return [...rows, ...listCoinPositions(account, now)].filter(
+    ({ settleCurrency }) => currency === null || settleCurrency === currency,
+  );
 }
 
 /** https://www.kucoin.com/docs-new/rest/account-info/account-funding/get-apikey-info: on the spot host, with the same signature */

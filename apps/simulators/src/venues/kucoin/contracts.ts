@@ -18,7 +18,9 @@ export function findMarkPrice(symbol: string, now: number) {
 }
 
 /** https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols */
-export function listContracts(now: number) {
+export const listContracts = (now: number) => [...listLinear(now), ...listInverse(now)];
+
+function listLinear(now: number) {
   return INSTRUMENTS.kucoin.map((one) => ({
     symbol: symbolOf(one),
     rootSymbol: 'USDT',
@@ -43,4 +45,19 @@ export function listContracts(now: number) {
     indexPrice: markPriceAt(one, now),
     lastTradePrice: markPriceAt(one, now),
   }));
+}
+
+/** They count in USD, with a negative multiplier, and settle in their coin. */
+function listInverse(now: number) {
+  return listLinear(now)
+    .filter(({ baseCurrency }) => baseCurrency === 'XBT' || baseCurrency === 'ETH')
+    .map((one) => ({
+      ...one,
+      symbol: `${one.baseCurrency}USDM`,
+      rootSymbol: one.baseCurrency,
+      quoteCurrency: 'USD',
+      settleCurrency: one.baseCurrency,
+      multiplier: -1,
+      isInverse: true,
+    }));
 }

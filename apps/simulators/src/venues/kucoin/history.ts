@@ -7,6 +7,7 @@ import {
 import { integerOf } from '../http/parameters.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
+import { listCoinClosed } from './coin-margined.ts';
 import { symbolOf } from './contracts.ts';
 
 const ROWS = 10;
@@ -24,15 +25,18 @@ export function listHistoryPositions({ params }: VenueRequest, account: WorldAcc
   if (from === null || to === null || pageId < 1) throw refuse(400100, 'from, to or pageId');
   if (limit < 1 || limit > ROWS_AT_MOST) throw refuse(400100, 'limit');
   const symbol = params.get('symbol');
-  const rows = closedPositionsBetween(account, from ?? 0, Math.min(to ?? now, now))
-    .filter((one) => !symbol || symbolOf(one.instrument) === symbol)
-    .reverse();
+  const [fromMs, toMs] = [from ?? 0, Math.min(to ?? now, now)];
+  const linear = closedPositionsBetween(account, fromMs, toMs).map((one) => closedRow(one, account));
+  const inverse = listCoinClosed(account).filter(({ closeTime }) => closeTime >= fromMs && closeTime <= toMs);
+  const rows = [...linear, ...inverse]
+    .filter((one) => !symbol || one.symbol === symbol)
+    .sort((a, b) => b.closeTime - a.closeTime);
   return {
     currentPage: pageId,
     pageSize: limit,
     totalNum: rows.length,
     totalPage: Math.ceil(rows.length / limit),
-    items: rows.slice((pageId - 1) * limit, pageId * limit).map((one) => closedRow(one, account)),
+    items: rows.slice((pageId - 1) * limit, pageId * limit),
   };
 }
 

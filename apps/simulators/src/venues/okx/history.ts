@@ -32,11 +32,67 @@ export function listPositionsHistory(request: VenueRequest, account: WorldAccoun
   const posId = params.get('posId');
   const fromMs = Math.max(now - KEPT_MS, (before ?? 0) + 1);
   const toMs = Math.min(now, (after ?? Number.POSITIVE_INFINITY) - 1);
-  return closedPositionsBetween(account, fromMs, toMs)
-    .filter((one) => (!instId || instIdOf(one.instrument) === instId) && (!posId || one.openId === posId))
-    .reverse()
-    .slice(0, limit)
-    .map((one) => closedRow(one, account));
+  const swaps = closedPositionsBetween(account, fromMs, toMs).map((one) => closedRow(one, account));
+  const expired = listExpired(account).filter(
+    ({ uTime }) => Number(uTime) >= fromMs && Number(uTime) <= toMs,
+  );
+  return [...swaps, ...expired]
+    .filter((one) => (!instId || one.instId === instId) && (!posId || one.posId === posId))
+    .sort((a, b) => Number(b.uTime) - Number(a.uTime))
+    .slice(0, limit);
+}
+
+/**
+ * A position in an inverse contract that expired since, closed an hour after the epoch. Its profit is in bitcoin, as its
+ * margin was.
+ */
+function listExpired({ traits, epochMs }: WorldAccount) {
+  if (traits.books !== 'expired_inverse') return [];
+  const day = new Date(epochMs + 86_400_000).toISOString().slice(2, 10).replaceAll('-', '');
+  const row = {
+    instType: 'FUTURES',
+    mgnMode: 'cross',
+    type: '2',
+    cTime: String(epochMs),
+    uTime: String(epochMs + 3_600_000),
+    nonSettleAvgPx: '',
+    posSide: 'net',
+    direction: 'long',
+    openMaxPos: '50',
+    closeTotalPos: '50',
+    settledPnl: '',
+    pnlRatio: '0.1',
+    fee: '0',
+    fundingFee: '0',
+    liqPenalty: '0',
+    lever: '5.0',
+    triggerPx: '',
+  };
+  return [
+    {
+      ...row,
+      instId: `BTC-USD-${day}`,
+      posId: '770000000000000001',
+      openAvgPx: '50000',
+      closeAvgPx: '60000',
+      realizedPnl: '0.1',
+      pnl: '0.1',
+      uly: 'BTC-USD',
+      ccy: 'BTC',
+    },
+    {
+      ...row,
+      uTime: String(epochMs + 3_600_001),
+      instId: `ETH-USD_UM-${day}`,
+      posId: '770000000000000002',
+      openAvgPx: '3000',
+      closeAvgPx: '3100',
+      realizedPnl: '500',
+      pnl: '500',
+      uly: 'ETH-USD',
+      ccy: 'USDC',
+    },
+  ];
 }
 
 function closedRow(one: ClosedTrade, account: WorldAccount) {

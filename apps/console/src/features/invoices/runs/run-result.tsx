@@ -11,6 +11,7 @@ const REASONS = {
   split_exceeds_invoice: 'The shares are more than the invoice',
   no_deposit_address: 'There is no deposit address',
   failed: 'Something went wrong',
+  unknown_profit: 'Some profit is not known in USD and was not invoiced',
 } as const;
 
 /** A run as far as it is, then what came of it. */

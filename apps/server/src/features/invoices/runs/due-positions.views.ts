@@ -55,7 +55,8 @@ interface Row {
 }
 
 /**
- * The profitable positions of locked traders that were not invoiced yet, locked as well, with the terms of today. What
+ * The profitable positions of locked traders that were not invoiced yet, locked as well, with the terms of today. One of
+ * unknown profit waits until it is known. What
  * was closed before its account was connected here is nobody's business; readers do not bring it, and this makes sure.
  */
 export async function lockDueTraders(tx: WriteTx, traderIds: readonly string[]): Promise<DueTrader[]> {

@@ -10,7 +10,7 @@ export interface ClaimedRun {
   afterTraderId: string | null;
 }
 
-export type ProblemReason = 'split_exceeds_invoice' | 'no_deposit_address' | 'failed';
+export type ProblemReason = 'split_exceeds_invoice' | 'no_deposit_address' | 'failed' | 'unknown_profit';
 
 /** What a batch adds to a run. */
 export interface BatchResult {
@@ -78,10 +78,24 @@ export async function giveRunBack(tx: WriteTx, { id, version }: ClaimedRun): Pro
     WHERE id = ${id} AND version = ${version} AND state = 'running'`.execute(tx.sql);
 }
 
+/**
+ * Ends a run. Traders with positions of unknown profit are reported: such a position is not invoiced before its profit
+ * is known, and nothing else would say that it is missing. A trader that has another problem keeps that one.
+ */
 export async function finishRun(tx: WriteTx, { id, version }: ClaimedRun): Promise<void> {
   await sql`
-    UPDATE invoicing_run SET state = 'done', finished_at = now(), version = version + 1, leased_until = NULL
-    WHERE id = ${id} AND version = ${version} AND state = 'running'`.execute(tx.sql);
+    WITH done AS (
+      UPDATE invoicing_run SET state = 'done', finished_at = now(), version = version + 1, leased_until = NULL
+      WHERE id = ${id} AND version = ${version} AND state = 'running' RETURNING id, trader_id, community_id)
+    INSERT INTO invoicing_problem (run_id, trader_id, reason)
+    SELECT DISTINCT d.id, c.trader_id, 'unknown_profit'
+    FROM done d JOIN closed_position c ON c.closed_pnl IS NULL AND c.invoice_id IS NULL
+    JOIN exchange_account a ON a.id = c.account_id AND c.closed_at >= a.created_at
+    JOIN trader t ON t.id = c.trader_id
+    LEFT JOIN provider p ON p.id = t.selected_provider_id
+    WHERE coalesce(p.invoicing_enabled, true) AND (d.trader_id IS NULL OR d.trader_id = t.id)
+      AND (d.community_id IS NULL OR d.community_id = t.community_id)
+    ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
 interface Row {

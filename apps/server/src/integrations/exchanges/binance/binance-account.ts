@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { DecimalText, KeyInfo } from '../gateway.ts';
-import { decimal, identifier, readShape } from '../shapes/read-shape.ts';
+import type { KeyInfo } from '../gateway.ts';
+import { identifier, readShape } from '../shapes/read-shape.ts';
 
 const restrictions = z.object({ ipRestrict: z.boolean(), enableWithdrawals: z.boolean() });
 const balances = z.array(z.object({ accountAlias: identifier }));
-const account = z.object({ totalMarginBalance: decimal });
 
 /** @param answer of GET /sapi/v1/account/apiRestrictions */
 export const mayBinanceWithdraw = (answer: unknown): boolean =>
@@ -19,7 +18,3 @@ export function readBinanceKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
 /** The account's own name, which every row repeats. @param answer of GET /fapi/v3/balance */
 export const findBinanceAlias = (answer: unknown): string | null =>
   readShape(balances, answer)[0]?.accountAlias ?? null;
-
-/** @param answer of GET /fapi/v3/account; its total is in USD when the account has several margin assets */
-export const readBinanceEquity = (answer: unknown): DecimalText =>
-  readShape(account, answer).totalMarginBalance;

@@ -10,6 +10,10 @@ export const BINANCE = {
   balances: endpoint('fapiPrivateV3GetBalance', 5),
   /** Lists every asset, also of an account that never held one. */
   allBalances: endpoint('fapiPrivateV2GetBalance', 5),
+  /** Says whether the account is in multi-assets mode. */
+  accountConfig: endpoint('fapiPrivateGetAccountConfig', 5),
+  /** With a symbol. */
+  markPrice: endpoint('fapiPublicGetPremiumIndex', 1),
   positions: endpoint('fapiPrivateV3GetPositionRisk', 5),
   symbolConfig: endpoint('fapiPrivateGetSymbolConfig', 5),
   income: endpoint('fapiPrivateGetIncome', 30),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { DecimalText, OpenPosition } from '../gateway.ts';
 import { isZero, magnitude } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
+import { isDollar, knownPrice } from '../shapes/settlement.ts';
+import { binanceQuote, binanceSymbol } from './binance-symbol.ts';
 
 const positions = z.array(
   z.object({
@@ -12,20 +14,25 @@ const positions = z.array(
     markPrice: optionalDecimal,
     unRealizedProfit: optionalDecimal,
     liquidationPrice: optionalDecimal,
+    marginAsset: z.string().nullish(),
   }),
 );
 
 const configs = z.array(z.object({ symbol: z.string(), leverage: decimal }));
 
-/** A dated contract has its day behind the symbol. */
-export const binanceSymbol = (venueSymbol: string): string => venueSymbol.replace(/_.*$/, '');
-
 /** Leverage by symbol. @param answer of GET /fapi/v1/symbolConfig */
 export const readBinanceLeverages = (answer: unknown): Map<string, DecimalText> =>
   new Map(readShape(configs, answer).map(({ symbol, leverage }) => [symbol, leverage]));
 
+/** Whether a contract pays in dollars. ETHBTC pays in BTC, for which its own price is no price in dollars. */
+function isPaidInDollars(symbol: string, marginAsset: string | null | undefined): boolean {
+  const currency = marginAsset || binanceQuote(symbol);
+  return currency !== null && isDollar(currency);
+}
+
 /**
- * The amount's sign is the side in one-way mode; in hedge mode shorts are negative too.
+ * The amount's sign is the side in one-way mode; in hedge mode shorts are negative too. PnL comes in the margin asset.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Position-Information-V3
  * @param answer of GET /fapi/v3/positionRisk, which no longer has the leverage
  */
 export function readBinancePositions(
@@ -39,11 +46,10 @@ export function readBinancePositions(
     side: row.positionSide === 'SHORT' || row.positionAmt.startsWith('-') ? 'short' : 'long',
     contracts: magnitude(row.positionAmt),
     entryPrice: row.entryPrice,
-    markPrice: row.markPrice,
+    markPrice: knownPrice(row.markPrice),
     leverage: leverages.get(row.symbol) ?? null,
-    liquidationPrice:
-      row.liquidationPrice === null || isZero(row.liquidationPrice) ? null : row.liquidationPrice,
-    unrealizedPnl: row.unRealizedProfit,
+    liquidationPrice: knownPrice(row.liquidationPrice),
+    unrealizedPnl: isPaidInDollars(row.symbol, row.marginAsset) ? row.unRealizedProfit : null,
     openedAt: null,
   }));
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ClosedPosition } from '../gateway.ts';
 import { Amount, isZero, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, identifier, readShape, timeMs } from '../shapes/read-shape.ts';
-import { binanceSymbol } from './binance-positions.ts';
+import { isDollar } from '../shapes/settlement.ts';
+import { binanceQuote, binanceSymbol } from './binance-symbol.ts';
 
 const trade = z.object({
   symbol: z.string(),
@@ -19,10 +20,22 @@ export type BinanceTrade = z.infer<typeof trade>;
 /** @param answer of GET /fapi/v1/userTrades */
 export const readBinanceTrades = (answer: unknown): BinanceTrade[] => readShape(z.array(trade), answer);
 
-const income = z.array(z.object({ symbol: z.string(), time: timeMs }));
+const income = z.array(z.object({ symbol: z.string(), time: timeMs, asset: z.string().nullish() }));
 
 /** @param answer of GET /fapi/v1/income */
 export const readBinanceIncome = (answer: unknown): z.infer<typeof income> => readShape(income, answer);
+
+/**
+ * Whether a realised profit is in dollars: `asset` is what it was paid in, which fills do not say.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Income-History
+ */
+export function isBinanceIncomeInDollars({
+  symbol,
+  asset,
+}: Pick<z.infer<typeof income>[number], 'symbol' | 'asset'>): boolean {
+  const currency = asset || binanceQuote(symbol);
+  return currency !== null && isDollar(currency);
+}
 
 /**
  * Whether a fill made a position smaller. In hedge mode sides tell. In one-way mode only the PnL does: a fill that
@@ -35,9 +48,10 @@ function isClosing({ positionSide, side, realizedPnl }: BinanceTrade): boolean {
 
 /**
  * Fills of one order at one ms as one closed position. The venue has no entry prices: the PnL, which excludes fees,
- * tells how far from the exit the entry was. The leverage of back then is nowhere.
+ * tells how far from the exit the entry was. The leverage of back then is nowhere. Profit in a coin, as of ETHBTC, has
+ * no price in dollars here and stays unknown.
  */
-function toClosed(fills: [BinanceTrade, ...BinanceTrade[]]): ClosedPosition {
+function toClosed(fills: [BinanceTrade, ...BinanceTrade[]], isInDollars: boolean): ClosedPosition {
   const [{ symbol, orderId, side, time }] = fills;
   const zero = new Amount(0);
   const size = fills.reduce((sum, { qty }) => sum.plus(qty), zero);
@@ -54,16 +68,21 @@ function toClosed(fills: [BinanceTrade, ...BinanceTrade[]]): ClosedPosition {
     exitPrice: toDerivedText(exit),
     leverage: null,
     contracts: size.toFixed(),
-    closedPnl: pnl.toFixed(),
+    closedPnl: isInDollars ? pnl.toFixed() : null,
     feesIncluded: false,
     openedAt: null,
     closedAt: time,
   };
 }
 
-/** Closed positions of a symbol's fills, which must hold every fill of each ms that they have one of. */
-export function groupBinanceTrades(trades: readonly BinanceTrade[]): ClosedPosition[] {
+/**
+ * Closed positions of a symbol's fills, which must hold every fill of each ms that they have one of.
+ * @param isInDollars whether the profit of this symbol is
+ */
+export function groupBinanceTrades(trades: readonly BinanceTrade[], isInDollars: boolean): ClosedPosition[] {
   const closing = trades.filter((fill) => isClosing(fill) && !isZero(fill.qty));
   const byOrder = Map.groupBy(closing, ({ symbol, orderId, time }) => `${symbol}:${orderId}:${time}`);
-  return [...byOrder.values()].map((fills) => toClosed(fills as [BinanceTrade, ...BinanceTrade[]]));
+  return [...byOrder.values()].map((fills) =>
+    toClosed(fills as [BinanceTrade, ...BinanceTrade[]], isInDollars),
+  );
 }

@@ -1,12 +1,8 @@
 import { GatewayError } from '../gateway.ts';
 import { onlyReads, type Venue } from '../venue.ts';
-import {
-  findBinanceAlias,
-  mayBinanceWithdraw,
-  readBinanceEquity,
-  readBinanceKeyInfo,
-} from './binance-account.ts';
+import { findBinanceAlias, mayBinanceWithdraw, readBinanceKeyInfo } from './binance-account.ts';
 import { BINANCE, binanceLimits } from './binance-endpoints.ts';
+import { readBinanceEquityUsd } from './binance-equity.ts';
 import { binanceErrors } from './binance-errors.ts';
 import { readBinanceHistory } from './binance-history.ts';
 import { readBinanceLeverages, readBinancePositions } from './binance-positions.ts';
@@ -26,7 +22,7 @@ export const binance: Venue = {
       if (accUid === null) throw new GatewayError('bad_response');
       return { accUid, accountType: null, mayWithdraw };
     },
-    equityUsd: async (session) => readBinanceEquity(await session.call(BINANCE.account)),
+    equityUsd: readBinanceEquityUsd,
     async openPositions(session) {
       const answer = await session.call(BINANCE.positions);
       if (readBinancePositions(answer, new Map()).length === 0) return [];

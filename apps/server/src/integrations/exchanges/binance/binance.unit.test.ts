@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import { createUnifiedParsers } from '../../../../../../tests/support/exchanges/ccxt-unified.ts';
-import {
-  findBinanceAlias,
-  mayBinanceWithdraw,
-  readBinanceEquity,
-  readBinanceKeyInfo,
-} from './binance-account.ts';
+import { findBinanceAlias, mayBinanceWithdraw, readBinanceKeyInfo } from './binance-account.ts';
 import { readBinanceLeverages, readBinancePositions } from './binance-positions.ts';
-import { groupBinanceTrades, readBinanceTrades } from './binance-trades.ts';
+import { groupBinanceTrades, isBinanceIncomeInDollars, readBinanceTrades } from './binance-trades.ts';
 
 const MARKET = { id: 'ETHUSDT', symbol: 'ETH/USDT:USDT', base: 'ETH', quote: 'USDT', contractSize: 1 };
 
@@ -43,7 +38,7 @@ const TRADE = {
   time: 1_700_000_000_111,
 };
 
-const closed = (...trades: object[]) => groupBinanceTrades(readBinanceTrades(trades));
+const closed = (...trades: object[]) => groupBinanceTrades(readBinanceTrades(trades), true);
 
 test('an open position, with its leverage from elsewhere; ccxt has none', async () => {
   const leverages = readBinanceLeverages([{ symbol: 'ETHUSDT', marginType: 'CROSSED', leverage: 21 }]);
@@ -117,6 +112,37 @@ test('fills that open are left out; in hedge mode the side tells, also of those 
   expect(closed({ ...TRADE, positionSide: 'SHORT', realizedPnl: '0' })).toEqual([]);
 });
 
+test('profit in another asset than dollars stays unknown, and is never told as dollars', () => {
+  const row = { ...POSITION, symbol: 'ETHBTC', markPrice: '0.05', unRealizedProfit: '0.4' };
+  const unknown = [
+    { ...row, marginAsset: 'BTC' },
+    row,
+    { ...POSITION, symbol: 'ETHEUR' },
+    { ...POSITION, marginAsset: 'EURI' },
+  ];
+  for (const one of unknown) expect(readBinancePositions([one], new Map())[0]?.unrealizedPnl).toBeNull();
+  for (const one of [
+    { ...POSITION, marginAsset: 'USDC' },
+    { ...POSITION, marginAsset: 'BNFCR' },
+  ])
+    expect(readBinancePositions([one], new Map())[0]?.unrealizedPnl).toBe('72.89750000');
+  const inBitcoin = { ...TRADE, symbol: 'ETHBTC', price: '0.05', realizedPnl: '0.01' };
+  expect(groupBinanceTrades(readBinanceTrades([inBitcoin]), false)).toMatchObject([
+    { symbol: 'ETHBTC', exitPrice: '0.05', entryPrice: '0.045', contracts: '2', closedPnl: null },
+  ]);
+});
+
+test.each([
+  [{ symbol: 'BTCUSDT', asset: 'USDT' }, true],
+  [{ symbol: 'BTCUSDT', asset: 'BNFCR' }, true],
+  [{ symbol: 'BTCUSDC_260327' }, true],
+  [{ symbol: 'ETHBTC', asset: 'BTC' }, false],
+  [{ symbol: 'ETHBTC' }, false],
+  [{ symbol: 'BTCUSDT', asset: 'BNB' }, false],
+])('income of %j is in dollars: %s', (row, isInDollars) => {
+  expect(isBinanceIncomeInDollars(row)).toBe(isInDollars);
+});
+
 test('order numbers above 2^53 come as text and stay exact', () => {
   const orderId = '8389765519993908929';
   expect(closed({ ...TRADE, orderId })[0]?.venueId).toBe(`ETHUSDT:${orderId}:1700000000111`);
@@ -141,9 +167,7 @@ test('the key says whether there is a list and nothing of what is on it', () => 
   expect(() => mayBinanceWithdraw({ ipRestrict: true })).toThrow('bad_response');
 });
 
-test('name and equity of the account', () => {
+test('the name of the account', () => {
   expect(findBinanceAlias([{ accountAlias: 'SgsRfWuXSg', asset: 'USDT', balance: '1' }])).toBe('SgsRfWuXSg');
   expect(findBinanceAlias([])).toBeNull();
-  expect(readBinanceEquity({ totalMarginBalance: '126.72469206' })).toBe('126.72469206');
-  expect(() => readBinanceEquity({})).toThrow('bad_response');
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DecimalText, KeyInfo } from '../gateway.ts';
+import { type DecimalText, GatewayError, type KeyInfo } from '../gateway.ts';
 import { decimal, identifier, readShape } from '../shapes/read-shape.ts';
 import type { AccountIdentity } from '../venue.ts';
 
@@ -12,9 +12,10 @@ const keyInfoAnswer = z.object({
   }),
 });
 
-const balanceAnswer = z.object({
-  result: z.object({ list: z.tuple([z.object({ totalEquity: decimal })], z.unknown()) }),
-});
+const modeAnswer = z.object({ result: z.object({ uta: z.number().nullish() }) });
+
+const wallet = z.object({ accountType: z.string().nullish(), totalEquity: z.unknown() });
+const balanceAnswer = z.object({ result: z.object({ list: z.tuple([wallet], z.unknown()) }) });
 
 /** @param answer of GET /v5/user/query-api */
 export function readBybitIdentity(answer: unknown): AccountIdentity {
@@ -38,6 +39,24 @@ export function readBybitKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
   };
 }
 
-/** @param answer of GET /v5/account/wallet-balance; its equity is in USD over all coins */
-export const readBybitEquity = (answer: unknown): DecimalText =>
-  readShape(balanceAnswer, answer).result.list[0].totalEquity;
+/**
+ * Whether the key belongs to a classic account: `uta` is 1 for a unified one, 0 for a classic one; null where the
+ * answer does not say. https://bybit-exchange.github.io/docs/v5/user/apikey-info
+ * @param answer of GET /v5/user/query-api
+ */
+export function isBybitClassic(answer: unknown): boolean | null {
+  const { uta } = readShape(modeAnswer, answer).result;
+  return uta === 0 || uta === 1 ? uta === 0 : null;
+}
+
+/**
+ * USD over all coins, which only unified accounts have.
+ * https://bybit-exchange.github.io/docs/v5/account/wallet-balance
+ * @param answer of GET /v5/account/wallet-balance
+ * @throws GatewayError classic_account when the wallet is of another kind
+ */
+export function readBybitEquity(answer: unknown): DecimalText {
+  const [{ accountType, totalEquity }] = readShape(balanceAnswer, answer).result.list;
+  if (accountType && accountType !== 'UNIFIED') throw new GatewayError('classic_account');
+  return readShape(decimal, totalEquity);
+}

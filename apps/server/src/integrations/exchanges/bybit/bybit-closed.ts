@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import type { ClosedPosition } from '../gateway.ts';
-import { Amount, multiply, toDerivedText } from '../shapes/decimal-text.ts';
-import { decimal, identifier, readShape, timeMs } from '../shapes/read-shape.ts';
-import type { BybitCategory } from './bybit-positions.ts';
-import { bybitSymbol } from './bybit-symbol.ts';
+import type { ClosedPosition, DecimalText } from '../gateway.ts';
+import { Amount, toDerivedText } from '../shapes/decimal-text.ts';
+import { decimal, identifier, optionalDecimal, readShape, timeMs } from '../shapes/read-shape.ts';
+import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
+import { type BybitCategory, readBybitSymbol } from './bybit-symbol.ts';
 
 const row = z.object({
   symbol: z.string(),
   orderId: identifier,
   side: z.enum(['Buy', 'Sell']),
   closedSize: decimal,
-  avgEntryPrice: decimal,
-  avgExitPrice: decimal,
+  avgEntryPrice: optionalDecimal,
+  avgExitPrice: optionalDecimal,
   closedPnl: decimal,
-  leverage: decimal,
+  leverage: optionalDecimal,
   updatedTime: timeMs,
 });
 
@@ -21,22 +21,30 @@ const closedAnswer = z.object({
   result: z.object({ list: z.array(row), nextPageCursor: z.string().nullish() }),
 });
 
+/** The size in coins; null for an inverse contract, which counts in USD, without its entry price. */
+function baseSize(closedSize: DecimalText, category: BybitCategory, entryPrice: DecimalText | null) {
+  if (category === 'linear') return closedSize;
+  return entryPrice === null ? null : toDerivedText(new Amount(closedSize).div(entryPrice));
+}
+
 /**
  * A row is one closing order. Its side is that of the order: what was bought to close was short. PnL is net of
- * trading fees and in the coin on inverse contracts, whose size is in USD.
+ * trading fees. On inverse contracts it comes in the coin and is worth the average exit price.
+ * https://bybit-exchange.github.io/docs/v5/position/close-pnl
  */
 function toClosed(from: z.infer<typeof row>, category: BybitCategory): ClosedPosition {
-  const isInverse = category === 'inverse';
-  const { avgEntryPrice: entryPrice, avgExitPrice: exitPrice } = from;
+  const { base, quote, settles } = readBybitSymbol(from.symbol, category);
+  const entryPrice = knownPrice(from.avgEntryPrice);
+  const exitPrice = knownPrice(from.avgExitPrice);
   return {
     venueId: `${from.orderId}:${from.updatedTime}`,
-    symbol: bybitSymbol(from.symbol),
+    symbol: base + quote,
     side: from.side === 'Buy' ? 'short' : 'long',
     entryPrice,
     exitPrice,
     leverage: from.leverage,
-    contracts: isInverse ? toDerivedText(new Amount(from.closedSize).div(entryPrice)) : from.closedSize,
-    closedPnl: isInverse ? multiply(from.closedPnl, exitPrice) : from.closedPnl,
+    contracts: baseSize(from.closedSize, category, entryPrice),
+    closedPnl: profitInUsd(from.closedPnl, { currency: settles, base, quote, price: exitPrice }),
     feesIncluded: true,
     openedAt: null,
     closedAt: from.updatedTime,

@@ -22,7 +22,8 @@ export const bybitErrors: VenueErrors = {
     10018: 'rate_limited',
     10024: 'insufficient_permission',
     10027: 'insufficient_permission',
-    10028: 'unsupported',
+    // Only unified accounts may ask this.
+    10028: 'classic_account',
     33004: 'invalid_credentials',
   },
   // Too many requests from one address are refused for ten minutes, without a code.

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { GatewayError, type OpenPosition } from '../gateway.ts';
-import { isZero, multiply } from '../shapes/decimal-text.ts';
+import { type DecimalText, GatewayError, type OpenPosition } from '../gateway.ts';
+import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
-import { bybitSymbol } from './bybit-symbol.ts';
-
-export type BybitCategory = 'linear' | 'inverse';
+import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
+import { type BybitCategory, readBybitSymbol } from './bybit-symbol.ts';
 
 const row = z.object({
   symbol: z.string(),
@@ -22,25 +21,48 @@ const positionsAnswer = z.object({
   result: z.object({ list: z.array(row), nextPageCursor: z.string().nullish() }),
 });
 
+type Row = z.infer<typeof row>;
+
+/** `None` or nothing marks an empty position, so a size beside it contradicts itself. */
+function sideOf({ side }: Row): OpenPosition['side'] {
+  if (side === 'Buy') return 'long';
+  if (side === 'Sell') return 'short';
+  throw new GatewayError('bad_response');
+}
+
+/** The size in coins. Inverse contracts count in USD; the value of such a position is its amount of coins. */
+function baseSize(
+  { size, positionValue }: Row,
+  category: BybitCategory,
+  entryPrice: DecimalText,
+): DecimalText {
+  if (category === 'linear') return size;
+  if (positionValue !== null && !isZero(positionValue)) return magnitude(positionValue);
+  return toDerivedText(new Amount(size).div(entryPrice));
+}
+
 /**
- * Inverse contracts count in USD and settle in the coin: the position's value is the amount of coins there, and the
- * PnL is worth its mark price. `openedAt` stays unknown: `createdTime` is that of the first position ever held.
+ * The PnL of inverse contracts comes in the coin and is worth the mark price. `openedAt` stays unknown: `createdTime`
+ * is that of the first position ever held. https://bybit-exchange.github.io/docs/v5/position
  */
-function toPosition(from: z.infer<typeof row>, category: BybitCategory): OpenPosition {
-  const { avgPrice, markPrice, unrealisedPnl, positionValue } = from;
-  const isInverse = category === 'inverse';
-  if (avgPrice === null) throw new GatewayError('bad_response');
-  const pnlPrice = isInverse ? markPrice : '1';
+function toPosition(from: Row, category: BybitCategory): OpenPosition {
+  const { base, quote, settles } = readBybitSymbol(from.symbol, category);
+  const entryPrice = knownPrice(from.avgPrice);
+  const markPrice = knownPrice(from.markPrice);
+  if (entryPrice === null) throw new GatewayError('bad_response');
   return {
-    symbol: bybitSymbol(from.symbol),
+    symbol: base + quote,
     venueSymbol: from.symbol,
-    side: from.side === 'Buy' ? 'long' : 'short',
-    contracts: isInverse && positionValue !== null ? positionValue : from.size,
-    entryPrice: avgPrice,
+    side: sideOf(from),
+    contracts: baseSize(from, category, entryPrice),
+    entryPrice,
     markPrice,
     leverage: from.leverage,
-    liquidationPrice: from.liqPrice === null || isZero(from.liqPrice) ? null : from.liqPrice,
-    unrealizedPnl: unrealisedPnl === null || pnlPrice === null ? null : multiply(unrealisedPnl, pnlPrice),
+    liquidationPrice: knownPrice(from.liqPrice),
+    unrealizedPnl:
+      from.unrealisedPnl === null
+        ? null
+        : profitInUsd(from.unrealisedPnl, { currency: settles, base, quote, price: markPrice }),
     openedAt: null,
   };
 }

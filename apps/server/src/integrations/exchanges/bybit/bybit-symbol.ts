@@ -1,11 +1,39 @@
+/** Which kind of contracts a question is about. */
+export type BybitCategory = 'linear' | 'inverse';
+
+/** What a contract is called and what it settles in. */
+export interface BybitContract {
+  base: string;
+  quote: string;
+  /** Null: no contract of a kind that the venue documents. */
+  settles: string | null;
+}
+
+const MONTH = '[FGHJKMNQUVXZ]\\d{2}';
+const INVERSE = new RegExp(`^([A-Z0-9]+)USD(${MONTH})?$`);
+const DATED_LINEAR = /^([A-Z0-9]+?)(USDT|USDC)?-\d{1,2}[A-Z]{3}\d{2}$/;
+const LINEAR = /^([A-Z0-9]+)(USDT|USDC|PERP)$/;
+
 /**
- * Base and quote of a contract: perpetuals in USDC end in PERP or stand before an expiry, inverse futures end in a
- * month's letter and a year. https://bybit-exchange.github.io/docs/v5/enum#symbol
+ * Linear contracts settle in USDT or USDC: perpetuals in USDC end in PERP or stand before an expiry. Inverse ones
+ * settle in their base coin; dated ones end in a month's letter and a year.
+ * https://bybit-exchange.github.io/docs/v5/enum#symbol
  */
-export function bybitSymbol(venueSymbol: string): string {
-  const dated = /^([A-Z0-9]+?)(USDT|USDC)?-\d{1,2}[A-Z]{3}\d{2}$/.exec(venueSymbol);
-  if (dated) return `${dated[1]}${dated[2] ?? 'USDC'}`;
-  const inverse = /^([A-Z0-9]+USD)[FGHJKMNQUVXZ]\d{2}$/.exec(venueSymbol);
-  if (inverse?.[1]) return inverse[1];
-  return venueSymbol.replace(/PERP$/, 'USDC');
+export function readBybitSymbol(venueSymbol: string, category: BybitCategory): BybitContract {
+  if (category === 'inverse') {
+    const base = INVERSE.exec(venueSymbol)?.[1];
+    return base === undefined ? unknown(venueSymbol) : { base, quote: 'USD', settles: base };
+  }
+  const [, base, found] = DATED_LINEAR.exec(venueSymbol) ?? LINEAR.exec(venueSymbol) ?? [];
+  if (base === undefined) return unknown(venueSymbol);
+  const quote = found === 'USDT' ? 'USDT' : 'USDC';
+  return { base, quote, settles: quote };
+}
+
+const unknown = (venueSymbol: string): BybitContract => ({ base: venueSymbol, quote: '', settles: null });
+
+/** Base and quote of a contract in one word, as in BTCUSDT. */
+export function bybitSymbol(venueSymbol: string, category: BybitCategory): string {
+  const { base, quote } = readBybitSymbol(venueSymbol, category);
+  return base + quote;
 }

@@ -1,10 +1,12 @@
 import { GatewayError, type OpenPosition } from '../gateway.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
 import { readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
+import { requireUnified, unlessClassic } from './bybit-classic.ts';
 import { BYBIT, bybitLimits } from './bybit-endpoints.ts';
 import { bybitErrors } from './bybit-errors.ts';
 import { readBybitHistory } from './bybit-history.ts';
-import { type BybitCategory, readBybitPositions } from './bybit-positions.ts';
+import { readBybitPositions } from './bybit-positions.ts';
+import type { BybitCategory } from './bybit-symbol.ts';
 
 /** Positions are listed for one settlement coin at a time; inverse contracts all at once. */
 const LISTS: { category: BybitCategory; settleCoin?: string }[] = [
@@ -39,12 +41,23 @@ export const bybit: Venue = {
   limits: bybitLimits,
   isAllowed: onlyReads,
   reader: {
-    identify: async (session) => readBybitIdentity(await session.call(BYBIT.keyInfo)),
-    equityUsd: async (session) =>
-      readBybitEquity(await session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' })),
-    openPositions: async (session) =>
-      (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
-    closedPositions: readBybitHistory,
+    async identify(session) {
+      const answer = await session.call(BYBIT.keyInfo);
+      requireUnified(answer);
+      return readBybitIdentity(answer);
+    },
+    equityUsd: (session) =>
+      unlessClassic(
+        session,
+        async () => readBybitEquity(await session.call(BYBIT.walletBalance, { accountType: 'UNIFIED' })),
+        true,
+      ),
+    openPositions: (session) =>
+      unlessClassic(session, async () =>
+        (await Promise.all(LISTS.map((list) => readList(session, list)))).flat(),
+      ),
+    closedPositions: (session, range, cursor) =>
+      unlessClassic(session, () => readBybitHistory(session, range, cursor)),
     keyInfo: async (session) => readBybitKeyInfo(await session.call(BYBIT.keyInfo)),
   },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createUnifiedParsers } from '../../../../../../tests/support/exchanges/ccxt-unified.ts';
-import { readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
+import { isBybitClassic, readBybitEquity, readBybitIdentity, readBybitKeyInfo } from './bybit-account.ts';
 import { readBybitClosed } from './bybit-closed.ts';
 import { readBybitPositions } from './bybit-positions.ts';
 import { bybitSymbol } from './bybit-symbol.ts';
@@ -146,10 +146,48 @@ test.each([
   ['BTCPERP', 'BTCUSDC'],
   ['BTC-26DEC25', 'BTCUSDC'],
   ['BTCUSDT-26DEC25', 'BTCUSDT'],
+])('%s is %s', (venueSymbol, symbol) => {
+  expect(bybitSymbol(venueSymbol, 'linear')).toBe(symbol);
+});
+
+test.each([
   ['BTCUSD', 'BTCUSD'],
   ['BTCUSDZ25', 'BTCUSD'],
-])('%s is %s', (venueSymbol, symbol) => {
-  expect(bybitSymbol(venueSymbol)).toBe(symbol);
+])('%s is %s, inverse', (venueSymbol, symbol) => {
+  expect(bybitSymbol(venueSymbol, 'inverse')).toBe(symbol);
+});
+
+test.each(['None', ''])('a position with a size and the side %j is neither long nor short', (side) => {
+  expect(() => readBybitPositions(listed({ ...POSITION, side }), 'linear')).toThrow('bad_response');
+});
+
+test('an inverse position without its value is sized by its price, never in dollars', () => {
+  const inverse = { ...POSITION, symbol: 'BTCUSD', size: '3000', avgPrice: '60000', markPrice: '' };
+  for (const positionValue of ['', '0'])
+    expect(readBybitPositions(listed({ ...inverse, positionValue }), 'inverse').positions[0]).toMatchObject({
+      contracts: '0.05',
+      markPrice: null,
+      unrealizedPnl: null,
+    });
+});
+
+test('what an inverse contract made without an exit price, or in a contract of no known kind, stays unknown', () => {
+  const coin = { ...CLOSED, symbol: 'BTCUSD', closedPnl: '0.1' };
+  for (const avgExitPrice of ['', '0'])
+    expect(readBybitClosed(listed({ ...coin, avgExitPrice }), 'inverse').items[0]).toMatchObject({
+      exitPrice: null,
+      closedPnl: null,
+    });
+  expect(readBybitClosed(listed({ ...coin, avgEntryPrice: '' }), 'inverse').items[0]?.contracts).toBeNull();
+  expect(readBybitClosed(listed({ ...CLOSED, symbol: 'ETHEUR' }), 'linear').items[0]?.closedPnl).toBeNull();
+});
+
+test('a wallet of another kind than unified belongs to a classic account', () => {
+  const answer = { result: { list: [{ totalEquity: '5', accountType: 'CONTRACT' }] } };
+  expect(() => readBybitEquity(answer)).toThrow('classic_account');
+  expect(isBybitClassic({ result: { uta: 0 } })).toBe(true);
+  expect(isBybitClassic({ result: { uta: 1 } })).toBe(false);
+  expect(isBybitClassic({ result: {} })).toBeNull();
 });
 
 const KEY = {

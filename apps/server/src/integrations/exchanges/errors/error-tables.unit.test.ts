@@ -35,7 +35,7 @@ const CASES: [Exchange, Reply, ExchangeProblem, Partial<GatewayError>][] = [
   ['bybit', bybit(10006), 'rate_limited', { retryAfterMs: 1_000 }],
   ['bybit', bybit(10018), 'rate_limited', {}],
   ['bybit', bybit(10016), 'venue_unavailable', {}],
-  ['bybit', bybit(10028), 'unsupported', {}],
+  ['bybit', bybit(10028), 'classic_account', {}],
   ['bybit', bybit(987654), 'bad_response', { venueCode: '987654' }],
   ['binance', binance(-2015, 401), 'credentials_or_ip', { venueCode: '-2015' }],
   ['binance', binance(-2014, 401), 'invalid_credentials', {}],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClosedPosition } from '../gateway.ts';
 import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, identifier, readShape, timeMs } from '../shapes/read-shape.ts';
+import { isDollar } from '../shapes/settlement.ts';
 import { hyperliquidSymbol } from './hyperliquid-state.ts';
 
 const fill = z.object({
@@ -14,6 +15,8 @@ const fill = z.object({
   dir: z.string(),
   closedPnl: decimal,
   tid: identifier,
+  /** Fees are taken in the collateral. */
+  feeToken: z.string().nullish(),
 });
 export type HyperliquidFill = z.infer<typeof fill>;
 
@@ -26,9 +29,15 @@ const CLOSING = /^(Close |Liquidated |Auto-Deleveraging|Settlement)|>/;
 export const isClosingFill = ({ dir, startPosition }: HyperliquidFill): boolean =>
   CLOSING.test(dir) && !isZero(startPosition);
 
+/** What a fill was settled in: its fee's token, and USDC on the venue's own dex, where old fills do not say. */
+const collateralOf = ({ coin, feeToken }: HyperliquidFill): string | null =>
+  feeToken || (coin.includes(':') ? null : 'USDC');
+
 /**
  * A closing fill as a closed position. One that turns a long into a short closed what was held before and opened
- * the rest. The PnL, without fees, tells how far from the exit the entry was; the leverage is nowhere.
+ * the rest. The PnL, without fees, tells how far from the exit the entry was; the leverage is nowhere. The PnL is in
+ * the dex's collateral, and stays unknown where that is no dollar.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 export function toHyperliquidClosed(from: HyperliquidFill): ClosedPosition {
   const isLong = !from.startPosition.startsWith('-');
@@ -36,15 +45,16 @@ export function toHyperliquidClosed(from: HyperliquidFill): ClosedPosition {
   const size = new Amount(from.sz).gt(held) ? held : from.sz;
   const perUnit = new Amount(from.closedPnl).div(size);
   const exit = new Amount(from.px);
+  const collateral = collateralOf(from);
   return {
     venueId: from.tid,
-    symbol: hyperliquidSymbol(from.coin),
+    symbol: hyperliquidSymbol(from.coin, collateral),
     side: isLong ? 'long' : 'short',
     entryPrice: toDerivedText(isLong ? exit.minus(perUnit) : exit.plus(perUnit)),
     exitPrice: from.px,
     leverage: null,
     contracts: size,
-    closedPnl: from.closedPnl,
+    closedPnl: collateral !== null && isDollar(collateral) ? from.closedPnl : null,
     feesIncluded: false,
     openedAt: null,
     closedAt: from.time,

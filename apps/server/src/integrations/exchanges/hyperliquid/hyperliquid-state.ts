@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type DecimalText, GatewayError, type OpenPosition } from '../gateway.ts';
 import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
+import { isDollar } from '../shapes/settlement.ts';
 
 const state = z.object({
   marginSummary: z.object({ accountValue: decimal }),
@@ -20,29 +21,59 @@ const state = z.object({
   ),
 });
 
-/** Everything is settled in USDC. Contracts of other deployers stand behind the deployer's name. */
-export const hyperliquidSymbol = (coin: string): string => `${coin.replace(/^[^:]*:/, '').toUpperCase()}USDC`;
+/** What is held on one dex, as it came. */
+export type HyperliquidState = z.infer<typeof state>;
 
-/** @param answer of clearinghouseState */
-export const readHyperliquidEquity = (answer: unknown): DecimalText =>
-  readShape(state, answer).marginSummary.accountValue;
+/**
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/perpetuals
+ * @param answer of clearinghouseState
+ */
+export const readHyperliquidState = (answer: unknown): HyperliquidState => readShape(state, answer);
 
-/** The mark price is not told; value by size is what it was taken from. @param answer of clearinghouseState */
-export function readHyperliquidPositions(answer: unknown): OpenPosition[] {
-  const held = readShape(state, answer).assetPositions.filter(({ position }) => !isZero(position.szi));
-  return held.map(({ position }) => {
+const heldOn = ({ assetPositions }: HyperliquidState) =>
+  assetPositions.filter(({ position }) => !isZero(position.szi));
+
+export const isEmptyState = (one: HyperliquidState): boolean =>
+  isZero(one.marginSummary.accountValue) && heldOn(one).length === 0;
+
+/**
+ * Base and collateral in one word. Contracts of a HIP-3 dex are named after it, as in xyz:TSLA.
+ * @param collateral what the dex settles in; null: not known, and the contract is quoted in USD all the same
+ */
+export const hyperliquidSymbol = (coin: string, collateral: string | null): string =>
+  `${coin.replace(/^[^:]*:/, '').toUpperCase()}${collateral ?? 'USD'}`;
+
+/**
+ * Value of the account on one dex in USD.
+ * @throws GatewayError unsupported_account_mode when something is held in a collateral of unknown worth
+ */
+export function hyperliquidValue(
+  { marginSummary }: HyperliquidState,
+  collateral: string | null,
+): DecimalText {
+  const { accountValue } = marginSummary;
+  if (isZero(accountValue) || (collateral !== null && isDollar(collateral))) return accountValue;
+  throw new GatewayError('unsupported_account_mode');
+}
+
+/**
+ * Positions on one dex. The mark price is not part of the answer: value by size is what it was taken from. PnL comes in
+ * the dex's collateral.
+ */
+export function hyperliquidPositions(one: HyperliquidState, collateral: string | null): OpenPosition[] {
+  return heldOn(one).map(({ position }) => {
     const { coin, szi, entryPx, positionValue, leverage, liquidationPx, unrealizedPnl } = position;
     if (entryPx === null) throw new GatewayError('bad_response');
     return {
-      symbol: hyperliquidSymbol(coin),
+      symbol: hyperliquidSymbol(coin, collateral),
       venueSymbol: coin,
       side: szi.startsWith('-') ? 'short' : 'long',
       contracts: magnitude(szi),
       entryPrice: entryPx,
-      markPrice: toDerivedText(new Amount(positionValue).div(szi).abs()),
+      markPrice: isZero(positionValue) ? null : toDerivedText(new Amount(positionValue).div(szi).abs()),
       leverage: leverage.value,
       liquidationPrice: liquidationPx,
-      unrealizedPnl,
+      unrealizedPnl: collateral !== null && isDollar(collateral) ? unrealizedPnl : null,
       openedAt: null,
     };
   });

@@ -7,18 +7,21 @@ import {
   masterAddress,
   readMasterRole,
 } from './hyperliquid-account.ts';
+import { createHyperliquidDexes } from './hyperliquid-dexes.ts';
 import { HYPERLIQUID, hyperliquidLimits } from './hyperliquid-endpoints.ts';
+import { readHyperliquidEquityUsd } from './hyperliquid-equity.ts';
 import { hyperliquidErrors } from './hyperliquid-errors.ts';
 import { readHyperliquidHistory } from './hyperliquid-history.ts';
-import { readHyperliquidEquity, readHyperliquidPositions } from './hyperliquid-state.ts';
+import { hyperliquidPositions } from './hyperliquid-state.ts';
 
 const DAY_MS = 86_400_000;
 
-const readState = (session: Session): Promise<unknown> =>
-  session.call(HYPERLIQUID.state, { type: 'clearinghouseState', user: masterAddress(session) });
-
-/** Hyperliquid: the perpetuals account of an address. Reads are unsigned questions to one address of the venue. */
+/**
+ * Hyperliquid: the perpetuals account of an address, on the venue's own dex and those of HIP-3. Reads are unsigned
+ * questions to one address of the venue.
+ */
 export function createHyperliquid(): Venue {
+  const dexes = createHyperliquidDexes();
   /** What an address is does not change, and asking costs 30 times an equity. */
   const roles = new LRUCache<string, { role: HyperliquidRole; readAt: number }>({ max: 10_000 });
 
@@ -38,8 +41,11 @@ export function createHyperliquid(): Venue {
     isAllowed: (method, pathname) => method === 'POST' && pathname === '/info',
     reader: {
       identify: identifyHyperliquid,
-      equityUsd: async (session) => readHyperliquidEquity(await readState(session)),
-      openPositions: async (session) => readHyperliquidPositions(await readState(session)),
+      equityUsd: (session) => readHyperliquidEquityUsd(session, dexes),
+      openPositions: async (session) =>
+        (await dexes.readStates(session)).flatMap(({ state, collateral }) =>
+          hyperliquidPositions(state, collateral),
+        ),
       closedPositions: readHyperliquidHistory,
       keyInfo: async (session) => ({
         isSupported: false,

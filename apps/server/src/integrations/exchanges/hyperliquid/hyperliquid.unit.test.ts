@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { createUnifiedParsers } from '../../../../../../tests/support/exchanges/ccxt-unified.ts';
 import { AGENT, AGENT_KEY } from '../../../../../../tests/support/exchanges/loopback-venue.ts';
 import { accountTypeOf, addressOfKey, isListedAgent, readRole } from './hyperliquid-account.ts';
+import { readHyperliquidCollateral } from './hyperliquid-dexes.ts';
 import { isClosingFill, readHyperliquidFills, toHyperliquidClosed } from './hyperliquid-fills.ts';
-import { readHyperliquidEquity, readHyperliquidPositions } from './hyperliquid-state.ts';
+import { hyperliquidPositions, hyperliquidValue, readHyperliquidState } from './hyperliquid-state.ts';
 
 const MARKET = { id: '1', symbol: 'ETH/USDC:USDC', base: 'ETH', quote: 'USDC', contractSize: 1 };
 
@@ -49,8 +50,9 @@ const closed = (...fills: object[]) =>
   readHyperliquidFills(fills).filter(isClosingFill).map(toHyperliquidClosed);
 
 test('equity and positions, with the mark price from the value; ccxt has none', async () => {
-  expect(readHyperliquidEquity(STATE)).toBe('13109.482328');
-  expect(readHyperliquidPositions(STATE)).toEqual([
+  const state = readHyperliquidState(STATE);
+  expect(hyperliquidValue(state, 'USDC')).toBe('13109.482328');
+  expect(hyperliquidPositions(state, 'USDC')).toEqual([
     {
       symbol: 'ETHUSDC',
       venueSymbol: 'ETH',
@@ -129,8 +131,33 @@ test.each([
   expect(closed({ ...FILL, dir, startPosition })).toHaveLength(count);
 });
 
-test('contracts of other deployers have their plain name', () => {
-  expect(closed({ ...FILL, coin: 'xyz:TSLA' })[0]?.symbol).toBe('TSLAUSDC');
+test('contracts of other dexes have their plain name and the collateral of the dex', () => {
+  const symbolOf = (feeToken?: string) => closed({ ...FILL, coin: 'xyz:TSLA', feeToken })[0];
+  expect(symbolOf('USDC')).toMatchObject({ symbol: 'TSLAUSDC', closedPnl: '0.19343' });
+  expect(symbolOf('USDH')).toMatchObject({ symbol: 'TSLAUSDH', closedPnl: '0.19343' });
+  expect(symbolOf('HYPE')).toMatchObject({ closedPnl: null });
+  expect(symbolOf()).toMatchObject({ symbol: 'TSLAUSD', closedPnl: null });
+  expect(closed({ ...FILL, feeToken: undefined })[0]).toMatchObject({ closedPnl: '0.19343' });
+});
+
+test('what is held in a collateral of unknown worth is no number', () => {
+  const state = readHyperliquidState(STATE);
+  expect(() => hyperliquidValue(state, null)).toThrow('unsupported_account_mode');
+  expect(() => hyperliquidValue(state, 'HYPE')).toThrow('unsupported_account_mode');
+  expect(hyperliquidPositions(state, null)).toMatchObject([{ symbol: 'ETHUSD', unrealizedPnl: null }]);
+  const empty = readHyperliquidState({
+    ...STATE,
+    marginSummary: { accountValue: '0.0' },
+    assetPositions: [],
+  });
+  expect(hyperliquidValue(empty, null)).toBe('0.0');
+});
+
+test('the collateral of a dex', () => {
+  expect(
+    [0, 235, 268, 360, 150].map((collateralToken) => readHyperliquidCollateral({ collateralToken })),
+  ).toEqual(['USDC', 'USDE', 'USDT0', 'USDH', null]);
+  expect(() => readHyperliquidCollateral(null)).toThrow('bad_response');
 });
 
 test('the address of a private key', () => {

@@ -1,8 +1,9 @@
 import type { AccountType } from '@copydesk/domain';
 import { z } from 'zod';
-import type { DecimalText, KeyInfo } from '../gateway.ts';
+import { type DecimalText, GatewayError, type KeyInfo } from '../gateway.ts';
 import { listedWords } from '../shapes/listed-words.ts';
 import { decimal, identifier, readShape } from '../shapes/read-shape.ts';
+import { knownPrice } from '../shapes/settlement.ts';
 import type { AccountIdentity } from '../venue.ts';
 
 const keyInfo = z.object({
@@ -14,7 +15,9 @@ const keyInfo = z.object({
   }),
 });
 
-const overview = z.object({ data: z.object({ accountEquity: decimal }) });
+const overview = z.object({
+  data: z.object({ accountEquity: decimal, currency: z.string().nullish() }),
+});
 const markPrice = z.object({ data: z.object({ value: decimal }) });
 
 /** Some keys do not say whose they are. */
@@ -48,9 +51,22 @@ export function readKucoinKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
   };
 }
 
-/** Equity in the currency that was asked for. @param answer of GET /api/v1/account-overview */
-export const readKucoinEquity = (answer: unknown): DecimalText =>
-  readShape(overview, answer).data.accountEquity;
+/**
+ * Equity in one settlement currency. @param answer of GET /api/v1/account-overview
+ * @throws GatewayError bad_response when it is told in another currency than was asked for
+ */
+export function readKucoinEquity(answer: unknown, asked?: string): DecimalText {
+  const { accountEquity, currency } = readShape(overview, answer).data;
+  if (currency && asked !== undefined && currency !== asked) throw new GatewayError('bad_response');
+  return accountEquity;
+}
 
-/** @param answer of GET /api/v1/mark-price/{symbol}/current */
-export const readKucoinMarkPrice = (answer: unknown): DecimalText => readShape(markPrice, answer).data.value;
+/**
+ * @param answer of GET /api/v1/mark-price/{symbol}/current
+ * @throws GatewayError bad_response without a price above zero
+ */
+export function readKucoinMarkPrice(answer: unknown): DecimalText {
+  const price = knownPrice(readShape(markPrice, answer).data.value);
+  if (price === null) throw new GatewayError('bad_response');
+  return price;
+}

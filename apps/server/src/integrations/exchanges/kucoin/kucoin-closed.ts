@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClosedPosition } from '../gateway.ts';
-import { isZero, multiply } from '../shapes/decimal-text.ts';
+import { isZero } from '../shapes/decimal-text.ts';
 import {
   decimal,
   identifier,
@@ -9,7 +9,8 @@ import {
   readShape,
   timeMs,
 } from '../shapes/read-shape.ts';
-import { type KucoinContract, kucoinBaseSize, kucoinSymbol } from './kucoin-contracts.ts';
+import { profitInUsd } from '../shapes/settlement.ts';
+import { type KucoinContract, kucoinBaseSize, readKucoinSymbol } from './kucoin-contracts.ts';
 
 const row = z.object({
   closeId: identifier,
@@ -43,22 +44,29 @@ const sideOf = ({ side, type }: KucoinClosedRow): 'long' | 'short' =>
 const known = (value: string | null): string | null => (value === null || isZero(value) ? null : value);
 
 /**
- * PnL is net of fees and funding and comes in the settlement currency: bitcoin is told in USD by the closing price.
+ * PnL is net of fees and funding and comes in the settlement currency. What an inverse contract paid in its coin is
+ * worth the closing price, which a liquidation may leave out.
+ * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history
  * @param contract undefined when it was delisted since
  */
 export function toKucoinClosed(from: KucoinClosedRow, contract: KucoinContract | undefined): ClosedPosition {
-  const [entryPrice, exitPrice, size] = [from.openPrice, from.closePrice, from.closeSize].map(known);
-  const isInBitcoin = from.settleCurrency === 'XBT';
-  const price = entryPrice ?? exitPrice ?? null;
+  const [entryPrice = null, exitPrice = null, size = null] = [
+    from.openPrice,
+    from.closePrice,
+    from.closeSize,
+  ].map(known);
+  const { symbol, base, quote } = contract ?? readKucoinSymbol(from.symbol);
+  const isKnown = contract !== undefined && contract.settles === from.settleCurrency;
+  const price = entryPrice ?? exitPrice;
   return {
     venueId: from.closeId,
-    symbol: contract?.symbol ?? kucoinSymbol(from.symbol),
+    symbol,
     side: sideOf(from),
-    entryPrice: entryPrice ?? null,
-    exitPrice: exitPrice ?? null,
+    entryPrice,
+    exitPrice,
     leverage: known(from.leverage),
-    contracts: contract && size && price ? kucoinBaseSize(size, contract, price) : null,
-    closedPnl: isInBitcoin && exitPrice ? multiply(from.pnl, exitPrice) : from.pnl,
+    contracts: isKnown && size !== null && price !== null ? kucoinBaseSize(size, contract, price) : null,
+    closedPnl: profitInUsd(from.pnl, { currency: from.settleCurrency, base, quote, price: exitPrice }),
     feesIncluded: true,
     openedAt: from.openTime,
     closedAt: from.closeTime,

@@ -1,24 +1,26 @@
 import { z } from 'zod';
 import type { DecimalText } from '../gateway.ts';
 import { type ContractFacts, createContractFacts } from '../reads/contract-facts.ts';
-import { Amount, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
+import { Amount, isZero, magnitude, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, readShape } from '../shapes/read-shape.ts';
 import { KUCOIN } from './kucoin-endpoints.ts';
 
-const contracts = z.object({
-  data: z.array(
-    z.object({
-      symbol: z.string(),
-      baseCurrency: z.string(),
-      quoteCurrency: z.string(),
-      multiplier: decimal,
-      isInverse: z.boolean(),
-    }),
-  ),
+const contracts = z.object({ data: z.array(z.unknown()) });
+const contract = z.object({
+  symbol: z.string(),
+  baseCurrency: z.string(),
+  quoteCurrency: z.string(),
+  settleCurrency: z.string(),
+  multiplier: decimal,
+  isInverse: z.boolean(),
 });
 
 export interface KucoinContract {
   symbol: string;
+  /** The venue's own names of currencies, which has XBT for bitcoin. */
+  base: string;
+  quote: string;
+  settles: string;
   /** What one contract is worth: coins on linear ones, USD on inverse ones. */
   value: DecimalText;
   isInverse: boolean;
@@ -29,19 +31,20 @@ export type KucoinContracts = ContractFacts<KucoinContract>;
 /** The venue calls bitcoin XBT. */
 const commonName = (currency: string): string => (currency === 'XBT' ? 'BTC' : currency);
 
-/** @param answer of GET /api/v1/contracts/active; an inverse contract's multiplier is negative */
+/**
+ * The multiplier of an inverse contract is negative. A row with fields missing is left out, as is a contract whose
+ * multiplier says nothing. https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols
+ * @param answer of GET /api/v1/contracts/active
+ */
 export const readKucoinContracts = (answer: unknown): Map<string, KucoinContract> =>
   new Map(
-    readShape(contracts, answer).data.map(
-      ({ symbol, baseCurrency, quoteCurrency, multiplier, isInverse }) => [
-        symbol,
-        {
-          symbol: commonName(baseCurrency) + commonName(quoteCurrency),
-          value: magnitude(multiplier),
-          isInverse,
-        },
-      ],
-    ),
+    readShape(contracts, answer).data.flatMap((row): [string, KucoinContract][] => {
+      const { data } = contract.safeParse(row);
+      if (!data || isZero(data.multiplier)) return [];
+      const { baseCurrency: base, quoteCurrency: quote, settleCurrency: settles, isInverse } = data;
+      const symbol = commonName(base) + commonName(quote);
+      return [[data.symbol, { symbol, base, quote, settles, value: magnitude(data.multiplier), isInverse }]];
+    }),
   );
 
 export const createKucoinContracts = (): KucoinContracts =>
@@ -53,9 +56,14 @@ export function kucoinBaseSize(contracts: DecimalText, of: KucoinContract, price
   return of.isInverse ? toDerivedText(value.div(price)) : value.toFixed();
 }
 
-/** The symbol of a contract that is not listed any more: XBTUSDTM is BTCUSDT, XBTMH25 was BTCUSD. */
-export function kucoinSymbol(venueSymbol: string): string {
-  const dated = /^([A-Z0-9]+?)M[FGHJKMNQUVXZ]\d{2}$/.exec(venueSymbol);
-  const plain = dated ? `${dated[1]}USD` : venueSymbol.replace(/M$/, '');
-  return plain.replace(/^XBT/, 'BTC');
+/**
+ * What the name of a contract says that is not listed any more: XBTUSDTM settles in its quote USDT, XBTUSDM and the
+ * dated XBTMH25 are quoted in USD.
+ */
+export function readKucoinSymbol(venueSymbol: string): Pick<KucoinContract, 'symbol' | 'base' | 'quote'> {
+  const name = venueSymbol.replace(/M([FGHJKMNQUVXZ]\d{2})?$/, '');
+  const [, pair, found] = /^(.+?)(USDT|USDC|USD)$/.exec(name) ?? [];
+  const base = pair ?? name;
+  const quote = found ?? (name === venueSymbol ? '' : 'USD');
+  return { symbol: commonName(base) + quote, base, quote };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { GatewayError, type OpenPosition } from '../gateway.ts';
-import { isZero, multiply } from '../shapes/decimal-text.ts';
+import { isZero } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, optionalTimeMs, readShape } from '../shapes/read-shape.ts';
+import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
 import { type KucoinContract, kucoinBaseSize } from './kucoin-contracts.ts';
 
 const row = z.object({
@@ -14,6 +15,7 @@ const row = z.object({
   realLeverage: optionalDecimal,
   liquidationPrice: optionalDecimal,
   unrealisedPnl: optionalDecimal,
+  settleCurrency: z.string().nullish(),
   openingTimestamp: optionalTimeMs,
 });
 export type KucoinPositionRow = z.infer<typeof row>;
@@ -26,25 +28,31 @@ export const readKucoinPositionRows = (answer: unknown): KucoinPositionRow[] =>
 
 /**
  * The sign of the quantity is the side. `leverage` is what the trader chose; `realLeverage`, what came of it, stands
- * in where the venue leaves it out. PnL of inverse contracts comes in the coin.
+ * in where the venue leaves it out. PnL comes in the settlement currency, that of inverse contracts in the coin.
+ * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-position-list
+ * @throws GatewayError bad_response for a contract of unknown size: the position cannot be told in coins
  */
 export function toKucoinPosition(
   from: KucoinPositionRow,
   contract: KucoinContract | undefined,
 ): OpenPosition {
-  const { currentQty, avgEntryPrice, markPrice, unrealisedPnl, liquidationPrice } = from;
-  if (!contract || avgEntryPrice === null) throw new GatewayError('bad_response');
-  const pnlPrice = contract.isInverse ? markPrice : '1';
+  const { currentQty, unrealisedPnl, settleCurrency } = from;
+  const entryPrice = knownPrice(from.avgEntryPrice);
+  const markPrice = knownPrice(from.markPrice);
+  if (!contract || entryPrice === null) throw new GatewayError('bad_response');
+  const { symbol, base, quote, settles } = contract;
+  const currency = !settleCurrency || settleCurrency === settles ? settles : null;
   return {
-    symbol: contract.symbol,
+    symbol,
     venueSymbol: from.symbol,
     side: currentQty.startsWith('-') ? 'short' : 'long',
-    contracts: kucoinBaseSize(currentQty, contract, avgEntryPrice),
-    entryPrice: avgEntryPrice,
+    contracts: kucoinBaseSize(currentQty, contract, entryPrice),
+    entryPrice,
     markPrice,
     leverage: from.leverage ?? from.realLeverage,
-    liquidationPrice: liquidationPrice === null || isZero(liquidationPrice) ? null : liquidationPrice,
-    unrealizedPnl: unrealisedPnl === null || pnlPrice === null ? null : multiply(unrealisedPnl, pnlPrice),
+    liquidationPrice: knownPrice(from.liquidationPrice),
+    unrealizedPnl:
+      unrealisedPnl === null ? null : profitInUsd(unrealisedPnl, { currency, base, quote, price: markPrice }),
     openedAt: from.openingTimestamp,
   };
 }

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import type { ClosedPositionsPage, DecimalText } from '../gateway.ts';
+import type { ClosedPositionsPage } from '../gateway.ts';
 import { readCursor, writeCursor } from '../paging/cursor.ts';
 import type { TimeRange } from '../paging/windows.ts';
-import { Amount, isZero } from '../shapes/decimal-text.ts';
 import { onlyReads, type Session, type Venue } from '../venue.ts';
-import {
-  readKucoinEquity,
-  readKucoinIdentity,
-  readKucoinKeyInfo,
-  readKucoinMarkPrice,
-} from './kucoin-account.ts';
+import { readKucoinIdentity, readKucoinKeyInfo } from './kucoin-account.ts';
 import { readKucoinClosed, toKucoinClosed } from './kucoin-closed.ts';
 import { createKucoinContracts, type KucoinContracts } from './kucoin-contracts.ts';
 import { KUCOIN, kucoinLimits } from './kucoin-endpoints.ts';
+import { readKucoinEquityUsd } from './kucoin-equity.ts';
 import { kucoinErrors } from './kucoin-errors.ts';
 import { readKucoinPositionRows, toKucoinPosition } from './kucoin-positions.ts';
 
@@ -20,18 +15,6 @@ import { readKucoinPositionRows, toKucoinPosition } from './kucoin-positions.ts'
 const ROWS = 200;
 
 const placeSchema = z.object({ page: z.number().int().positive() });
-
-/** The venue tells equity in one currency at a time: dollars in two of them, and bitcoin at its mark price. */
-async function readEquity(session: Session): Promise<DecimalText> {
-  const currencies = ['USDT', 'USDC', 'XBT'];
-  const [usdt, usdc, xbt] = await Promise.all(
-    currencies.map(async (currency) => readKucoinEquity(await session.call(KUCOIN.overview, { currency }))),
-  );
-  const dollars = new Amount(usdt ?? 0).plus(usdc ?? 0);
-  if (xbt === undefined || isZero(xbt)) return dollars.toFixed();
-  const price = readKucoinMarkPrice(await session.callPublic(KUCOIN.markPrice, { symbol: 'XBTUSDTM' }));
-  return dollars.plus(new Amount(xbt).times(price)).toFixed();
-}
 
 /** One page. Pages are numbered, so the range's fixed end is what keeps rows from moving between them. */
 async function readHistory(
@@ -61,7 +44,7 @@ export function createKucoin(): Venue {
     isAllowed: onlyReads,
     reader: {
       identify: async (session) => readKucoinIdentity(await session.call(KUCOIN.keyInfo)),
-      equityUsd: readEquity,
+      equityUsd: (session) => readKucoinEquityUsd(session, contracts),
       async openPositions(session) {
         const rows = readKucoinPositionRows(await session.call(KUCOIN.positions));
         return await Promise.all(

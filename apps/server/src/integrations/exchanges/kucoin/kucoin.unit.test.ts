@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
 import { createUnifiedParsers } from '../../../../../../tests/support/exchanges/ccxt-unified.ts';
-import { readKucoinEquity, readKucoinIdentity, readKucoinKeyInfo } from './kucoin-account.ts';
+import {
+  readKucoinEquity,
+  readKucoinIdentity,
+  readKucoinKeyInfo,
+  readKucoinMarkPrice,
+} from './kucoin-account.ts';
 import { readKucoinClosed, toKucoinClosed } from './kucoin-closed.ts';
-import { kucoinSymbol, readKucoinContracts } from './kucoin-contracts.ts';
+import { readKucoinContracts, readKucoinSymbol } from './kucoin-contracts.ts';
 import { readKucoinPositionRows, toKucoinPosition } from './kucoin-positions.ts';
 
 const MARKET = { id: 'XBTUSDTM', symbol: 'BTC/USDT:USDT', base: 'BTC', quote: 'USDT', contractSize: 0.001 };
-const LINEAR = { symbol: 'BTCUSDT', value: '0.001', isInverse: false };
+const LINEAR = {
+  symbol: 'BTCUSDT',
+  base: 'XBT',
+  quote: 'USDT',
+  settles: 'USDT',
+  value: '0.001',
+  isInverse: false,
+};
 
 /** Fields of https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-position-list: JSON numbers */
 const POSITION = {
@@ -139,7 +151,14 @@ test('what was made in bitcoin is told in USD', () => {
     openPrice: '40000',
     closePrice: '50000',
   });
-  const inverse = { symbol: 'BTCUSD', value: '1', isInverse: true };
+  const inverse = {
+    symbol: 'BTCUSD',
+    base: 'XBT',
+    quote: 'USD',
+    settles: 'XBT',
+    value: '1',
+    isInverse: true,
+  };
   expect(row && toKucoinClosed(row, inverse)).toMatchObject({
     symbol: 'BTCUSD',
     closedPnl: '500',
@@ -152,19 +171,62 @@ test('contracts and symbols', () => {
     symbol: 'XBTUSDTM',
     baseCurrency: 'XBT',
     quoteCurrency: 'USDT',
+    settleCurrency: 'USDT',
     multiplier: 0.001,
     isInverse: false,
   };
   expect(readKucoinContracts({ data: [contract] }).get('XBTUSDTM')).toEqual(LINEAR);
   expect(readKucoinContracts({ data: [{ ...contract, multiplier: -1 }] }).get('XBTUSDTM')?.value).toBe('1');
-  expect(['XBTUSDTM', 'XBTUSDCM', 'XBTUSDM', 'XBTMH26', 'ETHUSDTM', 'XMRUSDTM'].map(kucoinSymbol)).toEqual([
+  expect(readKucoinContracts({ data: [{ ...contract, multiplier: null }, {}] }).size).toBe(0);
+  const symbols = ['XBTUSDTM', 'XBTUSDCM', 'XBTUSDM', 'XBTMH26', 'ETHUSDTM', 'XMRUSDTM', 'XBTUSDTMH26'];
+  expect(symbols.map((symbol) => readKucoinSymbol(symbol).symbol)).toEqual([
     'BTCUSDT',
     'BTCUSDC',
     'BTCUSD',
     'BTCUSD',
     'ETHUSDT',
     'XMRUSDT',
+    'BTCUSDT',
   ]);
+});
+
+test('what a contract paid in its coin is worth the closing price, listed or not', () => {
+  const eth = { ...CLOSED, symbol: 'ETHUSDM', settleCurrency: 'ETH', pnl: '0.5', closePrice: '3000' };
+  const contract = {
+    ...LINEAR,
+    symbol: 'ETHUSD',
+    base: 'ETH',
+    quote: 'USD',
+    settles: 'ETH',
+    isInverse: true,
+  };
+  for (const known of [contract, undefined]) {
+    const row = readClosed(eth);
+    expect(row && toKucoinClosed(row, known)).toMatchObject({ symbol: 'ETHUSD', closedPnl: '1500' });
+  }
+});
+
+test.each([
+  ['a liquidation at price 0', { settleCurrency: 'XBT', symbol: 'XBTUSDM', closePrice: '0' }],
+  ['a liquidation without a price', { settleCurrency: 'XBT', symbol: 'XBTUSDM', closePrice: null }],
+  ['another coin than the base', { settleCurrency: 'XBT', symbol: 'ETHUSDM' }],
+  ['a price in a coin', { settleCurrency: 'XBT', symbol: 'XBTETHM' }],
+  ['a currency that is none of ours', { settleCurrency: 'EUR' }],
+])('the profit stays unknown: %s', (_, changes) => {
+  const row = readClosed({ ...CLOSED, type: 'LIQUID_LONG', pnl: '0.1', ...changes });
+  expect(row && toKucoinClosed(row, undefined).closedPnl).toBeNull();
+});
+
+test('open profit comes in the settlement currency', () => {
+  const inverse = { ...LINEAR, symbol: 'ETHUSD', base: 'ETH', quote: 'USD', settles: 'ETH', isInverse: true };
+  const held = { ...POSITION, symbol: 'ETHUSDM', settleCurrency: 'ETH', unrealisedPnl: 0.5, markPrice: 3000 };
+  const pnlOf = (row: object) => {
+    const read = readPosition(row);
+    return read && toKucoinPosition(read, inverse).unrealizedPnl;
+  };
+  expect(pnlOf(held)).toBe('1500');
+  expect(pnlOf({ ...held, markPrice: 0 })).toBeNull();
+  expect(pnlOf({ ...held, settleCurrency: 'USDT' })).toBeNull();
 });
 
 test.each([
@@ -197,4 +259,8 @@ test('equity comes as a number', () => {
     '394.439280806',
   );
   expect(() => readKucoinEquity({ data: {} })).toThrow('bad_response');
+  expect(() => readKucoinEquity({ data: { accountEquity: 1, currency: 'XBT' } }, 'USDT')).toThrow(
+    'bad_response',
+  );
+  expect(() => readKucoinMarkPrice({ data: { value: 0 } })).toThrow('bad_response');
 });

@@ -6,13 +6,17 @@ export interface Clock {
   after(ms: number, call: () => void): () => void;
 }
 
-/** The real time. Its timers keep no process alive. */
-export function createSystemClock(now: () => number = Date.now): Clock {
+/**
+ * The real time.
+ * @param options.keepsProcess a program that does nothing but read stays alive while a request waits for its turn; in
+ *   a server, timers keep no process alive
+ */
+export function createSystemClock(now: () => number = Date.now, { keepsProcess = false } = {}): Clock {
   return {
     now,
     after(ms, call) {
       const timer = setTimeout(call, ms);
-      timer.unref();
+      if (!keepsProcess) timer.unref();
       return () => clearTimeout(timer);
     },
   };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ClosedPosition } from '../gateway.ts';
-import { isZero, multiply } from '../shapes/decimal-text.ts';
 import {
   decimal,
   identifier,
@@ -9,7 +8,9 @@ import {
   readShape,
   timeMs,
 } from '../shapes/read-shape.ts';
-import { isOkxContract, type OkxContract, okxBaseSize, okxSymbol } from './okx-contracts.ts';
+import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
+import { isOkxContract, type OkxContract, okxBaseSize } from './okx-contracts.ts';
+import { okxSettlement, okxSymbol, readOkxSymbol } from './okx-symbol.ts';
 
 /**
  * How a position was last made smaller. The row of a position is one, with sums over its life, and changes time and
@@ -22,6 +23,7 @@ const FINAL_TYPES: ReadonlySet<string> = new Set(['2', '3', '6']);
 const row = z.object({
   instId: z.string(),
   instType: z.string(),
+  ccy: z.string().nullish(),
   type: identifier,
   posId: identifier,
   direction: z.enum(['long', 'short', '']),
@@ -44,22 +46,28 @@ export const isOkxClosed = ({ instType, type, direction }: OkxClosedRow): boolea
   isOkxContract(instType) && FINAL_TYPES.has(type) && direction !== '';
 
 /**
- * PnL is net of fees, funding and penalties. In net mode `posSide` says only `net`, so the direction is the side.
- * @param contract undefined when it was delisted since: then its size stays unknown
+ * PnL is net of fees, funding and penalties. It comes in the currency that the contract settles in; that of inverse
+ * contracts is worth the average closing price. In net mode `posSide` says only `net`, so the direction is the side.
+ * https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions-history
+ * @param contract undefined when it expired or was delisted since: then its size stays unknown
  */
 export function toOkxClosed(from: OkxClosedRow, contract: OkxContract | undefined): ClosedPosition {
-  const { openAvgPx, closeAvgPx, closeTotalPos } = from;
-  const canSize = contract && closeTotalPos !== null && openAvgPx !== null && !isZero(openAvgPx);
-  const pnlPrice = contract?.isInverse && closeAvgPx !== null ? closeAvgPx : '1';
+  const { closeTotalPos } = from;
+  const entryPrice = knownPrice(from.openAvgPx);
+  const exitPrice = knownPrice(from.closeAvgPx);
+  const isKnown = contract !== undefined && contract.isInverse === readOkxSymbol(from.instId).isInverse;
   return {
     venueId: `${from.posId}:${from.uTime}`,
     symbol: okxSymbol(from.instId),
     side: from.direction === 'short' ? 'short' : 'long',
-    entryPrice: openAvgPx,
-    exitPrice: closeAvgPx,
+    entryPrice,
+    exitPrice,
     leverage: from.lever,
-    contracts: canSize ? okxBaseSize(closeTotalPos, contract, openAvgPx) : null,
-    closedPnl: multiply(from.realizedPnl, pnlPrice),
+    contracts:
+      isKnown && closeTotalPos !== null && entryPrice !== null
+        ? okxBaseSize(closeTotalPos, contract, entryPrice)
+        : null,
+    closedPnl: profitInUsd(from.realizedPnl, okxSettlement(from.instId, from.ccy ?? '', exitPrice)),
     feesIncluded: true,
     openedAt: from.cTime,
     closedAt: from.uTime,

@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import type { DecimalText } from '../gateway.ts';
 import { type ContractFacts, createContractFacts } from '../reads/contract-facts.ts';
-import { Amount, toDerivedText } from '../shapes/decimal-text.ts';
+import { Amount, isZero, toDerivedText } from '../shapes/decimal-text.ts';
 import { decimal, optionalDecimal, readShape } from '../shapes/read-shape.ts';
 import { OKX } from './okx-endpoints.ts';
 
-const instruments = z.object({
-  data: z.array(
-    z.object({
-      instId: z.string(),
-      ctVal: decimal,
-      ctMult: optionalDecimal,
-      ctType: z.enum(['linear', 'inverse']),
-    }),
-  ),
+const instruments = z.object({ data: z.array(z.unknown()) });
+const instrument = z.object({
+  instId: z.string(),
+  ctVal: decimal,
+  ctMult: optionalDecimal,
+  ctType: z.enum(['linear', 'inverse']),
 });
 
 export interface OkxContract {
@@ -24,12 +21,19 @@ export interface OkxContract {
 
 export type OkxContracts = ContractFacts<OkxContract>;
 
-/** @param answer of GET /api/v5/public/instruments */
+/**
+ * A contract that is not open yet is listed with empty fields. Such a row is left out, since nothing can be held in it.
+ * @param answer of GET /api/v5/public/instruments
+ */
 export function readOkxContracts(answer: unknown): [string, OkxContract][] {
-  return readShape(instruments, answer).data.map(({ instId, ctVal, ctMult, ctType }) => [
-    instId,
-    { value: new Amount(ctVal).times(ctMult ?? 1).toFixed(), isInverse: ctType === 'inverse' },
-  ]);
+  return readShape(instruments, answer).data.flatMap((row): [string, OkxContract][] => {
+    const { data } = instrument.safeParse(row);
+    if (!data || isZero(data.ctVal)) return [];
+    const { instId, ctVal, ctMult, ctType } = data;
+    return [
+      [instId, { value: new Amount(ctVal).times(ctMult ?? 1).toFixed(), isInverse: ctType === 'inverse' }],
+    ];
+  });
 }
 
 export const createOkxContracts = (): OkxContracts =>
@@ -46,9 +50,6 @@ export function okxBaseSize(contracts: DecimalText, of: OkxContract, price: Deci
   const value = new Amount(contracts).abs().times(of.value);
   return of.isInverse ? toDerivedText(value.div(price)) : value.toFixed();
 }
-
-/** BTC-USDT-SWAP and BTC-USDT-260327 are both BTCUSDT. */
-export const okxSymbol = (instId: string): string => instId.split('-').slice(0, 2).join('');
 
 /** Spot margin and options are no positions in a contract of this kind. */
 export const isOkxContract = (instType: string): boolean => instType === 'SWAP' || instType === 'FUTURES';

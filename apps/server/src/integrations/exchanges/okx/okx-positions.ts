@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { GatewayError, type OpenPosition } from '../gateway.ts';
-import { isZero, multiply } from '../shapes/decimal-text.ts';
+import { isZero } from '../shapes/decimal-text.ts';
 import { optionalDecimal, optionalTimeMs, readShape } from '../shapes/read-shape.ts';
-import { isOkxContract, type OkxContract, okxBaseSize, okxSymbol } from './okx-contracts.ts';
+import { knownPrice, profitInUsd } from '../shapes/settlement.ts';
+import { isOkxContract, type OkxContract, okxBaseSize } from './okx-contracts.ts';
+import { okxSettlement, okxSymbol, readOkxSymbol } from './okx-symbol.ts';
 
 const row = z.object({
   instId: z.string(),
   instType: z.string(),
+  ccy: z.string().nullish(),
   posSide: z.enum(['net', 'long', 'short']),
   pos: optionalDecimal,
   avgPx: optionalDecimal,
@@ -26,23 +29,27 @@ export const readOkxPositionRows = (answer: unknown): OkxPositionRow[] =>
 
 /**
  * The sign of the amount is the side in net mode, where `posSide` says only `net`. PnL of inverse contracts comes in
- * the coin and is told in USD by the mark price.
+ * the coin and is worth the mark price. https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions
+ * @throws GatewayError bad_response for a contract of unknown size: the position cannot be told in coins
  */
 export function toOkxPosition(from: OkxPositionRow, contract: OkxContract | undefined): OpenPosition {
-  const { pos, avgPx, markPx, upl } = from;
-  if (!contract || pos === null || avgPx === null) throw new GatewayError('bad_response');
-  const pnlPrice = contract.isInverse ? markPx : '1';
+  const { pos, upl } = from;
+  const entryPrice = knownPrice(from.avgPx);
+  const markPrice = knownPrice(from.markPx);
+  const isKnown = contract !== undefined && contract.isInverse === readOkxSymbol(from.instId).isInverse;
+  if (!isKnown || pos === null || entryPrice === null) throw new GatewayError('bad_response');
   const isShort = from.posSide === 'short' || (from.posSide === 'net' && pos.startsWith('-'));
   return {
     symbol: okxSymbol(from.instId),
     venueSymbol: from.instId,
     side: isShort ? 'short' : 'long',
-    contracts: okxBaseSize(pos, contract, avgPx),
-    entryPrice: avgPx,
-    markPrice: markPx,
+    contracts: okxBaseSize(pos, contract, entryPrice),
+    entryPrice,
+    markPrice,
     leverage: from.lever,
-    liquidationPrice: from.liqPx,
-    unrealizedPnl: upl === null || pnlPrice === null ? null : multiply(upl, pnlPrice),
+    liquidationPrice: knownPrice(from.liqPx),
+    unrealizedPnl:
+      upl === null ? null : profitInUsd(upl, okxSettlement(from.instId, from.ccy ?? '', markPrice)),
     openedAt: from.cTime,
   };
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { createUnifiedParsers } from '../../../../../../tests/support/exchanges/ccxt-unified.ts';
 import { readOkxEquity, readOkxIdentity, readOkxKeyInfo } from './okx-account.ts';
 import { isOkxClosed, readOkxClosedRows, toOkxClosed } from './okx-closed.ts';
-import { okxSymbol, readOkxContracts } from './okx-contracts.ts';
+import { readOkxContracts } from './okx-contracts.ts';
 import { readOkxPositionRows, toOkxPosition } from './okx-positions.ts';
+import { okxSymbol } from './okx-symbol.ts';
 
 const MARKET = {
   id: 'BTC-USDT-SWAP',
@@ -139,7 +140,17 @@ test('a position in a contract that nobody lists cannot be sized', () => {
 test('inverse contracts are told in coins and USD', () => {
   const inverse = { value: '100', isInverse: true };
   const [row] = readOkxPositionRows({
-    data: [{ ...POSITION, instId: 'BTC-USD-SWAP', pos: '10', avgPx: '50000', markPx: '60000', upl: '0.003' }],
+    data: [
+      {
+        ...POSITION,
+        instId: 'BTC-USD-SWAP',
+        ccy: 'BTC',
+        pos: '10',
+        avgPx: '50000',
+        markPx: '60000',
+        upl: '0.003',
+      },
+    ],
   });
   expect(row && toOkxPosition(row, inverse)).toMatchObject({
     side: 'long',
@@ -152,6 +163,42 @@ test('contracts', () => {
   const answer = { data: [{ instId: 'X-USDT-SWAP', ctVal: '10', ctMult: '2', ctType: 'linear' }] };
   expect(readOkxContracts(answer)).toEqual([['X-USDT-SWAP', { value: '20', isInverse: false }]]);
   expect(okxSymbol('BTC-USD-260327')).toBe('BTCUSD');
+  expect(okxSymbol('ETH-USD_UM-250328')).toBe('ETHUSD');
+  expect(okxSymbol('ETH-USD_UM_XPERP-310404')).toBe('ETHUSD');
+});
+
+test('a contract that is not open yet has empty fields and is left out; the others are kept', () => {
+  const open = { instId: 'X-USDT-SWAP', ctVal: '10', ctMult: '1', ctType: 'linear' };
+  const preopen = { instId: 'Y-USDT-SWAP', ctVal: '', ctMult: '', ctType: '', state: 'preopen' };
+  expect(readOkxContracts({ data: [preopen, open, { ...open, instId: 'Z', ctVal: '0' }] })).toEqual([
+    ['X-USDT-SWAP', { value: '10', isInverse: false }],
+  ]);
+});
+
+const pnlOf = (changes: object) => {
+  const row = readClosed({ ...CLOSED, realizedPnl: '0.1', closeAvgPx: '60000', ...changes });
+  return row && toOkxClosed(row, undefined).closedPnl;
+};
+
+test.each([
+  ['an expired inverse contract', { instId: 'BTC-USD-250328', ccy: 'BTC' }, '6000'],
+  ['the same without a currency in the row', { instId: 'BTC-USD-250328', ccy: '' }, '6000'],
+  ['the same without a closing price', { instId: 'BTC-USD-250328', ccy: 'BTC', closeAvgPx: '' }, null],
+  ['the same with the price 0', { instId: 'BTC-USD-250328', ccy: 'BTC', closeAvgPx: '0' }, null],
+  ['an id and a currency that contradict each other', { instId: 'BTC-USD-250328', ccy: 'USDT' }, null],
+  ['the same the other way', { instId: 'BTC-USDT-250328', ccy: 'BTC' }, null],
+  ['a contract in dollars of any kind', { instId: 'ETH-USD_UM-250328', ccy: 'USDG' }, '0.1'],
+  ['a contract in a currency that is none of ours', { instId: 'BTC-EUR-SWAP', ccy: 'EUR' }, null],
+  ['no id of a contract', { instId: 'BTC' }, null],
+])('what was made on %s', (_, changes, pnl) => {
+  expect(pnlOf(changes)).toBe(pnl);
+});
+
+test('open profit without a mark price stays unknown', () => {
+  const [row] = readOkxPositionRows({
+    data: [{ ...POSITION, instId: 'BTC-USD-SWAP', ccy: 'BTC', upl: '0.1', markPx: '0' }],
+  });
+  expect(row && toOkxPosition(row, { value: '100', isInverse: true }).unrealizedPnl).toBeNull();
 });
 
 test('the key', () => {

@@ -7,14 +7,18 @@ const REFRESHED_AT_MOST_MS = 60_000;
 export interface ContractFacts<T> {
   /** What is known of a contract; undefined when the venue does not list it. */
   find(session: Session, venueSymbol: string): Promise<T | undefined>;
+  /** All that is known. */
+  list(session: Session): Promise<ReadonlyMap<string, T>>;
 }
 
 /**
- * Facts of all contracts of a venue, such as their size, kept for 12 hours. They are read without a key, once for
- * all who wait. A failed read is not kept. A contract that is missing makes them be read anew: it was listed since.
+ * Facts of all contracts of a venue, such as their size. They are read without a key, once for all who wait. A failed
+ * read is not kept. A contract that is missing makes them be read anew: it was listed since.
+ * @param keptMs how long they are used, in ms: 12 hours when left out
  */
 export function createContractFacts<T>(
   load: (session: Session) => Promise<ReadonlyMap<string, T>>,
+  keptMs = KEPT_MS,
 ): ContractFacts<T> {
   let known: { facts: ReadonlyMap<string, T>; readAt: number } | null = null;
   let loading: Promise<ReadonlyMap<string, T>> | null = null;
@@ -31,13 +35,18 @@ export function createContractFacts<T>(
     return loading;
   }
 
+  const ageOf = (session: Session) => (known ? session.now() - known.readAt : Number.POSITIVE_INFINITY);
+  const list = async (session: Session) =>
+    known && ageOf(session) < keptMs ? known.facts : await reload(session);
+
   return {
+    list,
     async find(session, venueSymbol) {
-      const ageMs = known ? session.now() - known.readAt : Number.POSITIVE_INFINITY;
-      const facts = known && ageMs < KEPT_MS ? known.facts : await reload(session);
+      const ageMs = ageOf(session);
+      const facts = await list(session);
       const found = facts.get(venueSymbol);
       if (found !== undefined || ageMs < REFRESHED_AT_MOST_MS || facts !== known?.facts) return found;
-      return ageMs < KEPT_MS ? (await reload(session)).get(venueSymbol) : found;
+      return ageMs < keptMs ? (await reload(session)).get(venueSymbol) : found;
     },
   };
 }

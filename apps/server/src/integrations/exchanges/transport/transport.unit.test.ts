@@ -79,7 +79,7 @@ test('a GET whose connection was reset before an answer is sent once more, and n
 test('a POST is sent once, also where it only asks', async () => {
   await using venue = await setUp(() => 'reset');
   const account = { key: 'h', credentials: CREDENTIALS.hyperliquid };
-  expect(await errorOf(venue.gateway.equity(account, { priority: 'interactive' }))).toMatchObject({
+  expect(await errorOf(venue.gateway.keyInfo(account, { priority: 'interactive' }))).toMatchObject({
     code: 'venue_unavailable',
   });
   expect(venue.requests).toHaveLength(1);

@@ -23,8 +23,6 @@ function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode 
       return <p className="text-muted">IP whitelist not available for this exchange</p>;
     case 'unrestricted':
       return <p className="text-caution">Unrestricted (All IPs)</p>;
-    case 'hidden':
-      return <p>Restricted, list not available</p>;
     case 'list':
       return (
         <>

@@ -24,7 +24,7 @@ test.each([
   ['everything allowed', { ips: ['*'] }, 'unrestricted'],
   ['a list', { ips: ['10.0.0.1', '*'] }, 'list'],
   ['a list, restricted or not is not said', { isRestricted: null, ips: ['10.0.0.1'] }, 'list'],
-  ['restricted, without a list', { ips: null }, 'hidden'],
+  ['restricted, without a list', { ips: null }, 'unavailable'],
   ['nothing said', { isRestricted: null, ips: null }, 'unavailable'],
   ['no keys at all', { isSupported: false, isRestricted: null, ips: null }, 'unavailable'],
   ['the exchange does not offer it', problem('unsupported'), 'unavailable'],

@@ -4,11 +4,9 @@ import type { IpWhitelist } from './ip-whitelist-query.ts';
 export type WhitelistState =
   | { kind: 'loading' }
   | { kind: 'failed'; reason: string }
-  /** The exchange has no such list, or does not tell whether it has. */
+  /** The exchange has no such list, does not tell whether it has, or keeps the addresses of it to itself. */
   | { kind: 'unavailable' }
   | { kind: 'unrestricted' }
-  /** The key is restricted, and the exchange keeps the addresses to itself. */
-  | { kind: 'hidden' }
   | { kind: 'list'; ips: readonly string[] };
 
 interface Read {
@@ -27,6 +25,5 @@ export function whitelistState({ isPending, error, entry }: Read): WhitelistStat
   const ips = entry.ips ?? [];
   const isEverything = ips.length === 1 && ips[0] === '*';
   if (entry.isRestricted === false || isEverything) return { kind: 'unrestricted' };
-  if (ips.length > 0) return { kind: 'list', ips };
-  return entry.isRestricted ? { kind: 'hidden' } : { kind: 'unavailable' };
+  return ips.length > 0 ? { kind: 'list', ips } : { kind: 'unavailable' };
 }

@@ -20,6 +20,11 @@ type ColumnId = HistoryColumn | 'side' | 'entry' | 'exit' | 'leverage' | 'change
 const changeOf = ({ side, entry_price, exit_price }: HistoryPosition) =>
   percentChange(readSide(side), entry_price, exit_price);
 
+function pnlNote(pnl: string | null, areFeesIncluded: boolean): string | undefined {
+  if (pnl === null) return 'The exchange does not say what this position made in USD';
+  return areFeesIncluded ? undefined : 'Before trading fees';
+}
+
 /** Columns of the position history (console spec, Trader detail). */
 export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] = [
   {
@@ -67,9 +72,9 @@ export const historyColumns: readonly PlainColumn<HistoryPosition, ColumnId>[] =
     sortable: true,
     onCard: 'end',
     cell: ({ closed_pnl, fees_included }) => (
-      <span title={fees_included ? undefined : 'Before trading fees'} className="relative">
+      <span title={pnlNote(closed_pnl, fees_included)} className="relative">
         <SignedFigure text={formatPnl(closed_pnl)} sign={signOf(closed_pnl)} />
-        {!fees_included && <span className="absolute text-muted">*</span>}
+        {closed_pnl !== null && !fees_included && <span className="absolute text-muted">*</span>}
       </span>
     ),
   },

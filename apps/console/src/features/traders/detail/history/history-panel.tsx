@@ -14,6 +14,7 @@ import { QueryState } from '../../../../ui/query-state.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
 import { SortSelect } from '../../../../ui/sort-select.tsx';
 import { type DetailSearch, HISTORY_COLUMNS } from '../detail-search.ts';
+import { NotCounted } from '../not-counted.tsx';
 import { closedPositionsQuery, exportHistory, HISTORY_PAGE_ROWS } from './closed-positions-query.ts';
 import type { HistoryFilters } from './filters-from-search.ts';
 import { historyColumns } from './history-columns.tsx';
@@ -37,6 +38,9 @@ export function HistoryPanel({ trader, filters, onChange }: HistoryPanelProps) {
   const { symbol, account, from, to, sort } = filters;
   const isNarrowed = Boolean(symbol || account || from || to);
   const rows = data?.data ?? [];
+  // Where no profit is known, a sum of 0 would be a claim.
+  const netProfit =
+    data && data.meta.unknown_profit < Math.max(1, data.meta.total) ? data.meta.net_profit : null;
   // A page that the URL names and the history does not have.
   const isBeyond = data !== undefined && data.meta.total > 0 && data.data.length === 0;
   useEffect(() => {
@@ -54,8 +58,9 @@ export function HistoryPanel({ trader, filters, onChange }: HistoryPanelProps) {
           <span>
             Total Net Profit{' '}
             <span className="text-sm font-semibold">
-              <SignedFigure text={formatPnl(data.meta.net_profit)} sign={signOf(data.meta.net_profit)} />
+              <SignedFigure text={formatPnl(netProfit)} sign={signOf(netProfit)} />
             </span>
+            <NotCounted positions={data.meta.unknown_profit} />
           </span>
         )
       }

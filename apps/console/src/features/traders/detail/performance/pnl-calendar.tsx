@@ -17,6 +17,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { Days } from '../../../../lib/range-days.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { NotCounted } from '../not-counted.tsx';
 import { shownMonth } from './shown-month.ts';
 
 interface PnlCalendarProps {
@@ -61,6 +62,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
   const { month, hasEarlier, hasLater } = shownMonth(days, range, asked);
   const { from, to } = daysOfMonth(month);
   const weeks = calendarWeeks(later(from, range.from), earlier(to, range.to), days);
+  const shown = weeks.flatMap((week) => week.days.flatMap((cell) => cell?.pnl ?? []));
   const total = sumKnownPnl(weeks.map((week) => week.total));
   const name = monthName.format(new Date(from));
   return (
@@ -120,7 +122,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
         </tbody>
       </table>
       <p className="mt-1.5 text-xs text-muted">
-        {total === null ? (
+        {shown.length === 0 ? (
           'No position was closed in this month'
         ) : (
           <>
@@ -128,6 +130,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
             <span className="font-medium">
               <SignedFigure text={formatPnl(total)} sign={signOf(total)} />
             </span>
+            <NotCounted positions={shown.reduce((sum, { unknown_profit }) => sum + unknown_profit, 0)} />
           </>
         )}
       </p>
@@ -137,5 +140,7 @@ export function PnlCalendar({ days, range, month: asked, onMonth }: PnlCalendarP
 
 const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);
-const countOf = ({ positions }: PnlDay) =>
-  `${formatCount(positions)} ${positions === 1 ? 'position' : 'positions'}`;
+const countOf = ({ positions, unknown_profit }: PnlDay) =>
+  `${formatCount(positions)} ${positions === 1 ? 'position' : 'positions'}${
+    unknown_profit > 0 ? `, ${formatCount(unknown_profit)} not counted` : ''
+  }`;

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
 import { ReadAt } from '../../../../ui/read-at.tsx';
 import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { NotCounted } from '../not-counted.tsx';
 import { positionColumns } from './position-columns.tsx';
 import type { OpenGroup } from './use-open-positions.ts';
 
@@ -39,6 +40,9 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
             <span className="font-medium">
               <span className="sr-only">Total PnL </span>
               <SignedFigure text={formatPnl(totalPnl)} sign={signOf(totalPnl)} />
+              <NotCounted
+                positions={positions.filter(({ unrealizedPnl }) => unrealizedPnl === null).length}
+              />
             </span>
           </span>
         </button>

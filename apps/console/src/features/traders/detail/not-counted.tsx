@@ -1,0 +1,14 @@
+import { formatCount } from '@copydesk/domain';
+
+/** Beside a sum of profits: how many positions it leaves out, because what they made is not known in USD. */
+export function NotCounted({ positions }: { positions: number }) {
+  if (positions === 0) return null;
+  return (
+    <span
+      className="ml-1.5 text-xs font-normal text-caution"
+      title="The exchange does not say what they made in USD"
+    >
+      {formatCount(positions)} {positions === 1 ? 'position' : 'positions'} not counted
+    </span>
+  );
+}
