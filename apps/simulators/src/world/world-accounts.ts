@@ -77,9 +77,9 @@ export function createWorldAccount(trader: DemoTrader, account: DemoAccount, hou
   };
 }
 
-/** Everybody who is connected trades, and two in five of those who owe something. */
-function isTrading({ status }: DemoTrader, { id }: DemoAccount): boolean {
-  if (status === 'pending') return false;
+/** Everybody who is connected trades, and two in five of those who owe something; in archived communities no one. */
+function isTrading({ status, community }: DemoTrader, { id }: DemoAccount): boolean {
+  if (status === 'pending' || community.archivedAt) return false;
   return status === 'connected' || createRandom(seedOf(`trading ${id}`)).chance(0.4);
 }
 
