@@ -129,7 +129,14 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       db.write(ALL, ACTOR, (tx) =>
         distribute(
           tx,
-          { ...PAYOUT_PARTS, chainId: 56, tokenAddress: token.address, approvalAboveUnits: null },
+          {
+            ...PAYOUT_PARTS,
+            chainId: 56,
+            tokenAddress: token.address,
+            approvalAboveUnits: null,
+            approverMinAgeMs: 0,
+            now: () => new Date(),
+          },
           { communityId, isDry: false },
         ),
       ),

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { APPROVER_MIN_HOURS } from '@copydesk/domain';
 import { z } from 'zod';
 
 /** Everything that the environment may say. This file is the only reader of `process.env`. */
@@ -72,6 +73,8 @@ const environment = z.object({
     .string()
     .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
     .optional(),
+  /** Hours that somebody must have been a super admin before approving a distribution. */
+  APPROVER_MIN_HOURS: z.coerce.number().min(0).max(8_760).default(APPROVER_MIN_HOURS),
   /** Of the bot that writes to traders; unset: messages fail, and can be tried again when it is set. */
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -165,6 +168,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
     approvalAboveUsdt: e.APPROVAL_ABOVE_USDT || null,
+    approverMinHours: e.APPROVER_MIN_HOURS,
     chain: {
       rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
       chainId: e.CHAIN_ID,

@@ -18,11 +18,13 @@ export const PAYOUT_PARTS: PayoutDeps = {
 export function payoutSettings({
   chain,
   approvalAboveUsdt,
-}: Pick<Config, 'chain' | 'approvalAboveUsdt'>): PayoutSettings {
+  approverMinHours,
+}: Pick<Config, 'chain' | 'approvalAboveUsdt' | 'approverMinHours'>): PayoutSettings {
   const { chainId, tokenAddress } = chain;
   return {
     chainId,
     tokenAddress,
     approvalAboveUnits: approvalAboveUsdt === null ? null : decimalToUnits(approvalAboveUsdt),
+    approverMinAgeMs: approverMinHours * 3_600_000,
   };
 }

@@ -84,6 +84,44 @@ export const ERRORS = {
     message: 'The deposit addresses do not hold what is to be paid out',
   },
   own_approval: { status: 403, message: 'Another super admin has to approve what you asked for' },
+  approver_not_independent: {
+    status: 403,
+    message:
+      'You were invited or promoted by the person who asked for this. Ask another super admin to approve it, or to confirm your account first.',
+  },
+  approver_not_confirmed: {
+    status: 403,
+    message:
+      'Your account is not confirmed yet. Ask a super admin who did not invite or promote you to confirm it, or run npm run admin -- confirm on the server.',
+  },
+  requester_not_independent: {
+    status: 403,
+    message:
+      'You invited or promoted the person who asked for this, and that account is not confirmed yet. Ask another super admin to approve this, or to confirm the account.',
+  },
+  approver_too_new: {
+    status: 403,
+    message: 'You became a super admin too recently to approve this. Ask another super admin to approve it.',
+  },
+  own_confirmation: { status: 403, message: 'Ask another super admin to confirm your account' },
+  not_a_super_admin: {
+    status: 409,
+    message: 'Only a super admin who has accepted the invitation and is not disabled can be confirmed',
+  },
+  confirmer_not_confirmed: {
+    status: 403,
+    message: 'Your own account is not confirmed yet, so you cannot confirm others',
+  },
+  operator_confirmation_required: {
+    status: 403,
+    message:
+      'There is no second confirmed super admin yet. Run npm run admin -- confirm --email <address> on the server to confirm this one.',
+  },
+  confirmation_not_independent: {
+    status: 403,
+    message:
+      'You brought this account in, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
+  },
   distribution_decided: { status: 409, message: 'This distribution was approved or declined already' },
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },
   email_taken: { status: 409, message: 'There is a user with this e-mail address already' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entries, ok, page, SERVICE_SCOPES } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
 
-export const PERSONAS = ['super', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
+export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
 const flags = {
@@ -20,6 +20,13 @@ const user = z.object({
   two_factor_enabled: z.boolean(),
   /** False until the invitation was accepted. */
   active: z.boolean(),
+  /** Of a super admin: another person than its sponsors has confirmed it, so it may approve payouts and confirm others. */
+  confirmed: z.boolean(),
+  confirmed_at: timestamp.nullable(),
+  /** Null with `confirmed_at`: an operator of the server. */
+  confirmed_by: z.string().nullable(),
+  /** Who invited or promoted it last; null: an operator of the server. */
+  invited_by: z.string().nullable(),
   created_at: timestamp,
 });
 
@@ -111,6 +118,20 @@ export const identityCalls = entries({
     }),
     answer: ok(user),
     errors: ['not_found', 'last_super_admin'],
+  },
+  'POST /api/users/{id}/confirm': {
+    summary: 'Vouches for a super admin whom the caller neither invited nor promoted',
+    permission: 'super',
+    params: z.strictObject({ id: line }),
+    answer: ok(user),
+    errors: [
+      'not_found',
+      'own_confirmation',
+      'not_a_super_admin',
+      'confirmer_not_confirmed',
+      'operator_confirmation_required',
+      'confirmation_not_independent',
+    ],
   },
   'GET /api/users/{id}/communities': {
     summary: 'The communities that a user may see: its own for anyone, of others for super admins',

@@ -1,4 +1,4 @@
-import { RECIPIENT_TYPES } from '@copydesk/domain';
+import { APPROVER_REFUSALS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
@@ -26,6 +26,8 @@ const distribution = {
   requested_by: z.string(),
   /** Whether the caller asked for it: then another has to approve. */
   is_own: z.boolean(),
+  /** Why the caller cannot approve it, and what to do instead; null: it can, or there is nothing to approve. */
+  approval_refusal: z.object({ code: z.enum(APPROVER_REFUSALS), message: z.string() }).nullable(),
   decided_by: z.string().nullable(),
   created_at: timestamp,
   decided_at: timestamp.nullable(),
@@ -128,7 +130,13 @@ export const payoutCalls = entries({
     permission: 'super',
     params: byId,
     answer: ok(listedDistribution),
-    errors: ['not_found', 'own_approval', 'distribution_decided', 'wallet_not_ready', 'deposits_missing'],
+    errors: [
+      'not_found',
+      ...APPROVER_REFUSALS,
+      'distribution_decided',
+      'wallet_not_ready',
+      'deposits_missing',
+    ],
     idempotent: true,
   },
   'POST /api/super-admin/distributions/{id}/decline': {

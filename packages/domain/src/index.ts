@@ -5,6 +5,7 @@ export * from './decimals.ts';
 export * from './drawdown.ts';
 export * from './exchange-problems.ts';
 export * from './format.ts';
+export * from './four-eyes.ts';
 export * from './invoice-marks.ts';
 export * from './invoices.ts';
 export * from './invoicing.ts';

@@ -26,6 +26,12 @@ export const PLATFORM_CASES = {
     input: ({ userId }) => ({ params: { id: userId }, body: { admin: true } }),
     isAimed: true,
   },
+  'POST /api/users/{id}/confirm': {
+    // Neither of them is a super admin.
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+    allowed: [409],
+  },
   'GET /api/users/{id}/communities': {
     input: ({ userId }) => ({ params: { id: userId } }),
     isAimed: true,

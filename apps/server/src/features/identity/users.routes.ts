@@ -3,6 +3,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/identity/identity.ts';
 import { signInLink } from '../../platform/identity/sign-in-link.ts';
+import { confirmUser } from './confirmation.service.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { inviteUser } from './invitations.service.ts';
 import { changeUser } from './users.service.ts';
@@ -15,6 +16,7 @@ type UserRoutes = Pick<
   | 'GET /api/users'
   | 'POST /api/users/invitations'
   | 'PATCH /api/users/{id}'
+  | 'POST /api/users/{id}/confirm'
   | 'GET /api/users/{id}/communities'
 >;
 
@@ -63,6 +65,15 @@ export function createUserRoutes({ db, identity, mailer, origin, log, now }: Ide
         return readUser(tx, id);
       });
       identity.forget(id);
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: user };
+    },
+
+    'POST /api/users/{id}/confirm': async ({ scope, actor, params: { id } }) => {
+      const user = await db.write(scope, actor, async (tx) => {
+        await confirmUser(tx, id, now());
+        return readUser(tx, id);
+      });
       if (!user) throw new ApiError('not_found');
       return { success: true, data: user };
     },

@@ -3,6 +3,7 @@ import type { AuditValue } from '../../platform/audit/audit.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { revokeTokensOf } from './service-tokens.store.ts';
+import { sponsorUser } from './sponsors.store.ts';
 import { planUserChange, type UserChange } from './user-rules.ts';
 import * as store from './users.store.ts';
 
@@ -21,6 +22,7 @@ export async function changeUser(tx: WriteTx, id: string, change: UserChange, at
   const after = describe(plan.flags, plan.disabled);
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   await store.updateAccess(tx, current.id, plan, at);
+  if (plan.becomesSuper) await sponsorUser(tx, current.id, 'promoted', at);
   if (plan.disabled && !locked.disabled) {
     await store.endSessions(tx, current.id);
     await revokeTokensOf(tx, current.id, at);

@@ -25,6 +25,8 @@ export interface PayoutSettings {
   tokenAddress: string;
   /** Base units; null: one person is enough, whatever the amount. */
   approvalAboveUnits: bigint | null;
+  /** How long an approver must have been a super admin, ms. */
+  approverMinAgeMs: number;
 }
 
-export type PlanDeps = PayoutDeps & PayoutSettings;
+export type PlanDeps = PayoutDeps & PayoutSettings & { now: () => Date };

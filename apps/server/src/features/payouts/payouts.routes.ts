@@ -19,7 +19,7 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
 const DEFAULT_PAGE = 25;
 
 /** Paying out what communities owe, as far as people decide about it. The worker makes the transfers. */
-export function createPayoutRoutes(deps: PlanDeps & { db: Database; now: () => Date }): PayoutRoutes {
+export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRoutes {
   const { db, now, chainId } = deps;
   return {
     ...createDistributionRoutes(deps),

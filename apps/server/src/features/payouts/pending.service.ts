@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import type { Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { ApproverRules } from './approvers.ts';
 import { listAwaiting } from './distributions.views.ts';
 import { type Recipients, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, type PayingCommunity } from './paying-community.store.ts';
@@ -17,7 +18,7 @@ type Withdrawable = CallAnswer<'GET /api/communities/{id}/available-for-withdraw
 /** What a community owes its recipients, and what waits for approval. */
 export async function readPending(
   tx: Tx,
-  settings: PayoutSettings,
+  settings: PayoutSettings & ApproverRules,
   communityId: string,
   callerId: string,
 ): Promise<Pending> {
@@ -31,7 +32,7 @@ export async function readPending(
       ...written(line),
     })),
     unaddressed: unaddressed.map((line) => ({ recipientType: line.recipientType, ...written(line) })),
-    awaiting: await listAwaiting(tx, communityId, callerId),
+    awaiting: await listAwaiting(tx, settings, communityId, callerId),
     approvalAbove: approvalAboveUnits === null ? null : unitsToDecimal(approvalAboveUnits),
   };
 }
