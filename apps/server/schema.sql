@@ -99,6 +99,8 @@ GRANT UPDATE TO copydesk_app;
   ip_address text
   user_agent text
   user_id uuid NOT NULL
+  authenticated_at timestamp with time zone NOT NULL
+  second_factor_at timestamp with time zone
   CONSTRAINT session_pkey PRIMARY KEY (id)
   CONSTRAINT session_token_key UNIQUE (token)
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
@@ -122,12 +124,12 @@ GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
 -- identity.sign_in_failure
-  account_hash bytea NOT NULL
+  key_hash bytea NOT NULL
   failures integer NOT NULL
   blocked_until timestamp with time zone
   forget_at timestamp with time zone NOT NULL
-  CONSTRAINT sign_in_failure_account_hash_check CHECK ((length(account_hash) = 32))
-  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (account_hash)
+  CONSTRAINT sign_in_failure_account_hash_check CHECK ((length(key_hash) = 32))
+  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (key_hash)
 CREATE INDEX sign_in_failure_by_forgetting ON identity.sign_in_failure USING btree (forget_at);
 ROW LEVEL SECURITY OFF;
 GRANT DELETE TO copydesk_app;

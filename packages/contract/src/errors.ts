@@ -20,6 +20,22 @@ export const ERRORS = {
     status: 403,
     message: "You don't have access to any providers. Please contact an administrator to grant you access.",
   },
+  reauthentication_required: {
+    status: 403,
+    message:
+      'Confirm that it is you: sign in again or call POST /api/reauthenticate, then repeat this request',
+  },
+  reauthentication_failed: { status: 403, message: 'That is not right. Please try again.' },
+  reauthentication_code_used: {
+    status: 403,
+    message: 'This code was used already. Please wait for the next one.',
+  },
+  reauthentication_method: {
+    status: 403,
+    message: 'Confirm with the strongest way that this account has: its authenticator app, else its password',
+  },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  person_required: { status: 403, message: 'Only a signed-in person can do this, not a service token' },
   super_admin_required: { status: 403, message: 'Super admin access required' },
   service_scope_required: { status: 403, message: 'Access denied: the service token lacks the scope' },
   demo_only_on_loopback: { status: 403, message: 'Demo sign-in works on this machine only' },

@@ -65,6 +65,7 @@ const wallet = z.object({
 
 const distributing = {
   permission: 'super',
+  recentAuth: true,
   params: byId,
   idempotent: true,
   answer: z.object({ success: z.literal(true), message: z.string(), data: plan }),
@@ -83,6 +84,7 @@ export const payoutCalls = entries({
   'GET /api/super-admin/communities/{id}/pending-distributions': {
     summary: 'What a community owes its recipients and nobody has begun to pay out',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: z.object({
       success: z.literal(true),
@@ -120,6 +122,7 @@ export const payoutCalls = entries({
   'GET /api/super-admin/communities/{id}/distributions': {
     summary: 'Distributions of a community, newest first',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(paging),
     answer: page(listedDistribution, { total: z.int() }),
@@ -128,6 +131,7 @@ export const payoutCalls = entries({
   'POST /api/super-admin/distributions/{id}/approve': {
     summary: 'Approves a distribution that somebody else asked for: it is paid out',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(listedDistribution),
     errors: [
@@ -142,6 +146,7 @@ export const payoutCalls = entries({
   'POST /api/super-admin/distributions/{id}/decline': {
     summary: 'Declines a distribution that awaits approval: its shares are pending again',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(listedDistribution),
     errors: ['not_found', 'distribution_decided'],
@@ -150,6 +155,7 @@ export const payoutCalls = entries({
   'GET /api/communities/{id}/wallet-balance': {
     summary: "A community's internal wallet, by the books",
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(
       z.object({
@@ -168,6 +174,7 @@ export const payoutCalls = entries({
   'GET /api/communities/{id}/available-for-withdrawal': {
     summary: "The community's own pending share, which can be paid out to its external wallet",
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(
       z.object({
@@ -188,6 +195,7 @@ export const payoutCalls = entries({
   'POST /api/sweep-operations/{id}/retry': {
     summary: 'Pays a failed payout again, once it is certain that it was not paid',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, status: z.string() })),
     errors: ['not_found', 'payout_not_safe', 'wallet_not_ready', 'deposits_missing'],
@@ -196,6 +204,7 @@ export const payoutCalls = entries({
   'POST /api/sweep-operations/{id}/cancel': {
     summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, status: z.string() })),
     errors: ['not_found', 'payout_not_safe'],
@@ -204,6 +213,7 @@ export const payoutCalls = entries({
   'GET /api/super-admin/wallets': {
     summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
     permission: 'super',
+    recentAuth: false,
     query: z.strictObject(paging),
     answer: page(wallet, { total: z.int() }),
     errors: [],
@@ -211,6 +221,7 @@ export const payoutCalls = entries({
   'POST /api/super-admin/wallets/{id}/unfreeze': {
     summary: 'Lets a frozen wallet send again, from where the chain stands',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
     answer: ok(z.object({ id })),

@@ -5,18 +5,21 @@ export const systemCalls = entries({
   'GET /api/health': {
     summary: 'Whether the process is alive',
     permission: 'public',
+    recentAuth: false,
     answer: z.object({ success: z.literal(true), status: z.literal('alive') }),
     errors: [],
   },
   'GET /api/ready': {
     summary: 'Whether the database, its migrations and the workers are in order',
     permission: 'public',
+    recentAuth: false,
     answer: ok(z.object({ database: z.boolean(), migrations: z.boolean(), workers: z.int() })),
     errors: ['unavailable'],
   },
   'GET /api/config': {
     summary: 'What the console must know before anyone has signed in',
     permission: 'public',
+    recentAuth: false,
     answer: ok(
       z.object({
         identity: z.literal('embedded'),
@@ -35,6 +38,7 @@ export const systemCalls = entries({
   'GET /api/events': {
     summary: 'Server-sent events: what changed in the scope of the caller',
     permission: 'staff',
+    recentAuth: false,
     answer: { stream: 'text/event-stream' },
     errors: [],
   },

@@ -42,6 +42,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions': {
     summary: 'Closed positions of a trader: a page, with count and net profit of all that match',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: z.strictObject({ ...historyFilters, ...paging }),
@@ -55,6 +56,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions/export': {
     summary: 'The filtered closed positions of a trader as CSV, streamed',
     permission: 'staff',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(historyFilters),
     answer: { stream: 'text/csv' },
@@ -64,6 +66,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/equity': {
     summary: 'Equity of a trader at the end of each day (UTC) in a range, as far as it was recorded',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: range,
@@ -73,6 +76,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/pnl-days': {
     summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are left out',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: range,
@@ -82,6 +86,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/audit': {
     summary: 'Who changed what about a trader, newest first',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(paging),
     answer: page(
@@ -100,6 +105,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/subscription': {
     summary: "The subscription of the trader's community",
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(

@@ -26,6 +26,7 @@ export * from './position-format.ts';
 export * from './position-groups.ts';
 export * from './position-side.ts';
 export * from './reading-plan.ts';
+export * from './recent-authentication.ts';
 export * from './split.ts';
 export * from './sweep-steps.ts';
 export * from './token-units.ts';

@@ -8,6 +8,11 @@ export const PLATFORM_CASES = {
   'GET /api/events': NOTHING,
   'GET /api/me': NOTHING,
   'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
+  'POST /api/reauthenticate': {
+    // Nobody has this password, and it is the wrong one for all of them.
+    input: () => ({ body: { password: 'wrong' } }),
+    allowed: [403, 429],
+  },
   'POST /api/setup': {
     input: () => ({
       body: { token: 'wrong', email: 'a@b.example', name: 'A', password: 'long-enough-password' },

@@ -24,6 +24,11 @@ export function personaEmail(persona: Persona): string {
   return `${persona}@demo.example`;
 }
 
+/** Which persona a person is; null: none. */
+export function findPersona({ email }: { email: string }): Persona | null {
+  return PERSONAS.find((persona) => personaEmail(persona) === email) ?? null;
+}
+
 /** Nobody knows it and nobody types it: it follows from the identity secret of this installation. */
 export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: Persona): string {
   return identity.passwords.derive(`demo-persona:${persona}`);

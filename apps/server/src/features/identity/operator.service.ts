@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createOpaqueToken } from '../../platform/identity/opaque-token.ts';
+import { verificationIdentifier } from '../../platform/identity/verification-identifier.ts';
 import { confirmByOperator } from './confirmation.service.ts';
 import { inviteUser } from './invitations.service.ts';
 import { changeUser } from './users.service.ts';
@@ -36,7 +37,7 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
   const user = await demandActiveUser(tx, email);
   const token = createOpaqueToken();
   await sql`INSERT INTO identity.verification (identifier, value, expires_at, created_at, updated_at)
-    VALUES (${`reset-password:${token}`}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
+    VALUES (${verificationIdentifier('reset-password', token)}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
     tx.sql,
   );
   tx.audit({

@@ -38,6 +38,7 @@ test('a person is told who it is and which providers it works for', async () => 
     admin: true,
     super: false,
     two_factor_enabled: false,
+    reauthenticates_by: 'one_click',
     providers: PROVIDERS.slice(0, 3).map(({ id, name }) => ({ id, name })),
   });
   expect((await call(world, ['GET', '/api/me'], superAdmin)).body.data).toMatchObject({
