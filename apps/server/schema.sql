@@ -749,7 +749,11 @@ GRANT UPDATE TO copydesk_app;
   masked text NOT NULL
   fingerprint bytea NOT NULL
   created_at timestamp with time zone NOT NULL DEFAULT now()
+  revealed_at timestamp with time zone
+  revealed_by text
+  revealed_by_id text
   CONSTRAINT exchange_credential_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
+  CONSTRAINT exchange_credential_check CHECK ((num_nonnulls(revealed_at, revealed_by, revealed_by_id) = ANY (ARRAY[0, 3])))
   CONSTRAINT exchange_credential_field_check CHECK ((field = ANY (ARRAY['api_key'::text, 'secret_key'::text, 'passphrase'::text, 'agent_private_key'::text])))
   CONSTRAINT exchange_credential_pkey PRIMARY KEY (account_id, field)
   CONSTRAINT exchange_credential_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
@@ -1431,6 +1435,7 @@ GRANT SELECT TO copydesk_app;
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   payout_address text
+  reveal_super_only boolean NOT NULL DEFAULT false
   CONSTRAINT provider_display_name_check CHECK ((display_name <> ''::text))
   CONSTRAINT provider_minimum_commission_rate_check CHECK (((minimum_commission_rate >= (0)::numeric) AND (minimum_commission_rate <= (1)::numeric)))
   CONSTRAINT provider_name_check CHECK ((name <> ''::text))

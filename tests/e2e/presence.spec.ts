@@ -2,6 +2,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { pickCommunity, putBack, settingsScreen } from './support/communities.ts';
 import { letPresenceAge, presenceDialog } from './support/presence.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
+import { pickWithAccounts, traderDetail } from './support/trader-detail.ts';
 
 // The browser reports every answer of 403.
 test.use({ expectedComplaint: FAILED_REQUEST });
@@ -102,3 +103,65 @@ for (const [way, label, wrong, right] of [
     await putBack(api, community);
   });
 }
+
+test('a secret under the pointer asks nothing; a click confirms, reveals, and says who looked', async ({
+  page,
+  api,
+}) => {
+  const trader = await pickWithAccounts(api, ['bybit'], 1);
+  const [account] = trader.exchanges;
+  if (!account) throw new Error('no account');
+  const sent = await letPresenceAge(page, '**/exchange/reveal');
+  await page.goto(`/trader/${trader.id}`);
+  const card = traderDetail(page).card(account);
+  const field = card.getByRole('button', { name: 'Reveal API Key' });
+  await field.hover();
+  await expect(card.getByText('Confirm it is you: click to reveal')).toBeVisible();
+  const { dialog, button } = presenceDialog(page);
+  await expect(dialog).toHaveCount(0);
+  await card.getByText('Confirm it is you: click to reveal').click();
+  await button('Confirm').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(card.getByText('API Key revealed by you, just now')).toBeVisible();
+  expect(sent.map((request) => request.postDataJSON().field)).toEqual(['api_key', 'api_key', 'api_key']);
+});
+
+test.describe('for staff', () => {
+  test.use({ persona: 'staff', expectedComplaint: null });
+
+  test('a provider that leaves it to super admins has nothing to reveal, and the page says so', async ({
+    page,
+    api,
+  }) => {
+    const trader = await pickWithAccounts(api, ['bybit'], 1);
+    const [account] = trader.exchanges;
+    if (!account) throw new Error('no account');
+    await page.route(`**/api/traders/${trader.id}?*`, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      for (const one of json.data.exchanges ?? []) one.reveal_super_only = true;
+      return route.fulfill({ response, json });
+    });
+    await page.goto(`/trader/${trader.id}`);
+    const card = traderDetail(page).card(account);
+    await expect(card.getByText('Only super admins may reveal these secrets.')).toBeVisible();
+    await expect(card.getByRole('button', { name: /^(Reveal|Copy) (API|Secret) Key$/ })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test.describe('the access check', () => {
+  test.use({ expectedComplaint: /could not be read|Failed to load resource/ });
+
+  test('asks for the communities of the person, and goes on without them', async ({ page }) => {
+    const asked: string[] = [];
+    await page.route('**/api/users/*/communities', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ status: 500, json: { success: false, error: 'internal_error', message: 'x' } });
+    });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => asked.length).toBe(1);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});

@@ -39,6 +39,8 @@ const environment = z.object({
   CREDENTIALS_OTHER_KEYS: z.string().default(''),
   /** Finds a key that is connected already. It never changes: fingerprints are made with it. */
   CREDENTIALS_INDEX_KEY: z.string().min(32).optional(),
+  /** 1: super admins alone may look at the secrets of exchange accounts. A provider can ask for that by itself. */
+  REVEAL_SUPER_ONLY: z.enum(['0', '1']).default('0'),
   /** Where each exchange is reached, as in http://127.0.0.1:4001; unset: the real one. */
   EXCHANGE_BYBIT_URL: z.url().optional(),
   EXCHANGE_BINANCE_URL: z.url().optional(),
@@ -145,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       indexKey: e.CREDENTIALS_INDEX_KEY,
       dataDir: e.COPYDESK_DATA_DIR,
     },
+    revealSuperOnly: e.REVEAL_SUPER_ONLY === '1',
     exchanges: {
       urls: {
         bybit: e.EXCHANGE_BYBIT_URL,

@@ -66,6 +66,10 @@ export const ERRORS = {
     message:
       'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.',
   },
+  reveal_super_only: {
+    status: 403,
+    message: 'Only super admins may reveal this secret. Ask one of them if you need it.',
+  },
   exchange_refused: { status: 422, message: 'The exchange does not accept these credentials.' },
   exchange_account_taken: { status: 409, message: 'This exchange account is connected already' },
   invoice_cancelled: { status: 409, message: 'A cancelled invoice is neither paid nor unpaid' },

@@ -39,6 +39,13 @@ export const traderExchange = z.object({
   may_withdraw: z.boolean().optional(),
   /** Why the last background read failed; null: it did not. */
   read_error: z.enum(EXCHANGE_PROBLEM_CODES).nullable().optional(),
+  /** The provider lets super admins alone reveal the secrets; see `reveal_super_only` of `GET /api/config` as well. */
+  reveal_super_only: z.boolean().optional(),
+  /** Who looked at one of the secrets last; null: nobody yet. */
+  last_reveal: z
+    .object({ field: z.enum(CREDENTIAL_FIELDS), at: timestamp, by: z.string(), by_id: z.string() })
+    .nullable()
+    .optional(),
   api_key: z.string().nullable().optional(),
   secret_key: z.string().nullable().optional(),
   passphrase: z.string().nullable().optional(),
@@ -141,7 +148,7 @@ export const exchangeCalls = entries({
     params: byId,
     body: z.strictObject({ exchange, acc_uid: accUid, field: z.enum(CREDENTIAL_FIELDS) }),
     answer: ok(z.object({ field: z.enum(CREDENTIAL_FIELDS), value: z.string() })),
-    errors: ['not_found'],
+    errors: ['not_found', 'reveal_super_only'],
     perMinute: 60,
   },
   'GET /api/traders/{id}/available-exchanges': {

@@ -31,6 +31,8 @@ export const systemCalls = entries({
         external_url: z.string(),
         /** Of the block explorer: a transaction's page is below it at /tx/{hash}. */
         explorer_url: z.string(),
+        /** Super admins alone may reveal the secrets of exchange accounts, whatever their provider says. */
+        reveal_super_only: z.boolean(),
       }),
     ),
     errors: [],

@@ -27,6 +27,7 @@ export * from './position-groups.ts';
 export * from './position-side.ts';
 export * from './reading-plan.ts';
 export * from './recent-authentication.ts';
+export * from './revealing.ts';
 export * from './split.ts';
 export * from './sweep-steps.ts';
 export * from './token-units.ts';
