@@ -151,7 +151,8 @@ export const traderCalls = entries({
     errors: ['not_found'],
   },
   'PATCH /api/traders/{id}': {
-    summary: 'Changes a trader. A service token may say in whose name, as last_updated_by; of a person it is the person',
+    summary:
+      'Changes a trader. A service token may say in whose name, as last_updated_by; of a person it is the person',
     permission: 'staff',
     recentAuth: { whenBodyHas: ['external_wallet_address'] },
     serviceScope: 'traders:write',

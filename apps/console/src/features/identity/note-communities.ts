@@ -8,6 +8,7 @@ export async function noteCommunities(userId: string): Promise<void> {
   try {
     await call('GET /api/users/{id}/communities', { params: { id: userId } });
   } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: this failure is only logged, and a browser has no other log
     console.warn('The communities of this account could not be read.', error);
   }
 }

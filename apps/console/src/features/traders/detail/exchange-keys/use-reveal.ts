@@ -29,11 +29,8 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
     [],
   );
 
-  const getValue = useCallback(
+  const request = useCallback(
     (presence: Presence): Promise<string> => {
-      if (value !== null) return Promise.resolve(value);
-      setProblem(null);
-      setWantsPresence(false);
       asking.current ??= ask(presence)
         .then((plain) => {
           setValue(plain);
@@ -46,7 +43,23 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
         });
       return asking.current;
     },
-    [value, ask],
+    [ask],
+  );
+
+  const getValue = useCallback(
+    async (presence: Presence): Promise<string> => {
+      if (value !== null) return value;
+      setProblem(null);
+      setWantsPresence(false);
+      try {
+        return await request(presence);
+      } catch (error) {
+        // A click that came while a look was under way got the answer to the look.
+        if (presence === 'ask' && isPresenceWanted(error)) return request('ask');
+        throw error;
+      }
+    },
+    [value, request],
   );
 
   const show = (presence: Presence) => {
