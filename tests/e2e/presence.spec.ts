@@ -120,7 +120,9 @@ test('a secret under the pointer asks nothing; a click confirms, reveals, and sa
   const { dialog, button } = presenceDialog(page);
   await expect(dialog).toHaveCount(0);
   await card.getByText('Confirm it is you: click to reveal').click();
-  await button('Confirm').click();
+  // By keyboard, so that the pointer stays where it is.
+  await expect(button('Confirm')).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(card.getByText('API Key revealed by you, just now')).toBeVisible();
   // All but the last one were refused: with the pointer on it, by the click, and perhaps by the focus in between.
