@@ -99,6 +99,8 @@ GRANT UPDATE TO copydesk_app;
   ip_address text
   user_agent text
   user_id uuid NOT NULL
+  authenticated_at timestamp with time zone NOT NULL
+  second_factor_at timestamp with time zone
   CONSTRAINT session_pkey PRIMARY KEY (id)
   CONSTRAINT session_token_key UNIQUE (token)
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
@@ -122,12 +124,12 @@ GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
 -- identity.sign_in_failure
-  account_hash bytea NOT NULL
+  key_hash bytea NOT NULL
   failures integer NOT NULL
   blocked_until timestamp with time zone
   forget_at timestamp with time zone NOT NULL
-  CONSTRAINT sign_in_failure_account_hash_check CHECK ((length(account_hash) = 32))
-  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (account_hash)
+  CONSTRAINT sign_in_failure_account_hash_check CHECK ((length(key_hash) = 32))
+  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (key_hash)
 CREATE INDEX sign_in_failure_by_forgetting ON identity.sign_in_failure USING btree (forget_at);
 ROW LEVEL SECURITY OFF;
 GRANT DELETE TO copydesk_app;
@@ -190,14 +192,39 @@ GRANT UPDATE TO copydesk_app;
   provider_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
   disabled_at timestamp with time zone
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  super_since timestamp with time zone
+  confirmed_at timestamp with time zone
+  confirmed_by_id uuid
+  CONSTRAINT confirmed_by_at_a_time CHECK (((confirmed_by_id IS NULL) OR (confirmed_at IS NOT NULL)))
+  CONSTRAINT nobody_confirms_itself CHECK ((confirmed_by_id <> user_id))
+  CONSTRAINT only_supers_are_confirmed CHECK ((super OR (confirmed_at IS NULL)))
+  CONSTRAINT super_since_when CHECK ((super = (super_since IS NOT NULL)))
   CONSTRAINT user_access_check CHECK ((admin OR (NOT super)))
+  CONSTRAINT user_access_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES identity."user"(id)
   CONSTRAINT user_access_pkey PRIMARY KEY (user_id)
   CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX user_access_super ON identity.user_access USING btree (user_id) WHERE super;
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER user_access_confirmed BEFORE UPDATE OF confirmed_at, confirmed_by_id ON identity.user_access FOR EACH ROW WHEN (((new.confirmed_by_id IS NOT NULL) AND ((new.confirmed_at IS DISTINCT FROM old.confirmed_at) OR (new.confirmed_by_id IS DISTINCT FROM old.confirmed_by_id)))) EXECUTE FUNCTION identity.refuse_confirmation();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- identity.user_sponsor
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY
+  user_id uuid NOT NULL
+  sponsor_id uuid NOT NULL
+  act text NOT NULL
+  at timestamp with time zone NOT NULL
+  CONSTRAINT user_sponsor_act_check CHECK ((act = ANY (ARRAY['invited'::text, 'promoted'::text])))
+  CONSTRAINT user_sponsor_check CHECK ((sponsor_id <> user_id))
+  CONSTRAINT user_sponsor_pkey PRIMARY KEY (id)
+  CONSTRAINT user_sponsor_sponsor_id_fkey FOREIGN KEY (sponsor_id) REFERENCES identity."user"(id)
+  CONSTRAINT user_sponsor_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id)
+CREATE INDEX user_sponsor_by_user ON identity.user_sponsor USING btree (user_id, sponsor_id);
+ROW LEVEL SECURITY OFF;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
 
 -- identity.verification
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -700,6 +727,7 @@ CREATE INDEX distribution_by_community ON public.distribution USING btree (commu
 ROW LEVEL SECURITY FORCED;
 POLICY distribution_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER distribution_approved BEFORE UPDATE OF state, decided_by_id ON public.distribution FOR EACH ROW WHEN ((new.state = 'approved'::text)) EXECUTE FUNCTION app.refuse_dependent_approval();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 
@@ -769,7 +797,11 @@ GRANT UPDATE TO copydesk_app;
   masked text NOT NULL
   fingerprint bytea NOT NULL
   created_at timestamp with time zone NOT NULL DEFAULT now()
+  revealed_at timestamp with time zone
+  revealed_by text
+  revealed_by_id text
   CONSTRAINT exchange_credential_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id) ON DELETE CASCADE
+  CONSTRAINT exchange_credential_check CHECK ((num_nonnulls(revealed_at, revealed_by, revealed_by_id) = ANY (ARRAY[0, 3])))
   CONSTRAINT exchange_credential_field_check CHECK ((field = ANY (ARRAY['api_key'::text, 'secret_key'::text, 'passphrase'::text, 'agent_private_key'::text])))
   CONSTRAINT exchange_credential_pkey PRIMARY KEY (account_id, field)
   CONSTRAINT exchange_credential_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
@@ -1480,6 +1512,7 @@ GRANT SELECT TO copydesk_app;
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   payout_address text
+  reveal_super_only boolean NOT NULL DEFAULT false
   CONSTRAINT provider_display_name_check CHECK ((display_name <> ''::text))
   CONSTRAINT provider_minimum_commission_rate_check CHECK (((minimum_commission_rate >= (0)::numeric) AND (minimum_commission_rate <= (1)::numeric)))
   CONSTRAINT provider_name_check CHECK ((name <> ''::text))
@@ -2339,6 +2372,23 @@ CREATE OR REPLACE FUNCTION app.refuse_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refuse_dependent_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM identity.user_access a
+      WHERE a.user_id::text = NEW.decided_by_id AND a.super AND a.disabled_at IS NULL AND a.confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT FROM identity.user_access a WHERE a.user_id::text = NEW.requested_by_id
+      AND a.confirmed_at IS NULL AND NEW.decided_by_id IN (SELECT identity.sponsors_of(a.user_id)::text))
+  THEN
+    RAISE EXCEPTION 'a distribution is approved by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
 END
 $function$
 ;

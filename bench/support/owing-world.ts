@@ -154,6 +154,8 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
             tokenAddress: token.address,
             approvalAboveUnits: null,
             addressHoldHours: 24,
+            approverMinAgeMs: 0,
+            now: () => new Date(),
           },
           { communityId, isDry: false },
         ),

@@ -82,7 +82,7 @@ test('who asked cannot approve it; somebody else can, once', async () => {
     id,
     state: 'approved',
     requested_by: 'super@demo.example',
-    decided_by: 'not-admin@demo.example',
+    decided_by: 'super-2@demo.example',
     operation_count: 4,
   });
   expect(await statuses()).toEqual(new Set(['consolidating null']));

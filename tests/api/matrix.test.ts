@@ -1,8 +1,9 @@
 import { type Call, contract, type Entry } from '@copydesk/contract';
-import { decideAccess } from '@copydesk/domain';
+import { decideAccess, needsRecentAuth } from '@copydesk/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { staleAuthorization } from '../support/identity/stale-session.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Aim, CALLERS, type Caller, type Case, TARGETS, type Target } from './matrix/case.ts';
@@ -10,6 +11,8 @@ import { CASES } from './matrix/cases.ts';
 
 const FLAGS = {
   super: { admin: true, super: true, providerAccess: [] },
+  stale: { admin: true, super: true, providerAccess: [] },
+  'stale-staff': { admin: true, super: false, providerAccess: ['one'] },
   staff: { admin: true, super: false, providerAccess: ['one'] },
   'staff-multi': { admin: true, super: false, providerAccess: ['one', 'two', 'three'] },
   'no-access': { admin: true, super: false, providerAccess: [] },
@@ -37,6 +40,8 @@ describe.each([
     product = await createTestApp({ filtersScope });
     for (const persona of ['super', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const)
       tokens.set(persona, await product.signIn(persona));
+    tokens.set('stale', await staleAuthorization(product, 'super'));
+    tokens.set('stale-staff', await staleAuthorization(product, 'staff'));
     const world = await readWorld(product, tokens.get('super') ?? '');
     tokens.set('service', world.serviceToken);
     for (const target of TARGETS) aims.set(target, world.aims[target]);
@@ -51,7 +56,10 @@ describe.each([
     for (const caller of CALLERS) {
       for (const target of isAimed ? TARGETS : (['own'] as const)) {
         const special = expects?.(caller, target);
-        const expected = special ? { status: [special] } : expectation(entry, caller, target, allowed);
+        const { body } = input(aims.get(target) as Aim) as { body?: object };
+        const expected = special
+          ? { status: [special] }
+          : expectation(entry, { caller, target, body }, allowed);
         // An open event stream never ends by itself; it has tests of its own.
         if (call === 'GET /api/events' && expected.status.includes(200)) continue;
         const answer = await send(product.app, call, input(aims.get(target) as Aim), tokens.get(caller));
@@ -60,7 +68,8 @@ describe.each([
         if ('code' in expected) expect(answer.json().error, about).toBe(expected.code);
         expect(answer.headers['x-request-id'], about).toMatch(UUID);
         if (answer.statusCode < 300) expectShape(entry, answer.body, about);
-        if (caller === 'staff' || caller === 'service') expectNothingForeign(answer.body, target, about);
+        if (caller === 'staff' || caller === 'stale-staff' || caller === 'service')
+          expectNothingForeign(answer.body, target, about);
       }
     }
   });
@@ -97,14 +106,20 @@ describe.each([
   }
 });
 
-function expectation(entry: Entry, caller: Caller, target: Target, allowed: readonly number[]) {
+function expectation(
+  entry: Entry,
+  { caller, target, body }: { caller: Caller; target: Target; body: object | undefined },
+  allowed: readonly number[],
+) {
   if (entry.permission === 'public') return { status: allowed };
   if (caller === 'anonymous') return { status: [401], code: 'missing_token' };
   if (caller === 'service' && !entry.serviceScope) return { status: [403], code: 'service_scope_required' };
   const refusal = decideAccess(entry.permission, FLAGS[caller === 'service' ? 'staff' : caller]);
   if (refusal) return { status: [403], code: refusal };
+  if (caller.startsWith('stale') && needsRecentAuth(entry.recentAuth, body))
+    return { status: [403], code: 'reauthentication_required' };
   if (target === 'missing') return { status: [404], code: 'not_found' };
-  if (target === 'own' || caller === 'super') return { status: allowed };
+  if (target === 'own' || caller === 'super' || caller === 'stale') return { status: allowed };
   // Staff of three providers may or may not see what is foreign to the first; the leak test is about the first.
   return caller === 'staff-multi' ? { status: [...allowed, 404] } : { status: [404], code: 'not_found' };
 }
@@ -123,14 +138,16 @@ async function readWorld(product: TestApp, superToken: string) {
   const one = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows[0];
   const { id: mine } = await one('SELECT id FROM provider ORDER BY lower(name) LIMIT 1');
   const seen = 'EXISTS (SELECT FROM trader_provider p WHERE p.trader_id = t.id AND p.provider_id = $1)';
+  // Of a community that is at work: neither archived nor without AUM.
+  const isActive = `EXISTS (SELECT FROM community c WHERE c.id = t.community_id AND NOT c.is_archived) AND t.aum > 0`;
   const inside = await one(
-    `SELECT id, referral_code, community_id FROM trader t WHERE ${seen}
+    `SELECT id, referral_code, community_id FROM trader t WHERE ${seen} AND ${isActive}
        AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = $1)
        AND EXISTS (SELECT FROM invoice i WHERE i.trader_id = t.id AND i.provider_id = $1) LIMIT 1`,
     [mine],
   );
   const outside = await one(
-    `SELECT id, referral_code, community_id, selected_provider_id FROM trader t WHERE NOT ${seen}
+    `SELECT id, referral_code, community_id, selected_provider_id FROM trader t WHERE NOT ${seen} AND ${isActive}
      AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = t.selected_provider_id)
      AND EXISTS (SELECT FROM invoice i WHERE i.trader_id = t.id)
      AND NOT EXISTS (SELECT FROM community_provider l WHERE l.community_id = t.community_id AND l.provider_id = $1) LIMIT 1`,
@@ -146,9 +163,11 @@ async function readWorld(product: TestApp, superToken: string) {
     ]);
     return { ...account, ...provider };
   };
-  const link = await one('SELECT community_id FROM community_provider WHERE provider_id = $1 LIMIT 1', [
-    mine,
-  ]);
+  const link = await one(
+    `SELECT l.community_id FROM community_provider l WHERE l.provider_id = $1 AND EXISTS (
+       SELECT FROM trader t WHERE t.community_id = l.community_id AND ${isActive}) LIMIT 1`,
+    [mine],
+  );
   const staff = await one(`SELECT id FROM identity."user" WHERE email = 'staff@demo.example'`);
   const other = await one(`SELECT id FROM identity."user" WHERE email = 'no-access@demo.example'`);
   const ofInvoices = async (traderId: string, providerId: string) => {

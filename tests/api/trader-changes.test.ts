@@ -81,6 +81,30 @@ test('a change says who made it, whatever the caller claims, and leaves one audi
   ]);
 });
 
+test('a service says in whose name it changes something, and the audit names the service', async () => {
+  const superAdmin = await product.signIn('super');
+  const created = await send(
+    product.app,
+    'POST /api/service-tokens',
+    { body: { name: 'Trader bot', scopes: ['traders:write'], provider_ids: [providerId] } },
+    superAdmin,
+  );
+  const bot = created.json().data.token;
+  const named = await change({ language: 'es', last_updated_by: ' Nora of support ' }, bot);
+  expect(named.json().data.last_updated_by).toBe('Nora of support');
+  for (const [language, last_updated_by] of [
+    ['pl', undefined],
+    ['ru', '  '],
+  ])
+    expect((await change({ language, last_updated_by }, bot)).json().data.last_updated_by).toBe('Trader bot');
+  const entries = await asOwner(
+    product.ownerUrl,
+    `SELECT actor_kind, actor_name FROM audit_entry WHERE target_id = $1 AND action = 'trader.changed'`,
+    [traderId],
+  );
+  expect(entries).toEqual(Array(3).fill({ actor_kind: 'service', actor_name: 'Trader bot' }));
+});
+
 test('setting what is set already changes nothing and is not recorded', async () => {
   const before = (await change({ status: 'pending' })).json().data;
   const [{ count } = { count: -1 }] = await asOwner(

@@ -16,6 +16,10 @@ const OWN = distributionOf({
   state: 'awaiting_approval',
   requested_by: 'super@demo.example',
   is_own: true,
+  approval_refusal: {
+    code: 'own_approval',
+    message: 'Another super admin has to approve what you asked for',
+  },
 });
 
 test('above the limit another super admin is asked, and nothing is said to be distributed', async ({

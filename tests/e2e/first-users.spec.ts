@@ -99,7 +99,8 @@ test('a second factor is set up, and asked for at the next sign-in', async ({ pa
   await dialog.getByLabel('Code').fill('12');
   await submit(page, 'Turn on');
   await expect(dialog.getByText('Enter the 6 digits')).toBeVisible();
-  await dialog.getByLabel('Code').fill(totpCode(uri));
+  const first = totpCode(uri);
+  await dialog.getByLabel('Code').fill(first);
   await submit(page, 'Turn on');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const [backupCode] = await dialog.getByRole('listitem').allInnerTexts();
@@ -110,7 +111,8 @@ test('a second factor is set up, and asked for at the next sign-in', async ({ pa
   await signIn(page, GUEST);
   await expect(page.getByText('Enter the code from your authenticator app.')).toBeVisible();
   // The code that turned it on was used; the next one counts already.
-  await page.getByLabel('Code').fill(totpCode(uri, 1));
+  const second = totpCode(uri, 1);
+  await page.getByLabel('Code').fill(second);
   await submit(page, 'Continue');
   await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
 
@@ -120,4 +122,20 @@ test('a second factor is set up, and asked for at the next sign-in', async ({ pa
   await page.getByLabel('Backup code').fill(backupCode ?? '');
   await submit(page, 'Continue');
   await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
+
+  // Turning it off takes a code as well: the password alone must not undo it.
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: /Two-factor/ }).click();
+  await dialog.getByLabel('Password').fill(GUEST.password);
+  await submit(page, 'Turn off');
+  await expect(dialog.getByText('Required')).toBeVisible();
+  await dialog.getByLabel('Code').fill(first);
+  await submit(page, 'Turn off');
+  await expect(dialog.getByRole('alert')).toHaveText(/used already|wrong/);
+  const unused = [-1, 0, 1].map((periods) => totpCode(uri, periods));
+  await dialog.getByLabel('Code').fill(unused.find((code) => code !== first && code !== second) ?? '');
+  await submit(page, 'Turn off');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: /account of/ }).click();
+  await expect(page.getByRole('menuitem', { name: /Two-factor/ })).toHaveText(/Off/);
 });

@@ -35,14 +35,7 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
     const answer = await send(app, key, input, as, headers);
     return { status: answer.statusCode, body: answer.json() };
   };
-  const other = await secondSuper();
-
-  async function secondSuper(): Promise<string> {
-    const { body } = await ask('GET /api/users', { query: { limit: '100' } });
-    const user = body.data.find(({ email }) => email.startsWith('not-admin'));
-    await ask('PATCH /api/users/{id}', { params: { id: user?.id }, body: { admin: true, super: true } });
-    return world.signIn('not-admin');
-  }
+  const other = await world.signIn('super-2');
 
   return {
     ...world,

@@ -15,6 +15,7 @@ import { asOwner } from './owner.ts';
 const call = {
   summary: 'x',
   permission: 'super',
+  recentAuth: false,
   body: z.strictObject({ name: z.string(), note: z.string().default('none') }),
   answer: z.object({ success: z.literal(true), data: z.object({ id: z.uuid(), name: z.string() }) }),
   status: 201,
@@ -70,7 +71,7 @@ export async function createPayments() {
   await app.ready();
   await asOwner(
     ownerUrl,
-    `UPDATE identity.user_access SET super = true FROM identity."user" u
+    `UPDATE identity.user_access SET super = true, super_since = now() FROM identity."user" u
      WHERE u.id = user_id AND u.email LIKE 'staff@%'`,
   );
   const { authorization } = await signInAs(world, 'super');

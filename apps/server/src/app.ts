@@ -96,7 +96,7 @@ export async function createApp(deps: AppDeps) {
     ...createSystemRoutes({ db, config, identity, feed }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
-    ...createExchangeRoutes({ db, gateway, keyring, now }),
+    ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),
     ...createInvoiceRoutes({ db, totals, readRows, stream, now }),
     ...createInvoiceActRoutes(INVOICE_PARTS),
     ...createInvoiceDetailRoutes({ db }),

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { APPROVER_MIN_HOURS } from '@copydesk/domain';
 import { z } from 'zod';
 
 /** Everything that the environment may say. This file is the only reader of `process.env`. */
@@ -38,6 +39,8 @@ const environment = z.object({
   CREDENTIALS_OTHER_KEYS: z.string().default(''),
   /** Finds a key that is connected already. It never changes: fingerprints are made with it. */
   CREDENTIALS_INDEX_KEY: z.string().min(32).optional(),
+  /** 1: super admins alone may look at the secrets of exchange accounts. A provider can ask for that by itself. */
+  REVEAL_SUPER_ONLY: z.enum(['0', '1']).default('0'),
   /** Where each exchange is reached, as in http://127.0.0.1:4001; unset: the real one. */
   EXCHANGE_BYBIT_URL: z.url().optional(),
   EXCHANGE_BINANCE_URL: z.url().optional(),
@@ -75,6 +78,8 @@ const environment = z.object({
     .string()
     .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
     .optional(),
+  /** Hours that somebody must have been a super admin before approving a distribution. */
+  APPROVER_MIN_HOURS: z.coerce.number().min(0).max(8_760).default(APPROVER_MIN_HOURS),
   /** Of the bot that writes to traders; unset: messages fail, and can be tried again when it is set. */
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -149,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       indexKey: e.CREDENTIALS_INDEX_KEY,
       dataDir: e.COPYDESK_DATA_DIR,
     },
+    revealSuperOnly: e.REVEAL_SUPER_ONLY === '1',
     exchanges: {
       urls: {
         bybit: e.EXCHANGE_BYBIT_URL,
@@ -173,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     depositAccountKey: e.DEPOSIT_ACCOUNT_KEY,
     invoicingCron: e.INVOICING_CRON,
     approvalAboveUsdt: e.APPROVAL_ABOVE_USDT || null,
+    approverMinHours: e.APPROVER_MIN_HOURS,
     chain: {
       rpcUrls: e.CHAIN_RPC_URLS.split(',').filter((url) => url !== ''),
       chainId: e.CHAIN_ID,

@@ -15,13 +15,15 @@ export const PAYOUT_PARTS: PayoutDeps = {
 export function payoutSettings({
   chain,
   approvalAboveUsdt,
+  approverMinHours,
   payouts,
-}: Pick<Config, 'chain' | 'approvalAboveUsdt' | 'payouts'>): PayoutSettings {
+}: Pick<Config, 'chain' | 'approvalAboveUsdt' | 'approverMinHours' | 'payouts'>): PayoutSettings {
   const { chainId, tokenAddress } = chain;
   return {
     chainId,
     tokenAddress,
     approvalAboveUnits: approvalAboveUsdt === null ? null : decimalToUnits(approvalAboveUsdt),
     addressHoldHours: payouts.addressHoldHours,
+    approverMinAgeMs: approverMinHours * 3_600_000,
   };
 }

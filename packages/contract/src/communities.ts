@@ -50,6 +50,7 @@ export const communityCalls = entries({
     summary:
       'The communities in scope, archived ones included: by name, or with figures by AUM, active ones first',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     query: z.strictObject({ include_aum: flag.optional() }),
     answer: page(z.object({ ...named, ...z.object(figures).partial().shape }), {
@@ -61,6 +62,7 @@ export const communityCalls = entries({
   'GET /api/super-admin/communities': {
     summary: 'All communities with figures and settings: active ones first, then by AUM descending',
     permission: 'super',
+    recentAuth: false,
     query: z.strictObject({ include_archived: flag.optional() }),
     answer: page(adminCommunity, { totals_at: timestamp }),
     errors: [],
@@ -68,6 +70,7 @@ export const communityCalls = entries({
   'GET /api/communities/{id}': {
     summary: 'One community. Its settings come with include_config, to super admins',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     query: z.strictObject({ include_config: flag.optional() }),
@@ -84,6 +87,7 @@ export const communityCalls = entries({
   'PATCH /api/communities/{id}': {
     summary: 'Changes the settings of a community',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     body: z.strictObject({ ...settingChanges, external_wallet_address: clearableAddress.optional() }),
     answer: ok(adminCommunity),
@@ -93,6 +97,7 @@ export const communityCalls = entries({
   'PATCH /api/super-admin/communities/{id}': {
     summary: 'Changes split percentage, minimum balance or referrer address of a community',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     body: z.strictObject(settingChanges),
     answer: ok(adminCommunity),
@@ -102,6 +107,7 @@ export const communityCalls = entries({
   'PATCH /api/super-admin/communities/{id}/archive': {
     summary: 'Archives a community whose AUM is zero and that owes nothing',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(adminCommunity),
     errors: ['not_found', 'community_has_aum', 'community_has_pending_shares'],
@@ -109,6 +115,7 @@ export const communityCalls = entries({
   'PATCH /api/super-admin/communities/{id}/restore': {
     summary: 'Brings a community back from the archive',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(adminCommunity),
     errors: ['not_found', 'community_not_archived'],
@@ -116,6 +123,7 @@ export const communityCalls = entries({
   'DELETE /api/super-admin/communities/{id}': {
     summary: 'Deletes a community that has no traders and that nothing else refers to',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(z.object({ id })),
     errors: ['not_found', 'community_has_traders', 'delete_community_failed'],
@@ -123,6 +131,7 @@ export const communityCalls = entries({
   'GET /api/super-admin/communities/{id}/split-history': {
     summary: 'Who changed the settings of a community, newest first',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(paging),
     answer: page(

@@ -25,6 +25,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/traders': {
     summary: 'Traders of a community: a page, by AUM descending',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: z.strictObject({ include_aum: flag.optional(), ...paging }),
@@ -34,6 +35,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/stats': {
     summary: 'Traders, AUM and invoices of a community in figures',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     answer: ok(
@@ -57,6 +59,7 @@ export const communityFigureCalls = entries({
     summary:
       'AUM of a community at the end of each day (UTC) in a range, and what it received and paid out on that day',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     query: z.strictObject({ from: day, to: day }),
@@ -78,6 +81,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/signups': {
     summary: 'How many traders joined a community by day or month (UTC); those without any are left out',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     query: z.strictObject({
@@ -91,6 +95,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/subscription': {
     summary: 'The subscription of a community',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     answer: ok(
@@ -106,6 +111,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/vip/stats': {
     summary: 'Traders and AUM of a community by VIP level, from the lowest; level 0 is below the first',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     params: byId,
     answer: ok(
@@ -118,6 +124,7 @@ export const communityFigureCalls = entries({
   'GET /api/communities/{id}/vip/traders': {
     summary: 'Traders of a community that have a VIP level: a page, by AUM descending',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: z.strictObject({ level: queryInteger(1, 100).optional(), ...paging }),

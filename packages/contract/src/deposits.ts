@@ -18,6 +18,7 @@ const setAside = z.object({
 export const depositCalls = entries({
   'GET /api/super-admin/deposit-reading': {
     permission: 'super',
+    recentAuth: false,
     summary: 'How far the chain was read for deposits, why reading stands still, and what was set aside',
     answer: ok(
       z.object({
@@ -37,6 +38,7 @@ export const depositCalls = entries({
   },
   'POST /api/super-admin/deposit-reading/resume': {
     permission: 'super',
+    recentAuth: true,
     summary: 'Lets reading go on after a final block has changed',
     body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
     answer: ok(z.object({ block_number: z.int() })),

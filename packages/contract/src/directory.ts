@@ -7,6 +7,7 @@ export const directoryCalls = entries({
   'GET /api/providers': {
     summary: 'The providers in scope, by display name',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'directory:read',
     query: z.strictObject({ active: flag.optional() }),
     answer: ok(

@@ -1,4 +1,4 @@
-import type { Permission } from '@copydesk/domain';
+import type { Permission, RecentAuth } from '@copydesk/domain';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
@@ -14,6 +14,11 @@ export type CallKey = `${Method} /api/${string}`;
 export interface Entry {
   summary: string;
   permission: Permission;
+  /**
+   * Whether a person must have proven who it is within the last minutes: for money, payout addresses, secrets and
+   * users. Services cannot, so such a request is never theirs.
+   */
+  recentAuth: RecentAuth;
   serviceScope?: ServiceScope;
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -20,6 +20,22 @@ export const ERRORS = {
     status: 403,
     message: "You don't have access to any providers. Please contact an administrator to grant you access.",
   },
+  reauthentication_required: {
+    status: 403,
+    message:
+      'Confirm that it is you: sign in again or call POST /api/reauthenticate, then repeat this request',
+  },
+  reauthentication_failed: { status: 403, message: 'That is not right. Please try again.' },
+  reauthentication_code_used: {
+    status: 403,
+    message: 'This code was used already. Please wait for the next one.',
+  },
+  reauthentication_method: {
+    status: 403,
+    message: 'Confirm with the strongest way that this account has: its authenticator app, else its password',
+  },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  person_required: { status: 403, message: 'Only a signed-in person can do this, not a service token' },
   super_admin_required: { status: 403, message: 'Super admin access required' },
   service_scope_required: { status: 403, message: 'Access denied: the service token lacks the scope' },
   demo_only_on_loopback: { status: 403, message: 'Demo sign-in works on this machine only' },
@@ -54,6 +70,10 @@ export const ERRORS = {
     status: 400,
     message:
       'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.',
+  },
+  reveal_super_only: {
+    status: 403,
+    message: 'Only super admins may reveal this secret. Ask one of them if you need it.',
   },
   exchange_refused: { status: 422, message: 'The exchange does not accept these credentials.' },
   exchange_account_taken: { status: 409, message: 'This exchange account is connected already' },
@@ -95,6 +115,44 @@ export const ERRORS = {
     status: 403,
     message:
       'Paying this again takes orders of the last 24 hours above the approval limit. Ask another super admin to retry it.',
+  },
+  approver_not_independent: {
+    status: 403,
+    message:
+      'You were invited or promoted by the person who asked for this. Ask another super admin to approve it, or to confirm your account first.',
+  },
+  approver_not_confirmed: {
+    status: 403,
+    message:
+      'Your account is not confirmed yet. Ask a super admin who did not invite or promote you to confirm it, or run npm run admin -- confirm on the server.',
+  },
+  requester_not_independent: {
+    status: 403,
+    message:
+      'You invited or promoted the person who asked for this, and that account is not confirmed yet. Ask another super admin to approve this, or to confirm the account.',
+  },
+  approver_too_new: {
+    status: 403,
+    message: 'You became a super admin too recently to approve this. Ask another super admin to approve it.',
+  },
+  own_confirmation: { status: 403, message: 'Ask another super admin to confirm your account' },
+  not_a_super_admin: {
+    status: 409,
+    message: 'Only a super admin who has accepted the invitation and is not disabled can be confirmed',
+  },
+  confirmer_not_confirmed: {
+    status: 403,
+    message: 'Your own account is not confirmed yet, so you cannot confirm others',
+  },
+  operator_confirmation_required: {
+    status: 403,
+    message:
+      'There is no second confirmed super admin yet. Run npm run admin -- confirm --email <address> on the server to confirm this one.',
+  },
+  confirmation_not_independent: {
+    status: 403,
+    message:
+      'You brought this account in, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
   distribution_decided: { status: 409, message: 'This distribution was approved or declined already' },
   reading_not_stopped: { status: 409, message: 'Reading the chain does not wait for review' },

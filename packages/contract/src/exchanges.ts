@@ -39,6 +39,13 @@ export const traderExchange = z.object({
   may_withdraw: z.boolean().optional(),
   /** Why the last background read failed; null: it did not. */
   read_error: z.enum(EXCHANGE_PROBLEM_CODES).nullable().optional(),
+  /** The provider lets super admins alone reveal the secrets; see `reveal_super_only` of `GET /api/config` as well. */
+  reveal_super_only: z.boolean().optional(),
+  /** Who looked at one of the secrets last; null: nobody yet. */
+  last_reveal: z
+    .object({ field: z.enum(CREDENTIAL_FIELDS), at: timestamp, by: z.string(), by_id: z.string() })
+    .nullable()
+    .optional(),
   api_key: z.string().nullable().optional(),
   secret_key: z.string().nullable().optional(),
   passphrase: z.string().nullable().optional(),
@@ -111,6 +118,7 @@ export const exchangeCalls = entries({
   'POST /api/traders/{id}/exchange': {
     summary: 'Connects an exchange account: the credentials are tried at the exchange, then stored encrypted',
     permission: 'staff',
+    recentAuth: false,
     params: byId,
     body: connectBody,
     answer: ok(traderExchange),
@@ -127,6 +135,7 @@ export const exchangeCalls = entries({
   'DELETE /api/traders/{id}/exchange': {
     summary: 'Removes an exchange account and its credentials; its closed positions stay',
     permission: 'staff',
+    recentAuth: false,
     params: byId,
     body: z.strictObject({ exchange, acc_uid: accUid }),
     answer: ok(z.object({ exchange, acc_uid: z.string() })),
@@ -135,15 +144,17 @@ export const exchangeCalls = entries({
   'POST /api/traders/{id}/exchange/reveal': {
     summary: 'One secret of an exchange account in plain text. Every call is audited',
     permission: 'staff',
+    recentAuth: true,
     params: byId,
     body: z.strictObject({ exchange, acc_uid: accUid, field: z.enum(CREDENTIAL_FIELDS) }),
     answer: ok(z.object({ field: z.enum(CREDENTIAL_FIELDS), value: z.string() })),
-    errors: ['not_found'],
+    errors: ['not_found', 'reveal_super_only'],
     perMinute: 60,
   },
   'GET /api/traders/{id}/available-exchanges': {
     summary: 'Exchanges that the trader may connect, by the providers of its community',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(
@@ -163,6 +174,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/positions': {
     summary: 'Open positions of all exchange accounts, read from the exchanges now',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: page(openPosition, {
@@ -173,6 +185,7 @@ export const exchangeCalls = entries({
   'GET /api/exchanges/trader/{id}/balances': {
     summary: 'USD equity by acc_uid, read from the exchanges now. A failed one carries its error',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(z.record(z.string(), exchangeBalance)),
@@ -182,6 +195,7 @@ export const exchangeCalls = entries({
     summary:
       'Open positions of one exchange account, read now. A failed exchange gives an empty list and its error',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: z.strictObject({ exchange, id }),
     query: z.strictObject({ acc_uid: accUid }),
@@ -191,6 +205,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/ip-whitelist': {
     summary: 'What the exchanges say about the keys: allowed addresses, main account or subaccount',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(z.array(ipWhitelist)),
@@ -199,6 +214,7 @@ export const exchangeCalls = entries({
   'POST /api/traders/{id}/refresh-aum': {
     summary: 'Has all accounts of a trader read again, ahead of the others',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:write',
     params: byId,
     answer: ok(aumRefresh),
@@ -208,6 +224,7 @@ export const exchangeCalls = entries({
   'GET /api/traders/{id}/refresh-aum': {
     summary: 'How far the last refresh has come',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(aumRefresh),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entries, ok, page, SERVICE_SCOPES } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
 
-export const PERSONAS = ['super', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
+export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
 const flags = {
@@ -20,6 +20,13 @@ const user = z.object({
   two_factor_enabled: z.boolean(),
   /** False until the invitation was accepted. */
   active: z.boolean(),
+  /** Of a super admin: another person than its sponsors has confirmed it, so it may approve payouts and confirm others. */
+  confirmed: z.boolean(),
+  confirmed_at: timestamp.nullable(),
+  /** Null with `confirmed_at`: an operator of the server. */
+  confirmed_by: z.string().nullable(),
+  /** Who invited or promoted it last; null: an operator of the server. */
+  invited_by: z.string().nullable(),
   created_at: timestamp,
 });
 
@@ -41,6 +48,7 @@ export const identityCalls = entries({
   'GET /api/me': {
     summary: 'The signed-in person, with the providers behind its flags',
     permission: 'signed-in',
+    recentAuth: false,
     answer: ok(
       z.object({
         id: z.string(),
@@ -49,6 +57,8 @@ export const identityCalls = entries({
         admin: z.boolean(),
         super: z.boolean(),
         two_factor_enabled: z.boolean(),
+        /** How this person confirms that it is itself: see `POST /api/reauthenticate`. */
+        reauthenticates_by: z.enum(['one_click', 'password', 'code']),
         providers: z.array(z.object({ id, name: z.string() })),
       }),
     ),
@@ -57,13 +67,40 @@ export const identityCalls = entries({
   'POST /api/demo/sign-in': {
     summary: 'Signs in as a persona of the demo world; sets the session cookie too',
     permission: 'public',
+    recentAuth: false,
     body: z.strictObject({ persona: z.enum(PERSONAS) }),
     answer: z.object({ success: z.literal(true), token: z.string() }),
     errors: ['not_found', 'demo_only_on_loopback'],
   },
+  'POST /api/reauthenticate': {
+    summary:
+      'Proves anew who the caller is, by password, or by the code of an authenticator app where the account has one',
+    permission: 'signed-in',
+    recentAuth: false,
+    body: z
+      .strictObject({
+        password: z.string().min(1).max(128).optional(),
+        code: z.string().min(1).max(20).optional(),
+        one_click: z.literal(true).optional().describe('personas of the demo world, on this machine'),
+      })
+      .refine(
+        (body) => Object.values(body).filter((value) => value !== undefined).length === 1,
+        'Invalid input',
+      ),
+    answer: z.object({ success: z.literal(true), token: z.string() }),
+    errors: [
+      'reauthentication_failed',
+      'reauthentication_code_used',
+      'reauthentication_method',
+      'too_many_attempts',
+      'person_required',
+    ],
+    perMinute: 60,
+  },
   'POST /api/setup': {
     summary: 'Claims the one-time setup token and creates the first super admin',
     permission: 'public',
+    recentAuth: false,
     body: z.strictObject({ token: line, email, name: line, password }),
     answer: ok(z.object({ id: z.string() })),
     status: 201,
@@ -73,6 +110,7 @@ export const identityCalls = entries({
   'POST /api/invitations/accept': {
     summary: 'Accepts an invitation by choosing a name and a password',
     permission: 'public',
+    recentAuth: false,
     body: z.strictObject({ token: line, name: line, password }),
     answer: ok(z.object({ email: z.string() })),
     errors: ['invitation_invalid'],
@@ -81,6 +119,7 @@ export const identityCalls = entries({
   'GET /api/users': {
     summary: 'The users and their flags',
     permission: 'super',
+    recentAuth: false,
     query: z.strictObject({ ...paging, search: line.optional() }),
     answer: page(user, { total: z.int() }),
     errors: [],
@@ -88,6 +127,7 @@ export const identityCalls = entries({
   'POST /api/users/invitations': {
     summary: 'Invites a person; the link is e-mailed when SMTP is set up, else answered once',
     permission: 'super',
+    recentAuth: true,
     body: z.strictObject({
       email,
       admin: z.boolean().default(true),
@@ -102,6 +142,7 @@ export const identityCalls = entries({
   'PATCH /api/users/{id}': {
     summary: 'Changes the flags of a user, or disables it, which ends its sessions and its service tokens',
     permission: 'super',
+    recentAuth: true,
     params: z.strictObject({ id: line }),
     body: z.strictObject({
       admin: z.boolean().optional(),
@@ -112,9 +153,25 @@ export const identityCalls = entries({
     answer: ok(user),
     errors: ['not_found', 'last_super_admin'],
   },
+  'POST /api/users/{id}/confirm': {
+    summary: 'Vouches for a super admin whom the caller neither invited nor promoted',
+    permission: 'super',
+    recentAuth: true,
+    params: z.strictObject({ id: line }),
+    answer: ok(user),
+    errors: [
+      'not_found',
+      'own_confirmation',
+      'not_a_super_admin',
+      'confirmer_not_confirmed',
+      'operator_confirmation_required',
+      'confirmation_not_independent',
+    ],
+  },
   'GET /api/users/{id}/communities': {
     summary: 'The communities that a user may see: its own for anyone, of others for super admins',
     permission: 'admin',
+    recentAuth: false,
     params: z.strictObject({ id: line }),
     answer: ok(z.array(z.object({ id, name: z.string() }))),
     errors: ['not_found'],
@@ -122,6 +179,7 @@ export const identityCalls = entries({
   'GET /api/service-tokens': {
     summary: 'The service tokens, without their secrets',
     permission: 'super',
+    recentAuth: false,
     query: z.strictObject({ include_revoked: flag.optional() }),
     answer: ok(z.array(serviceToken)),
     errors: [],
@@ -129,6 +187,7 @@ export const identityCalls = entries({
   'POST /api/service-tokens': {
     summary: 'Creates a service token; its secret is answered here and never again',
     permission: 'super',
+    recentAuth: true,
     body: z.strictObject({
       name: line,
       scopes: z.array(z.enum(SERVICE_SCOPES)).min(1),
@@ -142,6 +201,7 @@ export const identityCalls = entries({
   'DELETE /api/service-tokens/{id}': {
     summary: 'Revokes a service token at once',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(serviceToken),
     errors: ['not_found'],

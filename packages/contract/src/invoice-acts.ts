@@ -34,6 +34,7 @@ const STATUS_ERRORS = ['not_found', 'invoice_cancelled', 'invoice_paid_on_chain'
 export const invoiceActCalls = entries({
   'PATCH /api/invoices/{id}/status': {
     ...act,
+    recentAuth: true,
     summary: 'Marks an invoice as paid off-platform, or as unpaid again',
     params: byId,
     body: z.strictObject({ is_paid: z.boolean() }),
@@ -42,6 +43,7 @@ export const invoiceActCalls = entries({
   },
   'PATCH /api/invoices/{id}/archive': {
     ...act,
+    recentAuth: false,
     summary: 'Puts an invoice into the archive, or takes it out',
     params: byId,
     body: z.strictObject({ is_archived: z.boolean() }),
@@ -50,6 +52,7 @@ export const invoiceActCalls = entries({
   },
   'PATCH /api/invoices/admin/status': {
     ...act,
+    recentAuth: true,
     summary: 'Marks invoices or whole groups as paid or unpaid: all of them or none',
     body: z.strictObject({ ...selection, is_paid: z.boolean() }).refine(namesOne, 'Invalid input'),
     answer: ok(changes),
@@ -57,6 +60,7 @@ export const invoiceActCalls = entries({
   },
   'PATCH /api/invoices/admin/archive': {
     ...act,
+    recentAuth: false,
     summary: 'Archives invoices or whole groups, or takes them out again: all of them or none',
     body: z.strictObject({ ...selection, is_archived: z.boolean() }).refine(namesOne, 'Invalid input'),
     answer: ok(changes),
@@ -64,6 +68,7 @@ export const invoiceActCalls = entries({
   },
   'POST /api/invoices/trader/{id}/notify': {
     ...act,
+    recentAuth: false,
     summary: 'Tells a trader of its unpaid invoices by Telegram',
     params: byId,
     answer: z.object({ success: z.literal(true), message: z.string(), data: z.object({ message_id: id }) }),

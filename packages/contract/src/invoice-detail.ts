@@ -73,6 +73,7 @@ const invoicedPosition = z
 export const invoiceDetailCalls = entries({
   'GET /api/invoices/{id}': {
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'invoices:read',
     summary: 'An invoice with its split, payments and history',
     params: byId,
@@ -81,6 +82,7 @@ export const invoiceDetailCalls = entries({
   },
   'GET /api/invoices/{id}/positions': {
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'invoices:read',
     summary: 'The closed positions in scope that an invoice is made of, latest first',
     params: byId,

@@ -112,7 +112,7 @@ const totals = {
   /** When count and sum were taken. */
   totals_at: timestamp,
 };
-const read = { permission: 'staff', serviceScope: 'invoices:read' } as const;
+const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
 
 export const invoiceCalls = entries({
   'GET /api/invoices/admin/all': {
@@ -173,6 +173,7 @@ export const invoiceCalls = entries({
   },
   'GET /api/invoices/export': {
     permission: 'staff',
+    recentAuth: false,
     summary: 'The filtered invoices as CSV, streamed',
     query: z.strictObject(listQuery),
     answer: { stream: 'text/csv' },

@@ -31,6 +31,7 @@ const problem = z.object({
 export const invoicingCalls = entries({
   'GET /api/invoices/runs': {
     permission: 'super',
+    recentAuth: false,
     summary: 'Invoicing runs, latest first',
     query: z.strictObject(paging),
     answer: page(run, { total: z.int() }),
@@ -38,6 +39,7 @@ export const invoicingCalls = entries({
   },
   'GET /api/invoices/runs/{id}': {
     permission: 'super',
+    recentAuth: false,
     summary: 'An invoicing run with the traders that it could not invoice',
     params: byId,
     answer: ok(run.extend({ problems: z.array(problem) })),
@@ -45,6 +47,7 @@ export const invoicingCalls = entries({
   },
   'POST /api/invoices/runs': {
     permission: 'super',
+    recentAuth: false,
     idempotent: true,
     summary:
       'Invoices what was not invoiced yet, of a trader, a community or everybody; a run under way is answered as it is',

@@ -27,6 +27,7 @@ const message = z
 export const messageCalls = entries({
   'GET /api/messages': {
     permission: 'staff',
+    recentAuth: false,
     summary: 'Messages to traders in scope, latest first',
     query: z.strictObject({
       trader_id: id.optional(),
@@ -39,6 +40,7 @@ export const messageCalls = entries({
   },
   'POST /api/messages/{id}/retry': {
     permission: 'super',
+    recentAuth: false,
     idempotent: true,
     summary: 'Sends a message that failed once more',
     params: byId,

@@ -23,6 +23,7 @@ const unmatchedPayment = z.object({
 export const paymentCalls = entries({
   'GET /api/payments/unmatched': {
     permission: 'super',
+    recentAuth: false,
     summary: 'Payments that wait for an invoice of their trader, latest first',
     query: z.strictObject(paging),
     answer: page(unmatchedPayment, {

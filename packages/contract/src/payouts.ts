@@ -1,4 +1,4 @@
-import { RECIPIENT_TYPES } from '@copydesk/domain';
+import { APPROVER_REFUSALS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
@@ -26,6 +26,8 @@ const distribution = {
   requested_by: z.string(),
   /** Whether the caller asked for it: then another has to approve. */
   is_own: z.boolean(),
+  /** Why the caller cannot approve it, and what to do instead; null: it can, or there is nothing to approve. */
+  approval_refusal: z.object({ code: z.enum(APPROVER_REFUSALS), message: z.string() }).nullable(),
   decided_by: z.string().nullable(),
   created_at: timestamp,
   decided_at: timestamp.nullable(),
@@ -74,6 +76,7 @@ const wallet = z.object({
 
 const distributing = {
   permission: 'super',
+  recentAuth: true,
   params: byId,
   idempotent: true,
   answer: z.object({ success: z.literal(true), message: z.string(), data: plan }),
@@ -92,6 +95,7 @@ export const payoutCalls = entries({
   'GET /api/super-admin/communities/{id}/pending-distributions': {
     summary: 'What a community owes its recipients and nobody has begun to pay out',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: z.object({
       success: z.literal(true),
@@ -142,14 +146,16 @@ export const payoutCalls = entries({
   'POST /api/super-admin/payout-addresses/{id}/release': {
     summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, address: z.string().nullable() })),
-    errors: ['not_found', 'own_release'],
+    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
     idempotent: true,
   },
   'GET /api/super-admin/communities/{id}/distributions': {
     summary: 'Distributions of a community, newest first',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(paging),
     answer: page(listedDistribution, { total: z.int() }),
@@ -158,14 +164,22 @@ export const payoutCalls = entries({
   'POST /api/super-admin/distributions/{id}/approve': {
     summary: 'Approves a distribution that somebody else asked for: it is paid out',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(listedDistribution),
-    errors: ['not_found', 'own_approval', 'distribution_decided', 'wallet_not_ready', 'deposits_missing'],
+    errors: [
+      'not_found',
+      ...APPROVER_REFUSALS,
+      'distribution_decided',
+      'wallet_not_ready',
+      'deposits_missing',
+    ],
     idempotent: true,
   },
   'POST /api/super-admin/distributions/{id}/decline': {
     summary: 'Declines a distribution that awaits approval: its shares are pending again',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(listedDistribution),
     errors: ['not_found', 'distribution_decided'],
@@ -174,6 +188,7 @@ export const payoutCalls = entries({
   'GET /api/communities/{id}/wallet-balance': {
     summary: "A community's internal wallet, by the books",
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(
       z.object({
@@ -192,6 +207,7 @@ export const payoutCalls = entries({
   'GET /api/communities/{id}/available-for-withdrawal': {
     summary: "The community's own pending share, which can be paid out to its external wallet",
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(
       z.object({
@@ -212,14 +228,23 @@ export const payoutCalls = entries({
   'POST /api/sweep-operations/{id}/retry': {
     summary: 'Pays a failed payout again, once it is certain that it was not paid',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, status: z.string() })),
-    errors: ['not_found', 'payout_not_safe', 'approval_required', 'wallet_not_ready', 'deposits_missing'],
+    errors: [
+      'not_found',
+      'payout_not_safe',
+      'approval_required',
+      ...APPROVER_REFUSALS,
+      'wallet_not_ready',
+      'deposits_missing',
+    ],
     idempotent: true,
   },
   'POST /api/sweep-operations/{id}/cancel': {
     summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     answer: ok(z.object({ id, status: z.string() })),
     errors: ['not_found', 'payout_not_safe'],
@@ -237,6 +262,7 @@ export const payoutCalls = entries({
   'GET /api/super-admin/wallets': {
     summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
     permission: 'super',
+    recentAuth: false,
     query: z.strictObject(paging),
     answer: page(wallet, { total: z.int() }),
     errors: [],
@@ -244,6 +270,7 @@ export const payoutCalls = entries({
   'POST /api/super-admin/wallets/{id}/unfreeze': {
     summary: 'Lets a frozen wallet send again, from where the chain stands',
     permission: 'super',
+    recentAuth: true,
     params: byId,
     body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
     answer: ok(z.object({ id })),

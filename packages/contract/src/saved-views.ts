@@ -16,6 +16,7 @@ const savedView = z
 export const savedViewCalls = entries({
   'GET /api/saved-views': {
     permission: 'staff',
+    recentAuth: false,
     summary: 'The views of a screen that the caller keeps, by name',
     query: z.strictObject({ screen }),
     answer: ok(z.array(savedView)),
@@ -23,6 +24,7 @@ export const savedViewCalls = entries({
   },
   'POST /api/saved-views': {
     permission: 'staff',
+    recentAuth: false,
     summary: 'Keeps a view under a name; one of that name is replaced',
     body: z.strictObject({ screen, name: line, query }),
     answer: ok(savedView),
@@ -32,6 +34,7 @@ export const savedViewCalls = entries({
   },
   'DELETE /api/saved-views/{id}': {
     permission: 'staff',
+    recentAuth: false,
     summary: 'Forgets a view of the caller',
     params: byId,
     answer: z.object({ success: z.literal(true) }),

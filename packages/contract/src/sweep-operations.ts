@@ -118,7 +118,7 @@ const totals = {
   totals_at: timestamp,
 };
 const { community_id: _community, ...ofCommunity } = filters;
-const read = { permission: 'staff', serviceScope: 'invoices:read' } as const;
+const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
 
 export const sweepOperationCalls = entries({
   'GET /api/sweep-operations/admin/all': {
@@ -176,6 +176,7 @@ export const sweepOperationCalls = entries({
   },
   'GET /api/sweep-operations/export': {
     permission: 'staff',
+    recentAuth: false,
     summary: 'The filtered payouts as CSV, streamed',
     query: z.strictObject({ ...filters, ...ordering }),
     answer: { stream: 'text/csv' },

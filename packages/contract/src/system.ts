@@ -5,18 +5,21 @@ export const systemCalls = entries({
   'GET /api/health': {
     summary: 'Whether the process is alive',
     permission: 'public',
+    recentAuth: false,
     answer: z.object({ success: z.literal(true), status: z.literal('alive') }),
     errors: [],
   },
   'GET /api/ready': {
     summary: 'Whether the database, its migrations and the workers are in order',
     permission: 'public',
+    recentAuth: false,
     answer: ok(z.object({ database: z.boolean(), migrations: z.boolean(), workers: z.int() })),
     errors: ['unavailable'],
   },
   'GET /api/config': {
     summary: 'What the console must know before anyone has signed in',
     permission: 'public',
+    recentAuth: false,
     answer: ok(
       z.object({
         identity: z.literal('embedded'),
@@ -28,6 +31,8 @@ export const systemCalls = entries({
         external_url: z.string(),
         /** Of the block explorer: a transaction's page is below it at /tx/{hash}. */
         explorer_url: z.string(),
+        /** Super admins alone may reveal the secrets of exchange accounts, whatever their provider says. */
+        reveal_super_only: z.boolean(),
       }),
     ),
     errors: [],
@@ -35,6 +40,7 @@ export const systemCalls = entries({
   'GET /api/events': {
     summary: 'Server-sent events: what changed in the scope of the caller',
     permission: 'staff',
+    recentAuth: false,
     answer: { stream: 'text/event-stream' },
     errors: [],
   },

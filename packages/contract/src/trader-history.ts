@@ -43,6 +43,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions': {
     summary: 'Closed positions of a trader: a page, with count and net profit of all that match',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: z.strictObject({ ...historyFilters, ...paging }),
@@ -58,6 +59,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions/export': {
     summary: 'The filtered closed positions of a trader as CSV, streamed',
     permission: 'staff',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(historyFilters),
     answer: { stream: 'text/csv' },
@@ -67,6 +69,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/equity': {
     summary: 'Equity of a trader at the end of each day (UTC) in a range, as far as it was recorded',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: range,
@@ -76,6 +79,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/pnl-days': {
     summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are left out',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: range,
@@ -95,6 +99,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/audit': {
     summary: 'Who changed what about a trader, newest first',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     query: z.strictObject(paging),
     answer: page(
@@ -113,6 +118,7 @@ export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/subscription': {
     summary: "The subscription of the trader's community",
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(

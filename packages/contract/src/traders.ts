@@ -90,6 +90,7 @@ export const traderCalls = entries({
   'GET /api/traders': {
     summary: 'Traders in scope: a page, with counts by tab and the sum of AUM',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     query: traderListQuery,
     answer: page(trader, {
@@ -109,6 +110,7 @@ export const traderCalls = entries({
   'GET /api/traders/export': {
     summary: 'The filtered traders as CSV, streamed',
     permission: 'staff',
+    recentAuth: false,
     query: traderExportQuery,
     answer: { stream: 'text/csv' },
     errors: [],
@@ -117,6 +119,7 @@ export const traderCalls = entries({
   'POST /api/traders': {
     summary: 'Creates a trader; its status is pending',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:write',
     body: z.strictObject({
       community_id: id,
@@ -140,6 +143,7 @@ export const traderCalls = entries({
   'GET /api/traders/{id}': {
     summary: 'One trader',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     query: z.strictObject(includeFlags),
@@ -147,8 +151,10 @@ export const traderCalls = entries({
     errors: ['not_found'],
   },
   'PATCH /api/traders/{id}': {
-    summary: 'Changes a trader. Who did it is taken from the token, whatever last_updated_by says',
+    summary:
+      'Changes a trader. A service token may say in whose name, as last_updated_by; of a person it is the person',
     permission: 'staff',
+    recentAuth: { whenBodyHas: ['external_wallet_address'] },
     serviceScope: 'traders:write',
     params: byId,
     body: z.strictObject({
@@ -164,6 +170,7 @@ export const traderCalls = entries({
   'DELETE /api/traders/{id}': {
     summary: 'Deletes a trader that has no exchange account, position or invoice',
     permission: 'super',
+    recentAuth: false,
     params: byId,
     answer: ok(z.object({ id })),
     errors: ['not_found', 'trader_has_records'],
@@ -171,6 +178,7 @@ export const traderCalls = entries({
   'GET /api/traders/{id}/vip': {
     summary: 'The VIP level of a trader by its AUM',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: byId,
     answer: ok(
@@ -188,6 +196,7 @@ export const traderCalls = entries({
   'POST /api/traders/referral': {
     summary: 'Records that a trader was referred by the owner of a referral code',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:write',
     body: z.strictObject({ trader_id: id, referral_code: line }),
     answer: ok(z.object({ trader_id: id, referred_by_trader_id: id })),
@@ -196,6 +205,7 @@ export const traderCalls = entries({
   'POST /api/traders/{id}/referrals/regenerate': {
     summary: 'Gives a trader a new referral code; the old one stops working',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:write',
     params: byId,
     answer: ok(z.object({ referral_code: z.string() })),
@@ -204,6 +214,7 @@ export const traderCalls = entries({
   'GET /api/traders/referral-info/{code}': {
     summary: 'Whose referral code this is',
     permission: 'staff',
+    recentAuth: false,
     serviceScope: 'traders:read',
     params: z.strictObject({ code: line }),
     answer: ok(

@@ -8,6 +8,9 @@ export type Target = (typeof TARGETS)[number];
 export const CALLERS = [
   'anonymous',
   'super',
+  // The same, having proven themselves too long ago.
+  'stale',
+  'stale-staff',
   'staff',
   'staff-multi',
   'no-access',

@@ -8,6 +8,11 @@ export const PLATFORM_CASES = {
   'GET /api/events': NOTHING,
   'GET /api/me': NOTHING,
   'POST /api/demo/sign-in': { input: () => ({ body: { persona: 'staff' } }) },
+  'POST /api/reauthenticate': {
+    // Nobody has this password, and it is the wrong one for all of them.
+    input: () => ({ body: { password: 'wrong' } }),
+    allowed: [403, 429],
+  },
   'POST /api/setup': {
     input: () => ({
       body: { token: 'wrong', email: 'a@b.example', name: 'A', password: 'long-enough-password' },
@@ -25,6 +30,12 @@ export const PLATFORM_CASES = {
   'PATCH /api/users/{id}': {
     input: ({ userId }) => ({ params: { id: userId }, body: { admin: true } }),
     isAimed: true,
+  },
+  'POST /api/users/{id}/confirm': {
+    // Neither of them is a super admin.
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+    allowed: [409],
   },
   'GET /api/users/{id}/communities': {
     input: ({ userId }) => ({ params: { id: userId } }),

@@ -10,7 +10,7 @@ export async function createApi(url: string, persona: Persona) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie } });
   const { token } = (await answer.json()) as { token: string };
-  const credentials = { getToken: async () => token, onLost: () => {} };
+  const credentials = { getToken: async () => token, onLost: () => {}, confirmPresence: async () => false };
   return createClient(
     () => credentials,
     (input, init) => fetch(new URL(String(input), url), init),

@@ -48,6 +48,7 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
   total_amount: '1234.56',
   requested_by: 'dana@example.com',
   is_own: false,
+  approval_refusal: null,
   decided_by: null,
   created_at: '2026-01-02T10:00:00.000Z',
   decided_at: null,

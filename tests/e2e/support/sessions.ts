@@ -3,15 +3,17 @@ import { request } from '@playwright/test';
 
 type Session = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>;
 
-const sessions = new Map<string, Promise<Session>>();
+/** Ten minutes after a sign-in, sensitive calls ask for another one: a test begins with more than half of that left. */
+const FRESH_MS = 4 * 60_000;
+const sessions = new Map<string, { session: Promise<Session>; signedInAt: number }>();
 
-/** The cookies of a persona that signed in once for all tests of a worker. Never sign out with them. */
+/** The cookies of a persona that signed in lately, for the tests of a worker. Never sign out with them. */
 export function sessionOf(url: string, persona: Persona): Promise<Session> {
   const key = `${persona} at ${url}`;
   const known = sessions.get(key);
-  if (known) return known;
+  if (known && Date.now() - known.signedInAt < FRESH_MS) return known.session;
   const session = signIn(url, persona);
-  sessions.set(key, session);
+  sessions.set(key, { session, signedInAt: Date.now() });
   return session;
 }
 

@@ -6,13 +6,19 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A call of the API, with whatever `authorization` header. */
 export async function call(
-  world: World,
+  world: Pick<World, 'app'>,
   [method, url]: [Method, string],
-  { authorization, body, headers }: { authorization?: string; body?: object; headers?: object } = {},
+  {
+    authorization,
+    body,
+    headers,
+    address,
+  }: { authorization?: string; body?: object; headers?: object; address?: string } = {},
 ) {
   const response = await world.app.inject({
     method,
     url,
+    ...(address ? { remoteAddress: address } : {}),
     headers: { ...(authorization ? { authorization } : {}), ...headers },
     ...(body ? { payload: body } : {}),
   });
@@ -32,7 +38,7 @@ export interface AuthCallOptions {
 }
 
 /** A call of /api/auth as the browser of the console makes it. */
-export async function authCall(world: World, path: string, options: AuthCallOptions = {}) {
+export async function authCall(world: Pick<World, 'app'>, path: string, options: AuthCallOptions = {}) {
   const { body, cookie, address = '127.0.0.1', headers } = options;
   const response = await world.app.inject({
     method: body ? 'POST' : 'GET',
@@ -52,12 +58,12 @@ export async function authCall(world: World, path: string, options: AuthCallOpti
   };
 }
 
-export async function tokenOf(world: World, cookie: string): Promise<string> {
+export async function tokenOf(world: Pick<World, 'app'>, cookie: string): Promise<string> {
   return (await authCall(world, '/token', { cookie })).body.token;
 }
 
 /** Signs a persona of the demo world in. */
-export async function signInAs(world: World, persona: Persona) {
+export async function signInAs(world: Pick<World, 'app'>, persona: Persona) {
   const response = await world.app.inject({
     method: 'POST',
     url: '/api/demo/sign-in',

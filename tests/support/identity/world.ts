@@ -43,6 +43,7 @@ export async function createWorld({
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
   const mails: Mail[] = [];
+  const waits: number[] = [];
   const mailer = hasMail ? async (mail: Mail) => void mails.push(mail) : null;
 
   const pool = createPool({ url: database.ownerUrl, applicationName: 'test' });
@@ -56,6 +57,7 @@ export async function createWorld({
     mailer,
     log,
     now,
+    wait: async (ms) => void waits.push(ms),
     onAccountChange: createAccountAudit({ db, log }),
     ...rest.identity,
   });
@@ -85,6 +87,8 @@ export async function createWorld({
     log,
     logged,
     mails,
+    /** How long attempts were slowed down, ms; no time passes. */
+    waits,
     ownerUrl: database.ownerUrl,
     async close() {
       await app.close();

@@ -4,6 +4,7 @@ import { hasAccess } from '../features/identity/access.ts';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { noteCommunities } from '../features/identity/note-communities.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -30,6 +31,8 @@ function Shell({ user }: { user: SignedInUser }) {
   const shownPath = useRef(pathname);
   const isGranted = hasAccess(user);
   useLiveUpdates(isGranted);
+
+  useEffect(() => void noteCommunities(user.id), [user.id]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;

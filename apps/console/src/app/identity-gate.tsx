@@ -7,7 +7,8 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/loading.tsx';
 
 const loading = loadIdentity().then((identity) => {
-  connectCredentials({ getToken: identity.client.getToken, onLost: identity.client.forget });
+  const { getToken, forget, confirmPresence } = identity.client;
+  connectCredentials({ getToken, onLost: forget, confirmPresence });
   void identity.client.refresh();
   return identity;
 });

@@ -10,7 +10,7 @@ export function useLiveUpdates(isGranted: boolean): void {
   const { client } = useIdentity();
   useEffect(() => {
     if (!isGranted) return;
-    const credentials = { getToken: client.getToken, onLost: client.forget };
-    return followChanges(credentials, createRefresher(queryClient));
+    const { getToken, forget } = client;
+    return followChanges({ getToken, onLost: forget }, createRefresher(queryClient));
   }, [isGranted, client, queryClient]);
 }

@@ -30,6 +30,20 @@ export function networkError(): ApiError {
   return new ApiError({ code: 'network_error', status: 0, message: NETWORK_MESSAGE });
 }
 
+/** Whether a call was refused until its person confirms who it is. */
+export function isPresenceWanted(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'reauthentication_required';
+}
+
+/** The person closed the question. */
+export function notConfirmed(): ApiError {
+  return new ApiError({
+    code: 'not_confirmed',
+    status: 403,
+    message: 'Nothing was changed, because you did not confirm that it is you. Try again when you are ready.',
+  });
+}
+
 /** Our servers answer a code under `error`; a proxy in between may answer prose there. */
 const isCode = (text: string) => /^[a-z0-9_.]+$/.test(text);
 const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);

@@ -27,6 +27,7 @@ function credentials(tokens: (string | null)[]) {
     onLost: () => {
       log.lost++;
     },
+    confirmPresence: async () => false,
   };
 }
 
@@ -100,4 +101,73 @@ test('the key of an act is sent along, and is the same when the token has to be 
   expect(keys).toEqual(['k1', 'k1']);
   await client.call('GET /api/communities');
   expect(keys.slice(2)).toEqual([null, null]);
+});
+
+/** A server that wants a recent sign-in, and a person who is asked for it. */
+function presence({ confirms = true } = {}) {
+  const log = { asked: 0, tokens: [] as (string | null)[], keys: [] as (string | null)[] };
+  let token = 'old';
+  let open: Promise<boolean> | null = null;
+  const send: typeof fetch = async (_, init) => {
+    const headers = new Headers(init?.headers);
+    log.tokens.push(headers.get('authorization'));
+    log.keys.push(headers.get('idempotency-key'));
+    if (headers.get('authorization') === 'Bearer new') return Response.json({ success: true, data: [] });
+    const body = { success: false, error: 'reauthentication_required', message: 'Confirm that it is you' };
+    return Response.json(body, { status: 403 });
+  };
+  const who = {
+    getToken: async () => token,
+    onLost: () => {},
+    confirmPresence: () => {
+      open ??= (async () => {
+        log.asked++;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (confirms) token = 'new';
+        open = null;
+        return confirms;
+      })();
+      return open;
+    },
+  };
+  return { log, client: createClient(() => who, send), renew: () => (token = 'new') };
+}
+
+test('a call that wants presence asks for it and is repeated once, under the same key', async () => {
+  const { log, client } = presence();
+  const body = { is_paid: true };
+  await client.call('PATCH /api/invoices/{id}/status', { params: { id: ID }, body, idempotencyKey: 'k1' });
+  expect(log).toEqual({ asked: 1, tokens: ['Bearer old', 'Bearer new'], keys: ['k1', 'k1'] });
+});
+
+test('several calls that want it together ask once, and all of them go on', async () => {
+  const { log, client } = presence();
+  await Promise.all([1, 2, 3].map(() => client.call('GET /api/communities')));
+  expect(log.asked).toBe(1);
+  expect(log.tokens.filter((token) => token === 'Bearer new')).toHaveLength(3);
+});
+
+test('a refusal that comes after another call was confirmed is repeated without asking', async () => {
+  const { log, client, renew } = presence();
+  const late = client.call('GET /api/communities');
+  renew();
+  await late;
+  expect(log).toMatchObject({ asked: 0, tokens: ['Bearer old', 'Bearer new'] });
+});
+
+test('who does not confirm is told so calmly, and nothing is sent again', async () => {
+  const { log, client } = presence({ confirms: false });
+  await expect(client.call('GET /api/communities')).rejects.toMatchObject({
+    code: 'not_confirmed',
+    message: expect.stringMatching(/^Nothing was changed/),
+  });
+  expect(log.tokens).toEqual(['Bearer old']);
+});
+
+test('what was not clicked on asks nobody', async () => {
+  const { log, client } = presence();
+  await expect(client.call('GET /api/communities', { presence: 'do-not-ask' })).rejects.toMatchObject({
+    code: 'reauthentication_required',
+  });
+  expect(log.asked).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallInput, Contract } from '@copydesk/contract';
-import { errorFromResponse, networkError } from './api-error.ts';
+import { errorFromResponse, isPresenceWanted, networkError, notConfirmed } from './api-error.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
 export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : K }[Call];
@@ -7,7 +7,9 @@ export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : 
 type RequiredParts<I> = { [P in keyof I]: Record<string, never> extends I[P] ? never : P }[keyof I];
 /** Parts of which every field is optional may be left out; a call without inputs takes no argument but `signal`. */
 type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
-  Partial<CallInput<K>> & { signal?: AbortSignal } & OnceOnly<K>;
+  Partial<CallInput<K>> & { signal?: AbortSignal; presence?: Presence } & OnceOnly<K>;
+/** Whether a person may be asked to confirm who it is, where the server wants that; not for what it has not clicked on. */
+export type Presence = 'ask' | 'do-not-ask';
 /** One act, however often it is sent, has one key. Only calls that honour it take one. */
 type OnceOnly<K extends Call> = Contract[K] extends { idempotent: true }
   ? { idempotencyKey?: string }
@@ -21,6 +23,12 @@ export interface Credentials {
   getToken(options?: { force?: boolean }): Promise<string | null>;
   /** The server refused even a fresh token: the session is over. */
   onLost(): void;
+  /**
+   * Asks the person to confirm who it is, once for all calls that want it; from then on `getToken` has a token that says
+   * so.
+   * @returns false when the person would not
+   */
+  confirmPresence(): Promise<boolean>;
 }
 
 interface LooseInput {
@@ -28,6 +36,7 @@ interface LooseInput {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  presence?: Presence;
   idempotencyKey?: string;
 }
 
@@ -70,6 +79,27 @@ export function createClient(credentials: () => Credentials | null, send: typeof
       if (renewed) response = await attempt(key, input, renewed);
       if (response.status === 401) current.onLost();
     }
+    if (response.ok) return response;
+    const error = await errorFromResponse(response);
+    if (!current || !isPresenceWanted(error) || input.presence === 'do-not-ask') throw error;
+    return afterPresence(key, input, { current, refused: token });
+  }
+
+  /** Repeats a call once, when its person has confirmed who it is: for this call, or for another one meanwhile. */
+  async function afterPresence(
+    key: Call,
+    input: LooseInput,
+    { current, refused }: { current: Credentials; refused: string | null },
+  ): Promise<Response> {
+    const known = await current.getToken();
+    if (known !== refused) {
+      const response = await attempt(key, input, known);
+      if (response.ok) return response;
+      const error = await errorFromResponse(response);
+      if (!isPresenceWanted(error)) throw error;
+    }
+    if (!(await current.confirmPresence())) throw notConfirmed();
+    const response = await attempt(key, input, await current.getToken());
     if (!response.ok) throw await errorFromResponse(response);
     return response;
   }

@@ -17,7 +17,10 @@ export const shownChangeAt = createStore(0);
  * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the
  * package. It reconnects by itself while the server answers; after a refusal we do, ever more slowly.
  */
-export function followChanges(credentials: Credentials, onChange: (change: ChangeEvent) => void): () => void {
+export function followChanges(
+  credentials: Pick<Credentials, 'getToken' | 'onLost'>,
+  onChange: (change: ChangeEvent) => void,
+): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;

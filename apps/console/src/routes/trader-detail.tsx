@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { communitiesQuery } from '../features/directory/directory-queries.ts';
-import { useSession } from '../features/identity/identity-context.ts';
+import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
 import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
@@ -31,7 +31,10 @@ export function TraderDetail({ trader }: { trader: Trader }) {
   const session = useSession();
   const live = useStore(liveStatus);
   const communities = useQuery(communitiesQuery);
-  const isSuper = session.status === 'signed-in' && session.user.super;
+  const { config } = useIdentity();
+  const user = session.status === 'signed-in' ? session.user : null;
+  const isSuper = user?.super ?? false;
+  const viewer = { id: user?.id ?? '', isSuper, isPlatformSuperOnly: config.reveal_super_only };
   const { id, referrals, invoices } = trader;
 
   const change = useCallback(
@@ -61,7 +64,7 @@ export function TraderDetail({ trader }: { trader: Trader }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           <PositionsPanel trader={trader} />
-          <ExchangeKeysPanel trader={trader} />
+          <ExchangeKeysPanel trader={trader} viewer={viewer} />
           <PerformancePanel
             traderId={id}
             range={search.range ?? DEFAULT_RANGE}

@@ -21,11 +21,21 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
     event.preventDefault();
     opener.focus();
   };
+  // A field that takes the focus by itself loses it again to a dialog below this one, which lets go of it only later.
+  const focusFirst = (event: Event) => {
+    const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
+      '[data-first-focus]',
+    );
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  };
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
+          onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={giveFocusBack}
           className={clsx(
             'fixed top-1/2 left-1/2 z-40 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line shadow-raised focus:outline-none',

@@ -6,6 +6,8 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   name: string;
   hint?: string;
   error?: string | undefined;
+  /** Has the focus when its dialog opens. */
+  'data-first-focus'?: boolean | undefined;
 }
 
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {

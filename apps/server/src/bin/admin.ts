@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import {
+  confirmSuperAdmin,
   createResetToken,
   makeSuperAdmin,
   removeSecondFactor,
@@ -13,6 +14,7 @@ import { signInLink } from '../platform/identity/sign-in-link.ts';
 const USAGE = `Usage: npm run admin -- <command>
   list                                 who may sign in
   create --email <address>             make a super admin; prints the link that lets it in
+  confirm --email <address>            confirm a super admin, who may approve payouts from then on
   reset --email <address>              print a link to choose a new password, good for an hour
   remove-second-factor --email <address>`;
 
@@ -30,6 +32,7 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
     const { users } = await db.read(ALL, (tx) => listUsers(tx, { limit: 10_000 }));
     for (const user of users) {
       const words = [user.super ? 'super' : user.admin ? 'admin' : 'no admin'];
+      if (user.super && !user.confirmed) words.push('unconfirmed');
       if (!user.active) words.push('invited');
       if (user.disabled) words.push('disabled');
       if (user.two_factor_enabled) words.push('second factor');
@@ -39,6 +42,9 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
     const token = await db.write(ALL, operator, (tx) => makeSuperAdmin(tx, email, now));
     if (token === null) console.log(`${email} is a super admin now.`);
     else console.log(`Good for 48 hours, once:\n${signInLink(origin, 'accept', token)}`);
+  } else if (command === 'confirm' && email) {
+    await db.write(ALL, operator, (tx) => confirmSuperAdmin(tx, email, now));
+    console.log(`${email} is a confirmed super admin now.`);
   } else if (command === 'reset' && email) {
     const token = await db.write(ALL, operator, (tx) => createResetToken(tx, email, now));
     console.log(`Good for an hour, once:\n${signInLink(origin, 'reset', token)}`);

@@ -77,8 +77,8 @@ test('nothing lies in the future, and nothing before the 9 months', () => {
 });
 
 test('an invoice is half of the profit of the positions on it, and its parts are the whole of it', () => {
+  // Without a provider it is not on positions: what a bot sold, and one of which the provider is unknown.
   for (const { positions, invoices } of world.histories)
-    // Without a provider it is not on positions: what a bot sold, and one of which the provider is unknown.
     for (const invoice of invoices.filter(({ providerId }) => providerId !== null)) {
       const on = positions.filter((position) => position.invoiceId === invoice.id);
       expect(on.every((position) => position.pnlCents > 0)).toBe(true);

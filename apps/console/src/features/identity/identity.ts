@@ -20,6 +20,11 @@ export interface IdentityClient {
   getToken(options?: { force?: boolean }): Promise<string | null>;
   /** Asks who is signed in: once it is loaded, and again whenever that may have changed. */
   refresh(): Promise<void>;
+  /**
+   * Has the person confirm who it is, one question at a time; `Provider` shows it.
+   * @returns false when the person would not
+   */
+  confirmPresence(): Promise<boolean>;
   /** Forgets the session without asking the server: it has ended there. */
   forget(): void;
   signOut(): Promise<void>;

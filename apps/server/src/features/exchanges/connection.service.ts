@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { type CredentialField, EXCHANGE_PROBLEMS, type Exchange } from '@copydesk/domain';
+import { type CredentialField, EXCHANGE_PROBLEMS, type Exchange, mayReveal } from '@copydesk/domain';
 import type { ExchangeCredentials, VerifiedAccount } from '../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import { violatedUnique } from '../../platform/db/connection.ts';
@@ -145,16 +145,25 @@ export async function disconnectExchange(tx: WriteTx, traderId: string, name: Ac
   return account.id;
 }
 
-/** One secret in plain text. Who asked is in the audit before the answer leaves. */
+/**
+ * One secret in plain text. Who asked is in the audit, and beside the secret, before the answer leaves.
+ * @throws ApiError `not_found`, `reveal_super_only`
+ */
 export async function revealCredential(
   tx: WriteTx,
   keyring: Keyring,
   traderId: string,
   wanted: AccountName & { field: CredentialField },
+  { isPlatformSuperOnly, at }: { isPlatformSuperOnly: boolean; at: Date },
 ): Promise<string> {
   const account = await accounts.findAccountForUpdate(tx, traderId, wanted.exchange, wanted.acc_uid);
   const stored = account && (await credentials.findCredential(tx, account.id, wanted.field));
   if (!stored) throw new ApiError('not_found');
+  const isSuper = tx.scope.kind === 'all';
+  const isProviderSuperOnly = await credentials.isRevealSuperOnly(tx, stored.providerId);
+  if (!mayReveal({ isSuper, isPlatformSuperOnly, isProviderSuperOnly }))
+    throw new ApiError('reveal_super_only');
+  await credentials.noteReveal(tx, stored, at);
   tx.audit({
     action: 'exchange.credential_revealed',
     target: { kind: 'trader', id: traderId },

@@ -46,6 +46,27 @@ export async function findCredential(
   return rows.find((row) => row.field === field) ?? null;
 }
 
+/** Whether a provider lets super admins alone look at the secrets of its accounts. */
+export async function isRevealSuperOnly(tx: Tx, providerId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_super_only: boolean }>`
+    SELECT p.reveal_super_only AS is_super_only FROM provider p
+    WHERE p.id = ${providerId} AND ${providerInScope(tx, 'p.id')}`.execute(tx.sql);
+  return rows[0]?.is_super_only ?? true;
+}
+
+/** Notes beside a secret that the caller looks at it. */
+export async function noteReveal(
+  tx: WriteTx,
+  { accountId, field }: Pick<StoredCredential, 'accountId' | 'field'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE exchange_credential SET revealed_at = ${at}, revealed_by = ${tx.actor.name}, revealed_by_id = ${tx.actor.id}
+    WHERE account_id = ${accountId} AND field = ${field} AND ${providerInScope(tx, 'provider_id')}`.execute(
+    tx.sql,
+  );
+}
+
 export async function deleteCredentials(tx: WriteTx, accountId: string): Promise<void> {
   await tx.sql
     .deleteFrom('exchange_credential')

@@ -26,9 +26,11 @@ export function createExchangeRoutes(deps: {
   db: Database;
   gateway: ExchangeGateway;
   keyring: Keyring;
+  /** The platform lets super admins alone look at secrets, whatever a provider says. */
+  isPlatformSuperOnly: boolean;
   now: () => Date;
 }): ExchangeRoutes {
-  const { db, gateway, keyring, now } = deps;
+  const { db, gateway, keyring, isPlatformSuperOnly, now } = deps;
 
   return {
     'POST /api/traders/{id}/exchange': async ({ params, body, scope, actor }) => {
@@ -60,7 +62,7 @@ export function createExchangeRoutes(deps: {
 
     'POST /api/traders/{id}/exchange/reveal': async ({ params, body, scope, actor, reply }) => {
       const value = await db.write(scope, actor, (tx) =>
-        connections.revealCredential(tx, keyring, params.id, body),
+        connections.revealCredential(tx, keyring, params.id, body, { isPlatformSuperOnly, at: now() }),
       );
       reply.header('cache-control', 'no-store');
       return { success: true, data: { field: body.field, value } };

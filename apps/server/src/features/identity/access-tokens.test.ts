@@ -35,7 +35,7 @@ async function ownKey() {
 }
 
 const nowS = () => Math.floor(Date.now() / 1000);
-const claims = () => ({ sub: staff.userId, sid: staff.sessionId });
+const claims = () => ({ sub: staff.userId, sid: staff.sessionId, fva: [0, -1] });
 interface Over {
   iss?: string;
   aud?: string;
@@ -87,6 +87,7 @@ describe('an access token', () => {
     ['without exp', sign({ drop: 'exp' }), 'invalid_token'],
     ['without sub', sign({ drop: 'sub' }), 'invalid_token'],
     ['without sid', sign({ drop: 'sid' }), 'invalid_token'],
+    ['without fva', sign({ drop: 'fva' }), 'invalid_token'],
     ['unknown key id', sign({ kid: '11111111-1111-4111-8111-111111111111' }), 'invalid_token'],
   ])('%s: refused', async (_name, make, code) => {
     expect(await bearer(await make())).toBe(code);

@@ -24,7 +24,11 @@ test('what a person changes about its own account stands in the audit trail, wit
   const challenge = await post('/sign-in/email', { email: 'staff@demo.example', password });
   const [code] = body.backupCodes;
   expect((await post('/two-factor/verify-backup-code', { code }, challenge.cookies)).status).toBe(200);
-  const renewed = await post('/two-factor/generate-backup-codes', { password }, enrolled.cookies);
+  const renewed = await post(
+    '/two-factor/generate-backup-codes',
+    { password, code: totpCode(body.totpURI, 1) },
+    enrolled.cookies,
+  );
   expect(renewed.status).toBe(200);
   const changed = await post(
     '/change-password',
@@ -32,7 +36,11 @@ test('what a person changes about its own account stands in the audit trail, wit
     enrolled.cookies,
   );
   expect(changed.status).toBe(200);
-  await post('/two-factor/disable', { password: 'a changed password' }, changed.cookies);
+  await post(
+    '/two-factor/disable',
+    { password: 'a changed password', code: totpCode(body.totpURI, -1) },
+    changed.cookies,
+  );
   await post('/request-password-reset', { email: 'staff@demo.example' });
   await expect.poll(() => world.mails.length).toBe(1);
   const token = /token=(\S+)/.exec(world.mails[0]?.text ?? '')?.[1];

@@ -4,12 +4,16 @@ import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
+import { setConfirmed } from './sponsors.store.ts';
 import { activateUser, findUserByEmail, insertUser } from './users.store.ts';
 
+/** Personas are no newcomers: both super admins may approve from the first minute on. */
+const AGE_MS = 30 * 24 * 3600 * 1000;
 const ACTOR = { kind: 'system', id: 'demo', name: 'Demo world' } as const;
 
 const NAMES: Record<Persona, string> = {
   super: 'Super admin',
+  'super-2': 'Second super admin',
   staff: 'Staff of one provider',
   'staff-multi': 'Staff of three providers',
   'no-access': 'Admin with no provider access',
@@ -18,6 +22,11 @@ const NAMES: Record<Persona, string> = {
 
 export function personaEmail(persona: Persona): string {
   return `${persona}@demo.example`;
+}
+
+/** Which persona a person is; null: none. */
+export function findPersona({ email }: { email: string }): Persona | null {
+  return PERSONAS.find((persona) => personaEmail(persona) === email) ?? null;
 }
 
 /** Nobody knows it and nobody types it: it follows from the identity secret of this installation. */
@@ -29,6 +38,7 @@ export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: 
 function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
   switch (persona) {
     case 'super':
+    case 'super-2':
       return { admin: true, super: true, providerAccess: [] };
     case 'staff':
       return { admin: true, super: false, providerAccess: providerIds.slice(0, 1) };
@@ -63,7 +73,11 @@ export async function ensureDemoPersonas(deps: {
     }>`SELECT id FROM provider ORDER BY lower(name), id LIMIT 3`.execute(tx.sql);
     const providerIds = rows.map((row) => row.id);
     for (const [index, persona] of missing.entries())
-      await createPersona(tx, persona, { providerIds, passwordHash: hashes[index] ?? '', at: now() });
+      await createPersona(tx, persona, {
+        providerIds,
+        passwordHash: hashes[index] ?? '',
+        at: new Date(now().getTime() - AGE_MS),
+      });
   });
 }
 
@@ -79,6 +93,7 @@ async function createPersona(
   const name = NAMES[persona];
   await insertUser(tx, { id, email, name, flags }, at);
   await activateUser(tx, { id, name, passwordHash }, at);
+  if (flags.super) await setConfirmed(tx, id, null, at);
   tx.audit({
     action: 'user.demo_created',
     target: { kind: 'user', id },

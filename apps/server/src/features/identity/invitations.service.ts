@@ -4,6 +4,7 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
 import { claimInvitation, insertInvitation } from './one-time-tokens.store.ts';
+import { sponsorUser } from './sponsors.store.ts';
 import { planFlags, type UserChange } from './user-rules.ts';
 import { demandProviders } from './users.service.ts';
 import * as store from './users.store.ts';
@@ -13,7 +14,8 @@ const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
 
 /**
  * Creates a user who can sign in once it has accepted, and the token that lets it accept. Who has not accepted yet
- * may be invited again: the flags are those of the last invitation, and the earlier links end.
+ * may be invited again: the flags are those of the last invitation, the earlier links end, and a confirmation ends with
+ * them, because whoever invites last holds the link.
  */
 export async function inviteUser(
   tx: WriteTx,
@@ -24,6 +26,7 @@ export async function inviteUser(
   if (!flags) throw new ApiError('validation_failed');
   await demandProviders(tx, flags.providerAccess);
   const id = await createOrRenew(tx, wanted.email, flags, at);
+  await sponsorUser(tx, id, 'invited', at);
   const token = createOpaqueToken();
   const expiresAt = new Date(at.getTime() + INVITATION_MS);
   await insertInvitation(tx, { tokenHash: hashOpaqueToken(token), userId: id, expiresAt }, at);
@@ -50,7 +53,7 @@ async function createOrRenew(
   const known = await store.findUserByEmail(tx, email);
   if (known?.active || known?.disabled) throw new ApiError('email_taken');
   if (known) {
-    await store.updateAccess(tx, known.id, { flags, disabled: false }, at);
+    await store.updateAccess(tx, known.id, { flags, disabled: false, becomesSuper: flags.super }, at);
     return known.id;
   }
   const id = randomUUID();

@@ -62,6 +62,12 @@ test('one of a person disabled since is worth nothing', async () => {
     body: { disabled: true },
   });
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
+  // It does not come back to life with the person.
+  await call(world, ['PATCH', `/api/users/${body.data.id}`], {
+    authorization: superAdmin,
+    body: { disabled: false },
+  });
+  expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
 });
 
 test('it is for providers that exist, and made by super admins', async () => {

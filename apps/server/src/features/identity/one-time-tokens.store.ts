@@ -15,6 +15,14 @@ export async function insertInvitation(
     VALUES (${invitation.tokenHash}, ${invitation.userId}, ${invitation.expiresAt}, ${at})`.execute(tx.sql);
 }
 
+/** Uses up the invitations of a user, and ends the password resets and sign-ins that it has begun. */
+export async function endOpenLinks(tx: WriteTx, userId: string, at: Date): Promise<void> {
+  await sql`UPDATE identity.invitation SET used_at = ${at} WHERE user_id = ${userId} AND used_at IS NULL`.execute(
+    tx.sql,
+  );
+  await sql`DELETE FROM identity.verification WHERE value = ${userId}::text`.execute(tx.sql);
+}
+
 /** @returns the id of the invited user, or null when there is no such open invitation */
 export async function claimInvitation(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<string | null> {
   const { rows } = await sql<{ user_id: string }>`UPDATE identity.invitation SET used_at = ${at}

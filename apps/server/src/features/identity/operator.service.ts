@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createOpaqueToken } from '../../platform/identity/opaque-token.ts';
+import { verificationIdentifier } from '../../platform/identity/verification-identifier.ts';
+import { confirmByOperator } from './confirmation.service.ts';
 import { inviteUser } from './invitations.service.ts';
 import { changeUser } from './users.service.ts';
 import { findUserByEmail } from './users.store.ts';
@@ -11,14 +13,23 @@ import { findUserByEmail } from './users.store.ts';
 const RESET_MS = 3600 * 1000;
 
 /**
- * Makes a super admin of an e-mail address: a new user gets an invitation, one who can sign in gets the flag.
+ * Makes a super admin of an e-mail address: a new user gets an invitation, one who can sign in gets the flag. It is
+ * confirmed at once, because an operator vouches for it.
  * @returns the token of the invitation, or null when none is needed
  */
 export async function makeSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<string | null> {
   const known = await findUserByEmail(tx, email);
-  if (!known?.active) return (await inviteUser(tx, { email, super: true }, at)).token;
-  await changeUser(tx, known.id, { super: true, disabled: false }, at);
-  return null;
+  const token = known?.active ? null : (await inviteUser(tx, { email, super: true }, at)).token;
+  if (known?.active) await changeUser(tx, known.id, { super: true, disabled: false }, at);
+  await confirmSuperAdmin(tx, email, at);
+  return token;
+}
+
+/** Confirms a super admin: from here on it may approve what others ask for, and confirm others. */
+export async function confirmSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<void> {
+  const user = await findUserByEmail(tx, email);
+  if (!user) throw new ApiError('not_found', { message: `No user has the address ${email}` });
+  await confirmByOperator(tx, user, at);
 }
 
 /** A token with which a user chooses a new password within the hour, for when no mail can be sent. */
@@ -26,7 +37,7 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
   const user = await demandActiveUser(tx, email);
   const token = createOpaqueToken();
   await sql`INSERT INTO identity.verification (identifier, value, expires_at, created_at, updated_at)
-    VALUES (${`reset-password:${token}`}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
+    VALUES (${verificationIdentifier('reset-password', token)}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
     tx.sql,
   );
   tx.audit({

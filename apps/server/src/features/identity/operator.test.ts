@@ -2,6 +2,12 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authCall, call } from '../../../../../tests/support/identity/callers.ts';
+import {
+  accept,
+  addSuperAdmin,
+  invite,
+  signIn as signInWith,
+} from '../../../../../tests/support/identity/people.ts';
 import { createWorld, type World } from '../../../../../tests/support/identity/world.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url));
@@ -24,6 +30,7 @@ async function admin(...args: string[]) {
   return { code, output };
 }
 const token = (output: string) => /#\/\w+\?token=(\S+)/.exec(output)?.[1];
+const signInOf = async (email: string) => (await signInWith(world, email)).authorization;
 const signIn = (password: string) =>
   authCall(world, '/sign-in/email', { body: { email: 'ops@example.com', password } });
 
@@ -51,4 +58,27 @@ test('an operator makes a super admin, and lets it back in', { timeout: 30_000 }
     output: expect.stringContaining('No user who can sign in'),
   });
   expect((await admin('destroy')).code).toBe(2);
+});
+
+test('an operator confirms the second super admin, whom nobody else could', { timeout: 30_000 }, async () => {
+  await admin('create', '--email', 'first@example.com').then(({ output }) =>
+    accept(world, { id: '', email: 'first@example.com', token: token(output) ?? '' }),
+  );
+  const first = await signInOf('first@example.com');
+  const second = await addSuperAdmin(world, first, 'second@example.com');
+  expect((await admin('list')).output).toContain('second@example.com\tsuper, unconfirmed\t');
+  const confirm = (authorization: string, id: string) =>
+    call(world, ['POST', `/api/users/${id}/confirm`], { authorization });
+  expect((await confirm(second.authorization, second.id)).body.error).toBe('own_confirmation');
+
+  expect(await admin('confirm', '--email', 'second@example.com')).toEqual({
+    code: 0,
+    output: 'second@example.com is a confirmed super admin now.\n',
+  });
+  expect((await admin('list')).output).toContain('second@example.com\tsuper\t');
+  // One who holds a new link of an account that is not accepted yet has not been vouched for.
+  await admin('create', '--email', 'third@example.com');
+  await invite(world, first, { email: 'third@example.com', super: true });
+  expect((await admin('list')).output).toContain('third@example.com\tsuper, unconfirmed, invited\t');
+  expect(await admin('confirm', '--email', 'nobody@example.com')).toMatchObject({ code: 1 });
 });

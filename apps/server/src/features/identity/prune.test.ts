@@ -10,6 +10,7 @@ test('pruning takes what ran out and leaves what is good', async () => {
   expect(await pruneIdentity(world)).toBe(0);
   expect(await world.identity.authenticate(authorization, { fresh: true })).toMatchObject({ ok: true });
   world.clock.offsetMs = 13 * 3600_000;
-  expect(await pruneIdentity(world)).toBe(2);
+  // The session, and the failure for the account and for its network.
+  expect(await pruneIdentity(world)).toBe(3);
   await world.close();
 });

@@ -110,11 +110,11 @@ test('one gives no more than its owner has', async () => {
   const setOwner = (values: string) =>
     world.pool.query(`UPDATE identity.user_access SET ${values} WHERE user_id =
       (SELECT id FROM identity."user" WHERE email = 'super@demo.example')`);
-  await setOwner(`super = false, provider_ids = '{${ALPHA}}'`);
+  await setOwner(`super = false, super_since = NULL, confirmed_at = NULL, provider_ids = '{${ALPHA}}'`);
   expect(await verdict(token)).toMatchObject({ flags: { providerAccess: [ALPHA] } });
   await setOwner('admin = false');
   expect(await verdict(token)).toBe('invalid_service_token');
-  await setOwner("admin = true, super = true, provider_ids = '{}'");
+  await setOwner("admin = true, super = true, super_since = now(), provider_ids = '{}'");
 });
 
 test('one whose owner was disabled is refused at once, and stays so', async () => {

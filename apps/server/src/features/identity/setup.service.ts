@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
 import { refusingTakenEmail } from './invitations.service.ts';
 import { claimSetupToken } from './one-time-tokens.store.ts';
+import { setConfirmed } from './sponsors.store.ts';
 import * as store from './users.store.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function claimSetup(
   const flags = { admin: true, super: true, providerAccess: [] };
   await refusingTakenEmail(store.insertUser(tx, { id, email: claim.email, name: claim.name, flags }, at));
   await store.activateUser(tx, { id, name: claim.name, passwordHash: claim.passwordHash }, at);
+  await setConfirmed(tx, id, null, at);
   tx.audit({
     action: 'user.set_up',
     target: { kind: 'user', id },

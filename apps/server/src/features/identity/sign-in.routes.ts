@@ -1,21 +1,22 @@
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
-import { personaEmail, personaPassword } from './demo-personas.ts';
+import { findPersona, personaEmail, personaPassword } from './demo-personas.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { acceptInvitation } from './invitations.service.ts';
 import { isFromThisMachine } from './loopback.ts';
 import { isInvitationOpen, isSetupTokenOpen } from './one-time-tokens.store.ts';
+import { personOf, proofIn } from './proof.ts';
 import { claimSetup } from './setup.service.ts';
 
 type SignInRoutes = Pick<
   Handlers,
-  'POST /api/demo/sign-in' | 'POST /api/setup' | 'POST /api/invitations/accept'
+  'POST /api/demo/sign-in' | 'POST /api/reauthenticate' | 'POST /api/setup' | 'POST /api/invitations/accept'
 >;
 
 const ALL = { kind: 'all' } as const;
 
-/** What people call who are not signed in yet. */
+/** How people sign in, and prove again who they are. */
 export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
   return {
     'POST /api/demo/sign-in': async ({ body, http, reply }) => {
@@ -27,6 +28,25 @@ export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps):
       );
       reply.header('set-cookie', cookies).header('cache-control', 'no-store');
       return { success: true, token };
+    },
+
+    'POST /api/reauthenticate': async ({ principal, scope, actor, body, http, reply }) => {
+      const person = personOf(principal);
+      const persona = isDemo && isFromThisMachine(http) ? findPersona(person) : null;
+      const proof = proofIn(body, () => persona && personaPassword(identity, persona));
+      if (!proof) throw new ApiError('reauthentication_method');
+      const result = await identity.reauth.prove(person, proof, http.ip);
+      await db.write(scope, actor, async (tx) => {
+        tx.audit({
+          action: result.ok ? 'user.reauthenticated' : 'user.reauthentication_refused',
+          target: { kind: 'user', id: person.id },
+          after: { by: Object.keys(body).join(), ...(result.ok ? {} : { why: result.code }) },
+        });
+      });
+      reply.header('cache-control', 'no-store');
+      if (result.ok) return { success: true, token: result.token };
+      if (result.code === 'too_many_attempts') reply.header('retry-after', String(result.waitSeconds));
+      throw new ApiError(result.code);
     },
 
     'POST /api/setup': async ({ body: { token, password, ...person }, requestId }) => {

@@ -19,42 +19,79 @@ const post = (path: string, body: object, cookie?: string) =>
   authCall(world, path, { body, address: fromElsewhere(), ...(cookie ? { cookie } : {}) });
 const signIn = (email: string, password: string) => post('/sign-in/email', { email, password });
 
-describe('the account throttle', () => {
-  test('stops the eleventh attempt from whatever address, and the right password with it', async () => {
+describe('the throttle', () => {
+  const attempt = (email: string, address: string, password = 'wrong password') =>
+    authCall(world, '/sign-in/email', { body: { email, password }, address });
+  const statuses = async (times: number, next: () => Promise<{ status: number }>) => {
     const answers = [];
-    for (let attempt = 0; attempt < 11; attempt += 1)
-      answers.push((await signIn('staff-multi@demo.example', `wrong password ${attempt}`)).status);
-    expect(answers).toEqual([...Array(10).fill(401), 429]);
-    const right = await signIn('Staff-Multi@demo.example', personaPassword(world.identity, 'staff-multi'));
-    expect([right.status, right.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
-    expect(Number(right.headers['retry-after'])).toBeGreaterThan(20);
+    for (let n = 0; n < times; n += 1) answers.push((await next()).status);
+    return answers;
+  };
 
-    world.clock.offsetMs = 31_000;
-    expect((await signIn('staff-multi@demo.example', 'wrong again')).status).toBe(401);
-    const wait = await signIn('staff-multi@demo.example', 'and again');
-    expect(Number(wait.headers['retry-after'])).toBeGreaterThan(50);
+  test('locks an account for a network after ten attempts, the right password included', async () => {
+    const email = 'staff-multi@demo.example';
+    const right = personaPassword(world.identity, 'staff-multi');
+    expect(await statuses(11, () => attempt(email, '192.0.2.1'))).toEqual([...Array(10).fill(401), 429]);
+    const locked = await attempt('Staff-Multi@demo.example', '192.0.2.1', right);
+    expect([locked.status, locked.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(890);
 
-    world.clock.offsetMs = 95_000;
-    const back = await signIn('staff-multi@demo.example', personaPassword(world.identity, 'staff-multi'));
-    expect(back.status).toBe(200);
-    expect((await signIn('staff-multi@demo.example', 'one wrong')).status).toBe(401);
+    world.clock.offsetMs = 15 * 60_000 - 5_000;
+    expect((await attempt(email, '192.0.2.1', right)).status).toBe(429);
+    world.clock.offsetMs = 15 * 60_000 + 5_000;
+    expect((await attempt(email, '192.0.2.1', right)).status).toBe(200);
+  });
+
+  test('never keeps a person out because of strangers: it waits five seconds at most', async () => {
+    const email = 'no-access@demo.example';
+    const right = personaPassword(world.identity, 'no-access');
+    world.waits.length = 0;
+    for (let network = 0; network < 5; network += 1)
+      await statuses(10, () => attempt(email, `198.51.100.${network}`));
+    expect(Math.max(...world.waits)).toBe(5_000);
+    expect(world.waits.slice(0, 6)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 5_000]);
+    expect((await attempt(email, '203.0.113.7', right)).status).toBe(200);
+    expect(world.waits.at(-1)).toBe(5_000);
+    world.waits.length = 0;
+    expect((await attempt('staff@demo.example', '203.0.113.8', 'wrong')).status).toBe(401);
+    expect(world.waits).toEqual([]);
+  });
+
+  test('takes an IPv6 network for one, and an IPv4 address in IPv6 clothes for itself', async () => {
+    const email = 'v6@demo.example';
+    let host = 0;
+    expect(await statuses(11, () => attempt(email, `2001:db8:1:2::${(++host).toString(16)}`))).toEqual([
+      ...Array(10).fill(401),
+      429,
+    ]);
+    expect((await attempt(email, '2001:db8:1:3::1')).status).toBe(401);
+    expect(await statuses(9, () => attempt(email, '::ffff:192.0.2.50'))).toEqual(Array(9).fill(401));
+    expect((await attempt(email, '192.0.2.50')).status).toBe(401);
+    expect((await attempt(email, '192.0.2.50')).status).toBe(429);
+  });
+
+  test('a right password forgets the wrong ones before it', async () => {
+    const right = personaPassword(world.identity, 'staff');
+    for (let round = 0; round < 2; round += 1) {
+      expect(await statuses(9, () => attempt('staff@demo.example', '192.0.2.3'))).toEqual(Array(9).fill(401));
+      expect((await attempt('staff@demo.example', '192.0.2.3', right)).status).toBe(200);
+    }
   });
 
   test('tells nothing about which addresses have users', async () => {
     const answers = [];
-    for (let attempt = 0; attempt < 11; attempt += 1)
-      answers.push(await signIn('nobody@demo.example', `wrong password ${attempt}`));
+    for (let n = 0; n < 11; n += 1) answers.push(await attempt('nobody@demo.example', '192.0.2.4'));
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429]);
-    const known = await signIn('no-access@demo.example', 'wrong password');
+    const known = await attempt('no-access@demo.example', '192.0.2.4');
     expect(known.body).toEqual(answers[0]?.body);
   });
 
   test('lets no more through when they come all at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 25 }, () => signIn('not-admin@demo.example', 'wrong password')),
+      Array.from({ length: 18 }, () => attempt('not-admin@demo.example', '192.0.2.5')),
     );
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(8);
   });
 });
 
@@ -147,8 +184,61 @@ test('one address cannot keep the service busy with tokens', async () => {
 });
 
 describe('a new password', () => {
+  const resetTokenOf = async (email: string) => {
+    const before = world.mails.length;
+    await post('/request-password-reset', { email });
+    await expect.poll(() => world.mails.length).toBe(before + 1);
+    return /reset\?token=(\S+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? '';
+  };
+  const reset = (token: string, newPassword: string) => post('/reset-password', { token, newPassword });
+
+  test('cannot be chosen by who reads the database', async () => {
+    const token = await resetTokenOf('staff@demo.example');
+    const { rows } = await world.pool.query('SELECT identifier, value FROM identity.verification');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    for (const { identifier } of rows)
+      expect((await reset(identifier.replace('reset-password:', ''), 'a stolen password')).status).toBe(400);
+  });
+
+  test('ends every other link to choose one, however it was set', async () => {
+    const [first, second] = [
+      await resetTokenOf('staff@demo.example'),
+      await resetTokenOf('staff@demo.example'),
+    ];
+    expect((await reset(second, 'a second long password')).status).toBe(200);
+    expect((await reset(first, 'a first long password')).status).toBe(400);
+
+    const third = await resetTokenOf('staff@demo.example');
+    const { cookies } = await signIn('staff@demo.example', 'a second long password');
+    const changed = await post(
+      '/change-password',
+      { currentPassword: 'a second long password', newPassword: 'a fourth long password' },
+      cookies,
+    );
+    expect(changed.status).toBe(200);
+    expect((await reset(third, 'a third long password')).status).toBe(400);
+    expect((await signIn('staff@demo.example', 'a fourth long password')).status).toBe(200);
+  });
+
+  test('unlocks the network that it was chosen from', async () => {
+    const email = 'staff-multi@demo.example';
+    const address = '192.0.2.9';
+    for (let n = 0; n < 10; n += 1)
+      await authCall(world, '/sign-in/email', { body: { email, password: 'forgotten' }, address });
+    const token = await resetTokenOf(email);
+    const body = { token, newPassword: 'a remembered password' };
+    expect((await authCall(world, '/reset-password', { body, address })).status).toBe(200);
+    const back = await authCall(world, '/sign-in/email', {
+      body: { email, password: 'a remembered password' },
+      address,
+    });
+    expect(back.status).toBe(200);
+  });
+
   test('is chosen by a mailed link that works once and ends the sessions', async () => {
     const { authorization } = await signInAs(world, 'super');
+    world.mails.length = 0;
     const asked = await post('/request-password-reset', { email: 'super@demo.example' });
     const unknown = await post('/request-password-reset', { email: 'nobody@demo.example' });
     expect(asked.body).toEqual(unknown.body);

@@ -15,7 +15,13 @@ export interface UserChange {
 }
 
 export type UserPlan =
-  | { ok: true; flags: Flags; disabled: boolean }
+  | {
+      ok: true;
+      flags: Flags;
+      disabled: boolean;
+      /** Becomes a super admin that can be one: has to be confirmed from here on, also if it was one before. */
+      becomesSuper: boolean;
+    }
   | { ok: false; code: 'last_super_admin' | 'validation_failed' };
 
 /**
@@ -43,5 +49,6 @@ export function planUserChange(current: UserState, change: UserChange, otherSupe
   const counts = current.active && current.flags.super && !current.disabled;
   const stays = flags.super && !disabled;
   if (counts && !stays && otherSupers === 0) return { ok: false, code: 'last_super_admin' };
-  return { ok: true, flags, disabled };
+  const wasSuper = current.flags.super && !current.disabled;
+  return { ok: true, flags, disabled, becomesSuper: stays && !wasSuper };
 }

@@ -1,10 +1,12 @@
 import { scopeOf } from '@copydesk/domain';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { Principal } from '../../platform/identity/identity.ts';
 import { signInLink } from '../../platform/identity/sign-in-link.ts';
+import { confirmUser } from './confirmation.service.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { inviteUser } from './invitations.service.ts';
+import { isFromThisMachine } from './loopback.ts';
+import { personOf, provesBy } from './proof.ts';
 import { changeUser } from './users.service.ts';
 import { findUser } from './users.store.ts';
 import { listScopedCommunities, listUsers, readMe, readUser } from './users.views.ts';
@@ -15,11 +17,20 @@ type UserRoutes = Pick<
   | 'GET /api/users'
   | 'POST /api/users/invitations'
   | 'PATCH /api/users/{id}'
+  | 'POST /api/users/{id}/confirm'
   | 'GET /api/users/{id}/communities'
 >;
 
 /** The signed-in person, and the administration of all of them. */
-export function createUserRoutes({ db, identity, mailer, origin, log, now }: IdentityDeps): UserRoutes {
+export function createUserRoutes({
+  db,
+  identity,
+  mailer,
+  origin,
+  isDemo,
+  log,
+  now,
+}: IdentityDeps): UserRoutes {
   const sendInvitation = async (email: string, link: string): Promise<boolean> => {
     if (!mailer) return false;
     const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
@@ -33,10 +44,22 @@ export function createUserRoutes({ db, identity, mailer, origin, log, now }: Ide
   };
 
   return {
-    'GET /api/me': async ({ principal, scope }) => {
-      const { id, email, name, flags } = personOf(principal);
+    'GET /api/me': async ({ principal, scope, http }) => {
+      const person = personOf(principal);
+      const { id, email, name, flags } = person;
       const more = await db.read(scope, (tx) => readMe(tx, { id, flags }));
-      return { success: true, data: { id, email, name, admin: flags.admin, super: flags.super, ...more } };
+      return {
+        success: true,
+        data: {
+          id,
+          email,
+          name,
+          admin: flags.admin,
+          super: flags.super,
+          ...more,
+          reauthenticates_by: provesBy(person, isDemo && isFromThisMachine(http)),
+        },
+      };
     },
 
     'GET /api/users': async ({ scope, query }) => {
@@ -67,6 +90,15 @@ export function createUserRoutes({ db, identity, mailer, origin, log, now }: Ide
       return { success: true, data: user };
     },
 
+    'POST /api/users/{id}/confirm': async ({ scope, actor, params: { id } }) => {
+      const user = await db.write(scope, actor, async (tx) => {
+        await confirmUser(tx, id, now());
+        return readUser(tx, id);
+      });
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: user };
+    },
+
     'GET /api/users/{id}/communities': async ({ principal, scope, params: { id } }) => {
       if (id === principal.id) return { success: true, data: await db.read(scope, listScopedCommunities) };
       if (!principal.flags.super) throw new ApiError('not_found');
@@ -75,10 +107,4 @@ export function createUserRoutes({ db, identity, mailer, origin, log, now }: Ide
       return { success: true, data: await db.read(scopeOf(user.flags), listScopedCommunities) };
     },
   };
-}
-
-/** The gate lets no service in here; its type does not know. */
-function personOf(principal: Principal) {
-  if (principal.kind !== 'user') throw new ApiError('service_scope_required');
-  return principal;
 }

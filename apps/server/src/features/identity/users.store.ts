@@ -68,13 +68,12 @@ export interface NewUser {
 export async function insertUser(tx: WriteTx, { id, email, name, flags }: NewUser, at: Date): Promise<void> {
   await sql`INSERT INTO identity."user" (id, name, email, email_verified, created_at, updated_at, two_factor_enabled)
     VALUES (${id}, ${name}, ${email}, false, ${at}, ${at}, false)`.execute(tx.sql);
-  await sql`INSERT INTO identity.user_access (user_id, admin, super, provider_ids, updated_at)
-    VALUES (${id}, ${flags.admin}, ${flags.super}, ${[...flags.providerAccess]}::uuid[], ${at})`.execute(
-    tx.sql,
-  );
+  await sql`INSERT INTO identity.user_access (user_id, admin, super, super_since, provider_ids, updated_at)
+    VALUES (${id}, ${flags.admin}, ${flags.super}, ${flags.super ? at : null}, ${[...flags.providerAccess]}::uuid[],
+      ${at})`.execute(tx.sql);
 }
 
-/** Lets a user sign in with a password, under the name that it chose. */
+/** Lets a user sign in with a password, under the name that it chose. A super admin is one from here on. */
 export async function activateUser(
   tx: WriteTx,
   user: { id: string; name: string; passwordHash: string },
@@ -84,15 +83,22 @@ export async function activateUser(
     WHERE id = ${user.id}`.execute(tx.sql);
   await sql`INSERT INTO identity.account (user_id, account_id, provider_id, password, created_at, updated_at)
     VALUES (${user.id}, ${user.id}, 'credential', ${user.passwordHash}, ${at}, ${at})`.execute(tx.sql);
+  await sql`UPDATE identity.user_access SET super_since = ${at} WHERE user_id = ${user.id} AND super`.execute(
+    tx.sql,
+  );
 }
 
 export async function updateAccess(
   tx: WriteTx,
   id: string,
-  { flags, disabled }: { flags: Flags; disabled: boolean },
+  { flags, disabled, becomesSuper }: { flags: Flags; disabled: boolean; becomesSuper: boolean },
   at: Date,
 ): Promise<void> {
+  const keeps = flags.super && !becomesSuper;
   await sql`UPDATE identity.user_access SET admin = ${flags.admin}, super = ${flags.super},
+      super_since = CASE WHEN ${keeps} THEN super_since WHEN ${flags.super} THEN ${at}::timestamptz END,
+      confirmed_at = CASE WHEN ${keeps} THEN confirmed_at END,
+      confirmed_by_id = CASE WHEN ${keeps} THEN confirmed_by_id END,
       provider_ids = ${[...flags.providerAccess]}::uuid[],
       disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, ${at}::timestamptz) END, updated_at = ${at}
     WHERE user_id = ${id}`.execute(tx.sql);

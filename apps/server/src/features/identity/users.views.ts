@@ -12,10 +12,16 @@ const DEFAULT_PAGE = 100;
 
 const wireUser = sql`SELECT u.id, u.email, u.name, a.admin, a.super, a.provider_ids AS provider_access,
     a.disabled_at IS NOT NULL AS disabled, coalesce(u.two_factor_enabled, false) AS two_factor_enabled,
-    coalesce(c.password IS NOT NULL, false) AS active, app.iso(u.created_at) AS created_at
+    coalesce(c.password IS NOT NULL, false) AS active, a.confirmed_at IS NOT NULL AS confirmed,
+    app.iso(a.confirmed_at) AS confirmed_at, v.email AS confirmed_by, i.email AS invited_by,
+    app.iso(u.created_at) AS created_at
   FROM identity."user" u
   JOIN identity.user_access a ON a.user_id = u.id
-  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'`;
+  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'
+  LEFT JOIN identity."user" v ON v.id = a.confirmed_by_id
+  LEFT JOIN LATERAL (SELECT s.sponsor_id FROM identity.user_sponsor s
+    WHERE s.user_id = u.id ORDER BY s.id DESC LIMIT 1) latest ON true
+  LEFT JOIN identity."user" i ON i.id = latest.sponsor_id`;
 
 export async function readUser(tx: Tx, id: string): Promise<User | null> {
   const { rows } = await sql<User>`${wireUser} WHERE u.id::text = ${id}`.execute(tx.sql);

@@ -3,6 +3,7 @@ import { unitsToDecimal } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { listOpenReservations } from '../ledger/reservations.views.ts';
+import { demandApprover } from './approvers.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
@@ -13,29 +14,29 @@ type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['d
 
 /**
  * Somebody else than who asked for it agrees: the transfers are ordered.
- * @throws ApiError `not_found`, `distribution_decided`, `own_approval`, `wallet_not_ready`, `deposits_missing`
+ * @throws ApiError `not_found`, `distribution_decided`, the refusals of `decideApprover`, `wallet_not_ready`, `deposits_missing`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
-  if (distribution.requestedById === tx.actor.id) throw new ApiError('own_approval');
+  await demandApprover(tx, deps, distribution.requestedById);
   await store.decide(tx, id, 'approved');
   await planTransfers(tx, deps, distribution.communityId, distribution.operationIds);
   audit(tx, distribution, 'approved');
-  return getDistribution(tx, id, tx.actor.id);
+  return getDistribution(tx, deps, id, tx.actor.id);
 }
 
 /**
  * Nothing is paid: the shares are pending again. Who asked for it may decline it as well.
  * @throws ApiError `not_found`, `distribution_decided`
  */
-export async function decline(tx: WriteTx, { books }: PlanDeps, id: string): Promise<Decided> {
+export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
   const { operationIds } = distribution;
   await store.decide(tx, id, 'declined');
-  await books.release(tx, await listOpenReservations(tx, 'sweep_operation', operationIds));
+  await deps.books.release(tx, await listOpenReservations(tx, 'sweep_operation', operationIds));
   await store.takeBackOperations(tx, operationIds, 'declined');
   audit(tx, distribution, 'declined');
-  return getDistribution(tx, id, tx.actor.id);
+  return getDistribution(tx, deps, id, tx.actor.id);
 }
 
 async function lockAwaiting(tx: WriteTx, id: string): Promise<store.LockedDistribution> {

@@ -71,7 +71,7 @@ export async function distribute(
     (await listConsolidations(tx, communityId, ofPayables(operations.flatMap((o) => o.payableIds))));
   const transactions = consolidations.length + operations.length;
   return {
-    distribution: planned && (await getDistribution(tx, planned.distributionId, tx.actor.id)),
+    distribution: planned && (await getDistribution(tx, deps, planned.distributionId, tx.actor.id)),
     total_amount: unitsToDecimal(units),
     operations: operations.map((operation) => ({
       id: isDry ? null : operation.id,

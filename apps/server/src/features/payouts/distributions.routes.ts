@@ -57,7 +57,7 @@ export function createDistributionRoutes({
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
       const { data, total } = await db.read(scope, async (tx) => {
         if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
-        return listDistributions(tx, id, actor.id, page);
+        return listDistributions(tx, deps, id, actor.id, page);
       });
       return { success: true, data, meta: { total } };
     },

@@ -3,6 +3,7 @@ import { unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { type ApproverRules, readApprovers } from './approvers.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 
@@ -12,6 +13,7 @@ const RECENT = 50;
 /** A page of a community's distributions, newest first, and how many there are. */
 export async function listDistributions(
   tx: Tx,
+  rules: ApproverRules,
   communityId: string,
   callerId: string,
   { limit, offset }: { limit: number; offset: number },
@@ -19,6 +21,7 @@ export async function listDistributions(
   const [data, { rows }] = [
     await read(
       tx,
+      rules,
       callerId,
       sql`d.community_id = ${communityId}`,
       sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`,
@@ -30,30 +33,52 @@ export async function listDistributions(
 }
 
 /** Those of a community that wait for another super admin, newest first. */
-export function listAwaiting(tx: Tx, communityId: string, callerId: string): Promise<Listed[]> {
-  return read(tx, callerId, sql`d.community_id = ${communityId} AND d.state = 'awaiting_approval'`);
+export function listAwaiting(
+  tx: Tx,
+  rules: ApproverRules,
+  communityId: string,
+  callerId: string,
+): Promise<Listed[]> {
+  return read(tx, rules, callerId, sql`d.community_id = ${communityId} AND d.state = 'awaiting_approval'`);
 }
 
-export async function getDistribution(tx: Tx, id: string, callerId: string): Promise<Listed> {
-  const [distribution] = await read(tx, callerId, sql`d.id = ${id}`);
+export async function getDistribution(
+  tx: Tx,
+  rules: ApproverRules,
+  id: string,
+  callerId: string,
+): Promise<Listed> {
+  const [distribution] = await read(tx, rules, callerId, sql`d.id = ${id}`);
   if (!distribution) throw new Error(`there is no distribution ${id}`);
   return distribution;
 }
 
 async function read(
   tx: Tx,
+  rules: ApproverRules,
   callerId: string,
   condition: RawBuilder<unknown>,
   page = sql``,
 ): Promise<Listed[]> {
-  const { rows } = await sql<Listed & { units: string }>`
-    SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by,
+  const { rows } = await sql<Omit<Listed, 'approval_refusal'> & { units: string; requested_by_id: string }>`
+    SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
       (SELECT count(*)::int FROM sweep_operation o WHERE o.distribution_id = d.id) AS operation_count
     FROM distribution d WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
     ORDER BY d.created_at DESC, d.id ${page}`.execute(tx.sql);
-  return rows.map(({ units, ...row }) => ({ ...row, total_amount: unitsToDecimal(BigInt(units)) }));
+  const awaiting = rows.filter(({ state }) => state === 'awaiting_approval');
+  const refusalOf = await readApprovers(
+    tx,
+    rules,
+    callerId,
+    awaiting.map(({ requested_by_id }) => requested_by_id),
+  );
+  return rows.map(({ units, requested_by_id, ...row }) => ({
+    ...row,
+    total_amount: unitsToDecimal(BigInt(units)),
+    approval_refusal: row.state === 'awaiting_approval' ? refusalOf(requested_by_id) : null,
+  }));
 }
 
 /** What so many transactions will cost by what they cost lately, BNB; null where none was paid for yet. */

@@ -8,6 +8,7 @@ import {
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { listOpenReservations } from '../ledger/reservations.views.ts';
+import { demandApprover } from './approvers.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { takeBackOperations } from './distributions.store.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
@@ -26,7 +27,8 @@ interface Acted {
 /**
  * Pays a failed payout again. What its recipient is owed was set aside all the time; what did not leave a deposit
  * address is ordered anew, for other payouts that waited for it as well.
- * @throws ApiError `not_found`, `payout_not_safe`, `approval_required`, `wallet_not_ready`, `deposits_missing`
+ * @throws ApiError `not_found`, `payout_not_safe`, `approval_required`, the refusals of `decideApprover`,
+ *   `wallet_not_ready`, `deposits_missing`
  */
 export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Acted> {
   const { communityId, facts } = await lockPayout(tx, id);
@@ -53,18 +55,14 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
  * A retry is an order as of today. One that nobody but its requester decided about meets the approval limit again:
  * above it another super admin retries it, which approves it.
  */
-async function orderAgain(
-  tx: WriteTx,
-  { approvalAboveUnits }: PlanDeps,
-  communityId: string,
-  id: string,
-): Promise<void> {
+async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: string): Promise<void> {
   const order = await store.getOrder(tx, id);
   await lockOrdersOf(tx, order.orderedById);
   const lately = await sumOrderedLately(tx, { communityId, personId: order.orderedById, except: id });
-  const isOnlyRequester = !order.wasApproved && order.orderedById === tx.actor.id;
-  if (isOnlyRequester && needsApproval(order.units, lately, approvalAboveUnits))
-    throw new ApiError('approval_required');
+  if (!order.wasApproved && needsApproval(order.units, lately, deps.approvalAboveUnits)) {
+    if (order.orderedById === tx.actor.id) throw new ApiError('approval_required');
+    await demandApprover(tx, deps, order.orderedById);
+  }
   await store.noteOrdered(tx, id);
 }
 

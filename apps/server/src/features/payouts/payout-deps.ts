@@ -25,6 +25,8 @@ export interface PayoutSettings {
   approvalAboveUnits: bigint | null;
   /** Hours for which a changed payout address is held. */
   addressHoldHours: number;
+  /** How long an approver must have been a super admin, ms. */
+  approverMinAgeMs: number;
 }
 
-export type PlanDeps = PayoutDeps & PayoutSettings;
+export type PlanDeps = PayoutDeps & PayoutSettings & { now: () => Date };

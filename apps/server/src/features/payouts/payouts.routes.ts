@@ -21,7 +21,7 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
 const DEFAULT_PAGE = 25;
 
 /** Paying out what communities owe, as far as people decide about it. The worker makes the transfers. */
-export function createPayoutRoutes(deps: PlanDeps & { db: Database; now: () => Date }): PayoutRoutes {
+export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRoutes {
   const { db, now, chainId } = deps;
   return {
     ...createDistributionRoutes(deps),
@@ -42,7 +42,7 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database; now: () => D
     },
 
     'POST /api/super-admin/payout-addresses/{id}/release': ({ params: { id }, once }) =>
-      once(async (tx) => ({ success: true, data: await releaseAddress(tx, id) })),
+      once(async (tx) => ({ success: true, data: await releaseAddress(tx, deps, id) })),
 
     'GET /api/super-admin/wallets': async ({ scope, query }) => {
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
 import type { Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { type ApproverRules, type Refusal, readApprovers } from './approvers.ts';
 import { listAwaiting } from './distributions.views.ts';
 import { type Recipients, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, type PayingCommunity } from './paying-community.store.ts';
@@ -17,12 +18,14 @@ type Withdrawable = CallAnswer<'GET /api/communities/{id}/available-for-withdraw
 /** What a community owes its recipients, and what waits for approval. */
 export async function readPending(
   tx: Tx,
-  settings: PayoutSettings,
+  settings: PayoutSettings & ApproverRules,
   communityId: string,
   callerId: string,
 ): Promise<Pending> {
   const { recipients, held, unaddressed } = await read(tx, settings, communityId);
   const { approvalAboveUnits } = settings;
+  const authors = held.flatMap(({ hold }) => (hold.reason === 'address_changed' ? hold.changedById : []));
+  const refusalOf = await readApprovers(tx, settings, callerId, [...new Set(authors)]);
   return {
     totalAmount: unitsToDecimal(sumOf(recipients)),
     recipients: recipients.map((line) => ({
@@ -34,10 +37,10 @@ export async function readPending(
       recipientAddress: line.address,
       recipientType: line.recipientType,
       ...written(line),
-      ...heldBecause(line.hold, callerId),
+      ...heldBecause(line.hold, refusalOf),
     })),
     unaddressed: unaddressed.map((line) => ({ recipientType: line.recipientType, ...written(line) })),
-    awaiting: await listAwaiting(tx, communityId, callerId),
+    awaiting: await listAwaiting(tx, settings, communityId, callerId),
     approvalAbove: approvalAboveUnits === null ? null : unitsToDecimal(approvalAboveUnits),
   };
 }
@@ -64,11 +67,11 @@ const written = ({ units, payableCount }: Pick<PendingLine, 'units' | 'payableCo
   payableCount,
 });
 
-function heldBecause(hold: Hold, callerId: string) {
+function heldBecause(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
   if (hold.reason !== 'address_changed')
     return { reason: hold.reason, payableFrom: null, changeId: null, canRelease: false };
   const { reason, payableFrom, changeId, changedById } = hold;
-  return { reason, payableFrom, changeId, canRelease: changedById !== callerId };
+  return { reason, payableFrom, changeId, canRelease: refusalOf(changedById) === null };
 }
 
 async function read(

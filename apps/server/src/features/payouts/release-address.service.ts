@@ -1,5 +1,6 @@
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { type ApproverRules, demandApprover } from './approvers.ts';
 import { findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';
 
 /** What the audit files a change under: the platform's own recipients are filed under their type. */
@@ -12,16 +13,19 @@ const TARGETS = {
 } as const;
 
 /**
- * Lets a changed payout address be paid to at once. Four eyes: whoever changed it may not release it.
- * @throws ApiError `not_found` when the address was changed again since, `own_release`
+ * Lets a changed payout address be paid to at once. Four eyes: whoever changed it may not release it, nor may an account
+ * of that person's making.
+ * @throws ApiError `not_found` when the address was changed again since, `own_release`, the refusals of `decideApprover`
  */
 export async function releaseAddress(
   tx: WriteTx,
+  rules: ApproverRules,
   id: string,
 ): Promise<{ id: string; address: string | null }> {
   const change = await findChangeForUpdate(tx, id);
   if (!change) throw new ApiError('not_found');
   if (change.changedById === tx.actor.id) throw new ApiError('own_release');
+  await demandApprover(tx, rules, change.changedById);
   if (!change.isReleased) {
     await noteReleased(tx, id);
     tx.audit({

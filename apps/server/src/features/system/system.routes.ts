@@ -18,6 +18,8 @@ interface SystemDeps extends EventStreamDeps {
     externalUrl: string;
     /** Block explorer, without a slash at its end. */
     explorerUrl: string;
+    /** Super admins alone may look at the secrets of exchange accounts. */
+    revealSuperOnly: boolean;
   };
 }
 
@@ -41,6 +43,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
         setup_required: !config.isDemo && (await identity.isSetupOpen()),
         external_url: config.externalUrl,
         explorer_url: config.explorerUrl,
+        reveal_super_only: config.revealSuperOnly,
       },
     }),
 

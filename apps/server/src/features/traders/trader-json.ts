@@ -68,8 +68,14 @@ const masked = (tx: Tx, field: CredentialField) => sql`(
   SELECT c.masked FROM exchange_credential c WHERE c.account_id = a.id AND c.field = ${sql.lit(field)}
     AND ${providerInScope(tx, 'c.provider_id')}) AS ${sql.ref(field)}`;
 
+const lastReveal = (tx: Tx) => sql`(
+  SELECT json_build_object('field', c.field, 'at', app.iso(c.revealed_at), 'by', c.revealed_by, 'by_id', c.revealed_by_id)
+  FROM exchange_credential c WHERE c.account_id = a.id AND c.revealed_at IS NOT NULL
+    AND ${providerInScope(tx, 'c.provider_id')} ORDER BY c.revealed_at DESC LIMIT 1) AS last_reveal`;
+
 const accountDetails = (tx: Tx) =>
   sql`a.account_type, a.may_withdraw, a.read_error, a.master_address, a.agent_address,
+    p.reveal_super_only, ${lastReveal(tx)},
     ${sql.join(CREDENTIAL_FIELDS.map((field) => masked(tx, field)))}`;
 
 const openPositions = (tx: Tx) => sql`(

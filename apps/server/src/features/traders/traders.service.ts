@@ -41,8 +41,10 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
 export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChanges): Promise<void> {
   const current = await store.findTraderForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');
-  // Who changed it is known from the token; the caller's own word for it is not.
-  const { last_updated_by: _claimed, external_wallet_address: address, ...rest } = wanted;
+  // A program may act for a person whom only it knows. Of a person the token says who it is, and the audit names the
+  // caller in any case.
+  const { last_updated_by: claimed, external_wallet_address: address, ...rest } = wanted;
+  const updatedBy = (tx.actor.kind === 'service' && claimed?.trim()) || tx.actor.name;
   const fields: Record<string, string | null> = { ...rest };
   if (address !== undefined)
     fields.external_wallet_address = address
@@ -53,7 +55,7 @@ export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChange
   if (names.length === 0) return;
   const pick = (from: object) =>
     Object.fromEntries(names.map((name) => [name, from[name as keyof typeof from]]));
-  await refusingTakenReference(store.updateTrader(tx, id, pick(fields)));
+  await refusingTakenReference(store.updateTrader(tx, id, pick(fields), updatedBy));
   tx.audit({
     action: names.includes('status') ? 'trader.status_changed' : 'trader.changed',
     target: { kind: 'trader', id },

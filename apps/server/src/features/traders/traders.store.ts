@@ -36,10 +36,16 @@ export async function insertTrader(tx: WriteTx, trader: Insertable<Trader> & { i
   await tx.sql.insertInto('trader').values(trader).execute();
 }
 
-export async function updateTrader(tx: WriteTx, id: string, changes: Updateable<Trader>): Promise<void> {
+/** @param updatedBy whom people are shown; the audit names the caller whatever it is */
+export async function updateTrader(
+  tx: WriteTx,
+  id: string,
+  changes: Updateable<Trader>,
+  updatedBy: string = tx.actor.name,
+): Promise<void> {
   await tx.sql
     .updateTable('trader')
-    .set({ ...changes, updated_at: sql<Date>`now()`, last_updated_by: tx.actor.name })
+    .set({ ...changes, updated_at: sql<Date>`now()`, last_updated_by: updatedBy })
     .where('id', '=', id)
     .where(traderInScope(tx, 'trader.id'))
     .execute();

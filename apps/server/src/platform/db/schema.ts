@@ -303,6 +303,9 @@ export interface ExchangeCredential {
   masked: string;
   master_key_id: string;
   provider_id: string;
+  revealed_at: Timestamp | null;
+  revealed_by: string | null;
+  revealed_by_id: string | null;
   version: Generated<number>;
   wrapped_key: Buffer;
 }
@@ -628,6 +631,7 @@ export interface Provider {
   name: string;
   payment_split_percentage: Generated<Numeric>;
   payout_address: string | null;
+  reveal_super_only: Generated<boolean>;
   supported_exchanges: Generated<string[]>;
   telegram_admin_channel_id: string | null;
   updated_at: Generated<Timestamp>;

@@ -1,5 +1,5 @@
 import type { Entry } from '@copydesk/contract';
-import { decideAccess } from '@copydesk/domain';
+import { decideAccess, needsRecentAuth, RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Identity, Principal } from '../identity/identity.ts';
@@ -9,6 +9,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
   }
+}
+
+/** What every call passes before its handler. */
+export interface Gate {
+  /** Before the body is read: who is it, may it, not too often, and is it recent enough where every request must be. */
+  admit(entry: Entry): (request: FastifyRequest) => Promise<void>;
+  /** Once the body is known, and before anything that was kept of an earlier request is looked at. */
+  admitBody(entry: Entry): (request: FastifyRequest) => Promise<void>;
 }
 
 /** Whether this principal may make this call; throws what to answer when not. */
@@ -23,19 +31,26 @@ function admit(entry: Entry, principal: Principal): void {
 
 /**
  * The gate before every call: who is it, may it, and not too often. Runs before the body is read. Calls that
- * change something, and those of super admins, look at the flags in the database and not at a copy.
+ * change something, and those of super admins, look at the flags in the database and not at a copy. Where the contract
+ * asks for recent authentication, a person whose proof is too old is refused, and a service always.
  */
 export function createGate(
   app: FastifyInstance,
   { identity, perMinute }: { identity: Identity; perMinute: number },
-) {
+): Gate {
   const byCaller = app.createRateLimit({
     max: perMinute,
     timeWindow: 60_000,
     keyGenerator: (request) => callerKey(request),
   });
 
-  return (entry: Entry) => {
+  const demandRecent = (principal: Principal) => {
+    if (principal.kind === 'service') throw new ApiError('person_required');
+    if (!identity.reauth.isRecent(principal, RECENT_AUTHENTICATION_MINUTES))
+      throw new ApiError('reauthentication_required');
+  };
+
+  const admitCaller = (entry: Entry) => {
     const isSuper = entry.permission === 'super';
     const own = entry.perMinute
       ? app.createRateLimit({
@@ -59,8 +74,17 @@ export function createGate(
         if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');
       }
       if (result?.ok === false) throw new ApiError(result.code);
-      if (request.principal) admit(entry, request.principal);
+      if (!request.principal) return;
+      admit(entry, request.principal);
+      if (entry.recentAuth === true) demandRecent(request.principal);
     };
+  };
+  return {
+    admit: admitCaller,
+    admitBody: (entry) => async (request) => {
+      if (request.principal && needsRecentAuth(entry.recentAuth, request.body))
+        demandRecent(request.principal);
+    },
   };
 }
 

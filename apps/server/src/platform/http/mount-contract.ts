@@ -9,17 +9,16 @@ import {
   errorEnvelope,
   IDEMPOTENCY_ERRORS,
 } from '@copydesk/contract';
-import { scopeOf } from '@copydesk/domain';
+import { RECENT_AUTHENTICATION_MINUTES, scopeOf } from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { actorOf } from './gate.ts';
+import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
 import { type Idempotency, idempotencyHeaders, type KeptAnswer } from './idempotency.ts';
 import { isJsonText } from './json-text.ts';
 
 const nothing = z.strictObject({});
 const STREAMED_FROM_CHARS = 500_000;
-type Gate = (entry: Entry) => (request: FastifyRequest) => Promise<void>;
 type AnyHandler = (input: object) => Promise<unknown>;
 
 interface Mounting {
@@ -40,6 +39,8 @@ export function mountCalls(
   { gate, idempotency }: Mounting,
 ): void {
   for (const [key, entry] of Object.entries(calls) as [CallKey, Entry][]) {
+    if (entry.permission === 'public' && entry.recentAuth !== false)
+      throw new Error(`${key}: a public call knows nobody who could prove who it is`);
     if (entry.idempotent && entry.permission === 'public')
       throw new Error(`${key}: a key belongs to its caller, and a public call knows none`);
     const [method, path] = key.split(' ') as [string, string];
@@ -52,13 +53,15 @@ export function mountCalls(
         description: describeAccess(entry),
         tags: [path.split('/')[2] ?? 'api'],
         ...(entry.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
+        ...(entry.recentAuth === false ? {} : { 'x-recent-authentication': entry.recentAuth }),
         ...(entry.params ? { params: entry.params } : {}),
         querystring: entry.query ?? nothing,
         ...(entry.idempotent ? { headers: idempotencyHeaders } : {}),
         ...(method === 'GET' ? {} : { body: entry.body ?? nothing.nullish() }),
         response: responsesOf(entry),
       },
-      onRequest: gate(entry),
+      onRequest: gate.admit(entry),
+      preHandler: gate.admitBody(entry),
       handler: (request, reply) => run(handler, { key, entry, idempotency }, request, reply),
     });
   }
@@ -110,16 +113,25 @@ function bodyOf(parts: readonly string[]): string | Readable {
 }
 
 function describeAccess(entry: Entry): string {
-  return entry.serviceScope
-    ? `Permission: ${entry.permission}. Service scope: ${entry.serviceScope}.`
-    : `Permission: ${entry.permission}.`;
+  const sentences = [`Permission: ${entry.permission}.`];
+  if (entry.serviceScope) sentences.push(`Service scope: ${entry.serviceScope}.`);
+  if (entry.recentAuth !== false)
+    sentences.push(
+      `${recentAuthCase(entry.recentAuth)} the caller must be a person who has signed in or reauthenticated within the last ${RECENT_AUTHENTICATION_MINUTES} minutes, else the answer is 403 reauthentication_required.`,
+    );
+  return sentences.join(' ');
+}
+
+function recentAuthCase(declared: Exclude<Entry['recentAuth'], false>): string {
+  return declared === true ? 'Always' : `When the body has ${declared.whenBodyHas.join(' or ')},`;
 }
 
 function responsesOf(entry: Entry): Record<number, unknown> {
   const responses: Record<number, unknown> = {};
   const own = entry.permission === 'public' ? [] : (['invalid_token', 'not_admin'] as const);
+  const recent = entry.recentAuth === false ? [] : (['reauthentication_required'] as const);
   const repeated = entry.idempotent ? IDEMPOTENCY_ERRORS : [];
-  for (const code of [...COMMON_ERRORS, ...own, ...repeated, ...entry.errors])
+  for (const code of [...COMMON_ERRORS, ...own, ...recent, ...repeated, ...entry.errors])
     responses[ERRORS[code].status] = errorEnvelope;
   responses[entry.status ?? 200] =
     'stream' in entry.answer

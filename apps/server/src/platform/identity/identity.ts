@@ -1,17 +1,22 @@
 import type { ServiceScope } from '@copydesk/contract';
-import type { Flags } from '@copydesk/domain';
+import type { FactorAges, Flags } from '@copydesk/domain';
+
+/** A signed-in person. */
+export interface Person {
+  kind: 'user';
+  id: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  flags: Flags;
+  /** When it last proved who it is, as its token says. */
+  factors: FactorAges;
+  impersonatorId?: string;
+}
 
 /** Who makes a request. */
 export type Principal =
-  | {
-      kind: 'user';
-      id: string;
-      sessionId: string;
-      name: string;
-      email: string;
-      flags: Flags;
-      impersonatorId?: string;
-    }
+  | Person
   /** A service is never super. */
   | { kind: 'service'; id: string; name: string; scopes: readonly ServiceScope[]; flags: Flags };
 
@@ -25,9 +30,30 @@ export type AuthRefusal =
 
 export type AuthResult = { ok: true; principal: Principal } | { ok: false; code: AuthRefusal };
 
+/** What a person proves itself by. */
+export type Proof = { password: string } | { code: string };
+
+export type Reauthenticated =
+  /** A token that says so. Earlier ones stay as old as they are. */
+  | { ok: true; token: string }
+  | { ok: false; code: 'reauthentication_failed' | 'reauthentication_code_used' | 'reauthentication_method' }
+  | { ok: false; code: 'too_many_attempts'; waitSeconds: number };
+
+/** Proof of who a person is, not older than some minutes. */
+export interface Reauthentication {
+  /** Whether a caller is a person that has proven who it is within so many minutes. A service never has. */
+  isRecent(principal: Principal, maxAgeMinutes: number): boolean;
+  /**
+   * Checks a password or a code as a sign-in does, throttled with it, and notes it on the session. An account with a
+   * second factor proves itself by that one only.
+   * @throws when the identity store cannot be reached; a refusal is a result, not an error
+   */
+  prove(person: Person, proof: Proof, clientAddress: string): Promise<Reauthenticated>;
+}
+
 /**
  * What the product needs of an identity service. Flags, invitations and service tokens are ours in any case; a
- * hosted service implements this without `handle` and `passwords`.
+ * hosted service implements this without `handle` and `passwords`, and leaves `reauth.prove` to its own pages.
  */
 export interface Identity {
   readonly kind: 'embedded';
@@ -46,6 +72,7 @@ export interface Identity {
    * @throws when the identity store cannot be reached
    */
   handle(request: Request): Promise<Response>;
+  readonly reauth: Reauthentication;
   readonly passwords: Passwords;
   /** Ends the connections to the identity store. */
   close(): Promise<void>;

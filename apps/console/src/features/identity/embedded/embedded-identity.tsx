@@ -5,6 +5,8 @@ import { createStore, useStore } from '../../../lib/store.ts';
 import type { IdentityClient, Session } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
+import { closeQuestion, confirmPresence } from './presence.ts';
+import { PresenceHost } from './presence-host.tsx';
 import { endSession, fetchToken } from './session-calls.ts';
 import { createTokenCache } from './token-cache.ts';
 
@@ -15,6 +17,7 @@ const session = createStore<Session>({ status: 'loading' });
 const tokens = createTokenCache(fetchToken);
 
 function forget(): void {
+  closeQuestion(false);
   tokens.clear();
   session.set({ status: 'signed-out', byChoice: false });
 }
@@ -33,12 +36,26 @@ async function refresh(): Promise<void> {
 
 async function signOut(): Promise<void> {
   await endSession();
+  closeQuestion(false);
   tokens.clear();
   session.set({ status: 'signed-out', byChoice: true });
 }
 
 function SignInPage() {
   return <LazySignInPage config={useIdentity().config} onSignedIn={refresh} />;
+}
+
+/** The question stands above whatever asked it. */
+function Provider({ children }: PropsWithChildren) {
+  const current = useStore(session);
+  return (
+    <>
+      {children}
+      {current.status === 'signed-in' && (
+        <PresenceHost user={current.user} onProven={tokens.adopt} onChanged={refresh} />
+      )}
+    </>
+  );
 }
 
 function UserMenu() {
@@ -63,10 +80,11 @@ function UserMenu() {
 
 /** Sign-in with our own accounts: a session cookie for /api/auth, and from it 5-minute tokens for the API. */
 export const embeddedIdentity: IdentityClient = {
-  Provider: ({ children }: PropsWithChildren) => children,
+  Provider,
   useSession: () => useStore(session),
   getToken: tokens.get,
   refresh,
+  confirmPresence,
   forget,
   signOut,
   SignInPage,

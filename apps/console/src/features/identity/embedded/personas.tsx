@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast-store.ts';
 
 const PERSONAS: readonly { persona: Persona; label: string }[] = [
   { persona: 'super', label: 'Super admin' },
+  { persona: 'super-2', label: 'Second super admin' },
   { persona: 'staff', label: 'Staff of one provider' },
   { persona: 'staff-multi', label: 'Staff of three providers' },
   { persona: 'no-access', label: 'Admin with no provider access' },

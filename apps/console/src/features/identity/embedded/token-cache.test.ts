@@ -76,6 +76,14 @@ test('that nobody is signed in is asked once, and again after the sign-in', asyn
   expect(await cache.get()).toMatch(/^e30\./);
 });
 
+test('a token that says more takes the place of one that is being fetched', async () => {
+  const { cache } = setUp();
+  const late = cache.get();
+  const better = tokenIssuedAt(9);
+  cache.adopt(better);
+  expect([await late, await cache.get()]).toEqual([better, better]);
+});
+
 test('what is no token has no life', () => {
   expect(lifeMs('nonsense')).toBe(0);
   expect(lifeMs(tokenIssuedAt(1))).toBe(LIFE_S * 1000);

@@ -30,13 +30,17 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
   let running: Promise<string | null> | null = null;
   let generation = 0;
 
+  const holding = (token: string | null) => ({
+    token,
+    renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity,
+  });
   const renew = () => {
     const askedIn = generation;
     const asked = fetchToken()
       .then((token) => {
-        if (askedIn !== generation) return null;
+        if (askedIn !== generation) return held?.token ?? null;
         // That nobody is signed in holds until `clear`: public calls need not ask again.
-        held = { token, renewAt: token ? now() + lifeMs(token) - RENEW_BEFORE_MS : Infinity };
+        held = holding(token);
         return token;
       })
       .finally(() => {
@@ -51,6 +55,12 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
       if (running) return running;
       if (!force && held && now() < held.renewAt) return held.token;
       return renew();
+    },
+    /** Takes a token that says more than the one before; a renewal under way may have been asked for too early. */
+    adopt(token: string) {
+      generation += 1;
+      held = holding(token);
+      running = null;
     },
     /** Drops the token, and the answer of a renewal under way: somebody else may sign in next. */
     clear() {

@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
+import { CodeField } from './code-field.tsx';
 import { useForm } from './use-form.ts';
 
 interface TwoFactorPasswordProps {
@@ -12,9 +13,12 @@ interface TwoFactorPasswordProps {
 }
 
 export function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFactorPasswordProps) {
-  const form = useForm<{ password: string }>(['password'], async ({ password }) => {
+  const names = isOn ? (['password', 'code'] as const) : (['password'] as const);
+  const form = useForm<{ password: string; code: string }>(names, async ({ password, code }) => {
     if (isOn) {
-      await unwrap(authClient.twoFactor.disable({ password }));
+      // The code is ours to ask for; the library does not know of it.
+      const proof: { password: string } = { password, ...{ code: code.replace(/\s/g, '') } };
+      await unwrap(authClient.twoFactor.disable(proof));
       return onDisabled();
     }
     const setup = await unwrap(authClient.twoFactor.enable({ password }));
@@ -34,6 +38,7 @@ export function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFac
         autoFocus
         error={form.errors.password}
       />
+      {isOn && <CodeField error={form.errors.code} />}
       <Button
         type="submit"
         look={isOn ? 'danger' : 'primary'}

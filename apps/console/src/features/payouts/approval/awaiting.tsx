@@ -11,7 +11,6 @@ interface AwaitingProps {
 }
 
 const SMALL = 'h-7! px-2.5! text-xs!';
-const OWN = 'Another super admin has to approve what you asked for';
 
 /** Distributions that a second person has to agree to. */
 export function Awaiting({ awaiting, communityId }: AwaitingProps) {
@@ -25,8 +24,8 @@ export function Awaiting({ awaiting, communityId }: AwaitingProps) {
       <h3 className="text-xs font-semibold text-caution">Waiting for approval</h3>
       <ul>
         {awaiting.map((distribution) => {
-          const isOwn = distribution.is_own;
-          const id = `own-${distribution.id}`;
+          const refusal = distribution.approval_refusal;
+          const id = `refusal-${distribution.id}`;
           return (
             <li key={distribution.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">
               <p className="min-w-48 flex-1 tabular-nums">
@@ -35,9 +34,9 @@ export function Awaiting({ awaiting, communityId }: AwaitingProps) {
                 <time dateTime={distribution.created_at} title={fullTime(distribution.created_at)}>
                   {readTime(distribution.created_at)}
                 </time>
-                {isOwn && (
+                {refusal && (
                   <span id={id} className="block text-xs">
-                    {OWN}.
+                    {refusal.message.replace(/\.?$/, '.')}
                   </span>
                 )}
               </p>
@@ -48,10 +47,10 @@ export function Awaiting({ awaiting, communityId }: AwaitingProps) {
                 <Button
                   look="primary"
                   className={SMALL}
-                  aria-disabled={isOwn}
-                  aria-describedby={isOwn ? id : undefined}
-                  title={isOwn ? OWN : undefined}
-                  onClick={() => !isOwn && setAsked({ distribution, decision: 'approve' })}
+                  aria-disabled={refusal !== null}
+                  aria-describedby={refusal ? id : undefined}
+                  title={refusal?.message}
+                  onClick={() => !refusal && setAsked({ distribution, decision: 'approve' })}
                 >
                   Approve
                 </Button>

@@ -6,6 +6,18 @@ const created = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 export const USER_COLUMNS = { emailVerified: 'email_verified', ...created };
 
+/** Ours: when the person of a session last proved who it is. */
+export const SESSION_FACTORS = {
+  authenticatedAt: { type: 'date', input: false, returned: false, fieldName: 'authenticated_at' },
+  secondFactorAt: {
+    type: 'date',
+    input: false,
+    returned: false,
+    required: false,
+    fieldName: 'second_factor_at',
+  },
+} as const;
+
 export const SESSION_COLUMNS = {
   expiresAt: 'expires_at',
   ipAddress: 'ip_address',

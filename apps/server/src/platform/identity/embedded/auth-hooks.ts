@@ -1,9 +1,13 @@
 import type { BetterAuthOptions } from 'better-auth';
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
+import type pg from 'pg';
 import type { AccountChange, OnAccountChange } from '../account-change.ts';
+import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
 import { refusals } from './auth-refusals.ts';
+import { codeAccount, type VerifyCode } from './second-factor.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
-import type { UseTotpCode } from './totp-replay.ts';
+import type { UsedCodes } from './totp-replay.ts';
+import { forgetVerifications } from './verifications.ts';
 
 /** What a person may send to the calls that write its own record. */
 const ALLOWED_FIELDS: Record<string, readonly string[]> = {
@@ -13,6 +17,14 @@ const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   '/two-factor/verify-backup-code': ['code', 'disableSession'],
 };
 
+/** Calls that undo or copy a second factor: once there is one, the password alone is not enough for them. */
+const NEEDS_CODE = new Set([
+  '/two-factor/get-totp-uri',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/disable',
+]);
+const GUESSES_CODE = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
+
 const CHANGES: Record<string, AccountChange['action']> = {
   '/change-password': 'user.password_changed',
   '/two-factor/disable': 'user.second_factor_disabled',
@@ -21,12 +33,18 @@ const CHANGES: Record<string, AccountChange['action']> = {
   '/update-user': 'user.renamed',
 };
 
-/** Our checks around the calls of the library. */
-export function createAuthHooks(deps: {
+interface HookDeps {
+  pool: pg.Pool;
   throttle: SignInThrottle;
-  useTotpCode: UseTotpCode;
+  usedCodes: UsedCodes;
+  verifyCode: VerifyCode;
+  now: () => Date;
   onAccountChange: OnAccountChange;
-}): NonNullable<BetterAuthOptions['hooks']> {
+}
+type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** Our checks around the calls of the library. */
+export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['hooks']> {
   return {
     before: createAuthMiddleware(async (ctx) => {
       const body: Record<string, unknown> = typeof ctx.body === 'object' && ctx.body !== null ? ctx.body : {};
@@ -36,9 +54,13 @@ export function createAuthHooks(deps: {
       const foreign = Object.keys(body).find((key) => !allowed?.includes(key) && body[key] !== false);
       if (allowed && foreign !== undefined) throw refusals.fieldNotAllowed(foreign);
       if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
-      if (ctx.path === '/sign-in/email' && typeof body.email === 'string') {
-        const waitSeconds = await deps.throttle.take(body.email);
-        if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
+      if (ctx.path === '/sign-in/email' && typeof body.email === 'string')
+        await take(deps, { account: body.email, address: addressOf(ctx) });
+      if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
+      if (NEEDS_CODE.has(ctx.path)) {
+        await demandCode(deps, ctx, body.code);
+        const { code: _checked, ...rest } = body;
+        return { context: { body: rest } };
       }
       // Who changes the password may be throwing somebody out.
       if (ctx.path === '/change-password')
@@ -47,18 +69,68 @@ export function createAuthHooks(deps: {
     }),
     after: createAuthMiddleware(async (ctx) => {
       if (isAPIError(ctx.context.returned)) return;
-      if (ctx.path === '/sign-in/email') await deps.throttle.clear(String(ctx.body.email));
+      if (ctx.path === '/sign-in/email')
+        await deps.throttle.clear({ account: String(ctx.body.email), address: addressOf(ctx) });
       // With a session at hand the code proves presence and makes no new session; see createSessionHooks.
       const { session, newSession } = ctx.context;
       if (ctx.path === '/two-factor/verify-totp' && session && !newSession) {
-        if (!(await deps.useTotpCode(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
+        if (!(await deps.usedCodes.use(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
+        await notePresence(deps, session.session.id);
       }
       const isEnrolling = ctx.path === '/two-factor/verify-totp' && session && newSession;
       const action = isEnrolling ? 'user.second_factor_enabled' : CHANGES[ctx.path];
       const user = (session ?? newSession)?.user;
+      if (user && GUESSES_CODE.has(ctx.path))
+        await deps.throttle.clear({ account: codeAccount(user.id), address: addressOf(ctx) });
+      if (user && ctx.path === '/change-password') await forgetVerifications(deps.pool, user.id);
       if (action && user) await deps.onAccountChange({ action, user: { id: user.id, email: user.email } });
     }),
   };
+}
+
+/** Counts a guess before anything looks at it, and keeps a used code from using up the sign-in that it belongs to. */
+async function countGuess(deps: HookDeps, ctx: Context, body: Record<string, unknown>): Promise<void> {
+  const userId = await findUserId(ctx);
+  if (userId === null) return; // the library says so
+  await take(deps, { account: codeAccount(userId), address: addressOf(ctx) });
+  const isTotp = ctx.path === '/two-factor/verify-totp';
+  if (isTotp && typeof body.code === 'string' && (await deps.usedCodes.isUsed(userId, body.code)))
+    throw refusals.codeUsed();
+}
+
+/** Whose code it is: that of the session, or of the sign-in that waits for its second factor. */
+async function findUserId(ctx: Context): Promise<string | null> {
+  const session = await getSessionFromCtx(ctx);
+  if (session) return session.user.id;
+  const { name } = ctx.context.createAuthCookie('two_factor');
+  const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
+  if (!challenge) return null;
+  return (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value ?? null;
+}
+
+async function demandCode(deps: HookDeps, ctx: Context, code: unknown): Promise<void> {
+  const session = await getSessionFromCtx(ctx);
+  const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
+  if (!user?.twoFactorEnabled) return; // nothing to protect yet, or nobody to ask
+  if (typeof code !== 'string' || code.trim() === '') throw refusals.codeRequired();
+  const verdict = await deps.verifyCode({ userId: user.id, code, address: addressOf(ctx) });
+  if (verdict.ok) return;
+  if ('waitSeconds' in verdict) throw refusals.tooManyAttempts(verdict.waitSeconds);
+  throw verdict.why === 'used' ? refusals.codeUsed() : refusals.codeWrong();
+}
+
+async function take({ throttle }: HookDeps, attempt: { account: string; address: string }): Promise<void> {
+  const waitSeconds = await throttle.take(attempt);
+  if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
+}
+
+async function notePresence({ pool, now }: HookDeps, sessionId: string): Promise<void> {
+  await pool.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [sessionId, now()]);
+}
+
+/** Always ours: the server writes this header over what a client sends. */
+function addressOf(ctx: Context): string {
+  return ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
 }
 
 /** PostgreSQL keeps no NUL in a text, and half a surrogate pair is no character. */

@@ -14,6 +14,7 @@ import {
   JWKS_SCHEMA,
   RATE_LIMIT_TABLE,
   SESSION_COLUMNS,
+  SESSION_FACTORS,
   TWO_FACTOR_SCHEMA,
   USER_COLUMNS,
   VERIFICATION_COLUMNS,
@@ -23,9 +24,12 @@ import { AUTH_BASE_PATH, CLOSED_PATHS } from './auth-paths.ts';
 import { noteDatabaseFailures } from './database-failures.ts';
 import { passwordHashes } from './password-hashes.ts';
 import { createResetMail } from './reset-mail.ts';
+import type { VerifyCode } from './second-factor.ts';
 import { createSessionHooks } from './session-hooks.ts';
-import { createSignInThrottle } from './sign-in-throttle.ts';
-import { createUseTotpCode } from './totp-replay.ts';
+import type { SignInThrottle } from './sign-in-throttle.ts';
+import { readTokenClaims } from './token-claims.ts';
+import type { UsedCodes } from './totp-replay.ts';
+import { forgetVerifications } from './verifications.ts';
 
 /** `iss` and `aud` of our tokens. */
 export const TOKEN_ISSUER = 'copydesk';
@@ -40,6 +44,9 @@ export interface AuthDeps {
   mailer: Mailer | null;
   log: Logger;
   now: () => Date;
+  throttle: SignInThrottle;
+  usedCodes: UsedCodes;
+  verifyCode: VerifyCode;
   onSessionEnded: (sessionId: string) => void;
   onAccountChange: OnAccountChange;
 }
@@ -47,8 +54,7 @@ export interface AuthDeps {
 /** better-auth as Copydesk wants it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
   const { pool, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
-  const throttle = createSignInThrottle(pool, now);
-  const useTotpCode = createUseTotpCode(pool, now);
+  const { throttle, usedCodes, verifyCode } = deps;
   return betterAuth({
     appName: 'Copydesk',
     baseURL: origins.main,
@@ -71,16 +77,20 @@ export function createAuth(deps: AuthDeps) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
       sendResetPassword: createResetMail({ pool, mailer, log, origin: origins.main }),
-      async onPasswordReset({ user }) {
-        await throttle.clear(user.email);
+      async onPasswordReset({ user }, request) {
+        const address = request?.headers.get(CLIENT_ADDRESS_HEADER) ?? '';
+        await throttle.clear({ account: user.email, address });
+        await forgetVerifications(pool, user.id);
         await onAccountChange({ action: 'user.password_reset', user });
       },
     },
     user: { fields: USER_COLUMNS },
     account: { fields: ACCOUNT_COLUMNS },
-    verification: { fields: VERIFICATION_COLUMNS },
+    // Who reads the table learns nothing to reset a password with.
+    verification: { fields: VERIFICATION_COLUMNS, storeIdentifier: 'hashed' },
     session: {
       fields: SESSION_COLUMNS,
+      additionalFields: SESSION_FACTORS,
       expiresIn: SESSION_S,
       updateAge: 3600,
       freshAge: 600,
@@ -109,8 +119,8 @@ export function createAuth(deps: AuthDeps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: createAuthHooks({ throttle, useTotpCode, onAccountChange }),
-    databaseHooks: createSessionHooks({ pool, useTotpCode, maxSessionS: SESSION_S, onSessionEnded }),
+    hooks: createAuthHooks({ pool, throttle, usedCodes, verifyCode, now, onAccountChange }),
+    databaseHooks: createSessionHooks({ pool, usedCodes, now, maxSessionS: SESSION_S, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {
       // Refusals are answers. Whatever else goes wrong is thrown on, for the server to log and to answer.
@@ -125,8 +135,7 @@ export function createAuth(deps: AuthDeps) {
           issuer: TOKEN_ISSUER,
           audience: TOKEN_ISSUER,
           expirationTime: '5m',
-          // Who and which session. What that person may do is looked up, never read from a token.
-          definePayload: ({ session }) => ({ sid: session.id }),
+          definePayload: ({ session }) => readTokenClaims(pool, session.id, now()),
         },
         disableSettingJwtHeader: true,
         schema: JWKS_SCHEMA,

@@ -18,6 +18,13 @@ export const refusals = {
       code: 'CODE_USED',
       message: 'This code was used already. Please wait for the next one.',
     }),
+  codeRequired: () =>
+    new APIError('BAD_REQUEST', {
+      code: 'CODE_REQUIRED',
+      message: 'Enter the code of your authenticator app as well.',
+    }),
+  codeWrong: () =>
+    new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'This code is wrong. Please try again.' }),
   invalidInput: () => new APIError('BAD_REQUEST', { code: 'INVALID_INPUT', message: 'Invalid input' }),
   fieldNotAllowed: (field: string) =>
     new APIError('BAD_REQUEST', { code: 'FIELD_NOT_ALLOWED', message: `${field} cannot be set here.` }),

@@ -27,6 +27,9 @@ test('the library finds nothing to add to a migrated database', async () => {
     mailer: null,
     log: pino({ level: 'silent' }),
     now: () => new Date(),
+    throttle: { take: async () => null, clear: async () => {} },
+    usedCodes: { use: async () => true, isUsed: async () => false },
+    verifyCode: async () => ({ ok: true }),
     onSessionEnded: () => {},
     onAccountChange: async () => {},
   });

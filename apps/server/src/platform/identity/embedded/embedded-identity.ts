@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRecentlyAuthenticated } from '@copydesk/domain';
 import { createPool } from '../../db/connection.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
@@ -9,9 +11,13 @@ import { isOpenAuthPath } from './auth-paths.ts';
 import { answerUnlessDatabaseFailed } from './database-failures.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
 import { createPasswords } from './passwords.ts';
+import { createReauthenticate } from './reauthentication.ts';
+import { createVerifyCode } from './second-factor.ts';
 import { createServiceTokenCheck } from './service-tokens.ts';
 import { createSessionPrincipals } from './session-principals.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createSigningKeys } from './signing-keys.ts';
+import { createUsedCodes } from './totp-replay.ts';
 import { createTokenVerifier } from './verify-token.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -28,6 +34,8 @@ export interface EmbeddedIdentityOptions {
   mailer: Mailer | null;
   log: Logger;
   now: () => Date;
+  /** Lets time pass where an attempt is slowed down. */
+  wait?: (ms: number) => Promise<void>;
   /** Hears of what people change about their own accounts, for the audit trail. */
   onAccountChange?: OnAccountChange;
 }
@@ -53,9 +61,15 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   });
 
   const principals = createSessionPrincipals(pool, now);
+  const throttle = createSignInThrottle(pool, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
+  const usedCodes = createUsedCodes(pool, now);
+  const verifyCode = createVerifyCode({ pool, secret, throttle, usedCodes });
   const auth = createAuth({
     pool,
     secret,
+    throttle,
+    usedCodes,
+    verifyCode,
     origins: originsOf(options.publicUrl, options.port),
     mailer: options.mailer,
     log,
@@ -90,6 +104,11 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     async handle(request) {
       if (!isOpenAuthPath(request.url)) return Response.json({ code: 'NOT_FOUND' }, { status: 404 });
       return answerUnlessDatabaseFailed(() => auth.handler(request));
+    },
+    reauth: {
+      isRecent: (principal, maxAgeMinutes) =>
+        principal.kind === 'user' && isRecentlyAuthenticated(principal.factors, now(), maxAgeMinutes),
+      prove: createReauthenticate({ pool, auth, throttle, verifyCode, now }),
     },
     passwords: createPasswords(auth, secret),
     close: () => pool.end(),

@@ -33,7 +33,8 @@ export function createSessionPrincipals(pool: pg.Pool, now: () => Date): Session
       const key = `${token.userId} ${token.sessionId}`;
       const known = fresh ? undefined : remembered.get(key);
       const at = now().getTime();
-      if (known && at - known.readAtMs < MAX_AGE_MS && at < known.sessionEndsAtMs) return known.result;
+      if (known && at - known.readAtMs < MAX_AGE_MS && at < known.sessionEndsAtMs)
+        return withFactors(known.result, token);
       const epochBefore = epoch;
       const read = await readSession(pool, token, now());
       if (read.result.ok && epoch === epochBefore) remembered.set(key, read);
@@ -51,6 +52,19 @@ export function createSessionPrincipals(pool: pg.Pool, now: () => Date): Session
   };
 }
 
+const factorsOf = ({ fva, issuedAt }: VerifiedToken, hasSecondFactor: boolean) => ({
+  fva,
+  issuedAt,
+  hasSecondFactor,
+});
+
+/** What is known of a session, with what this token of it says: another one may be older, or newer. */
+function withFactors(result: AuthResult, token: VerifiedToken): AuthResult {
+  if (!result.ok || result.principal.kind !== 'user') return result;
+  const factors = factorsOf(token, result.principal.factors.hasSecondFactor);
+  return { ok: true, principal: { ...result.principal, factors } };
+}
+
 interface SessionRow {
   name: string;
   email: string;
@@ -58,6 +72,7 @@ interface SessionRow {
   super: boolean;
   provider_ids: string[];
   disabled: boolean;
+  has_second_factor: boolean;
   session_ends_at: Date | null;
 }
 
@@ -65,7 +80,7 @@ async function readSession(pool: pg.Pool, token: VerifiedToken, at: Date): Promi
   const { rows } = await pool.query<SessionRow>({
     name: 'identity-principal',
     text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.disabled_at IS NOT NULL AS disabled,
-             s.expires_at AS session_ends_at
+             coalesce(u.two_factor_enabled, false) AS has_second_factor, s.expires_at AS session_ends_at
            FROM identity."user" u
            JOIN identity.user_access a ON a.user_id = u.id
            LEFT JOIN identity.session s ON s.id = $2 AND s.user_id = u.id
@@ -93,6 +108,7 @@ function judge(row: SessionRow | undefined, token: VerifiedToken, at: Date): Aut
       name: row.name,
       email: row.email,
       flags: { admin: row.admin, super: row.super, providerAccess: row.provider_ids },
+      factors: factorsOf(token, row.has_second_factor),
     },
   };
 }

@@ -1,68 +1,116 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 
-/** Attempts that an account gets before it has to wait. */
-const FREE_ATTEMPTS = 10;
+/** Attempts on one account from one network; then the two are locked for each other. */
+const ATTEMPTS = 10;
 const WINDOW_S = 15 * 60;
-const FIRST_DELAY_S = 30;
-const LONGEST_DELAY_S = 15 * 60;
-/** An account under attack is remembered for a day, so that waiting out one window earns no fresh attempts. */
-const MEMORY_S = 24 * 3600;
+/** What attempts from everywhere together cost: a stranger makes a person wait this long at most, and never keeps it out. */
+const STEP_MS = 1_000;
+const LONGEST_DELAY_MS = 5_000;
+
+export interface Attempt {
+  /** Whose password or code is guessed, as in an e-mail address, whether anybody has it or not. */
+  account: string;
+  /** Address of the client. */
+  address: string;
+}
 
 export interface SignInThrottle {
   /**
-   * Takes one attempt on an account, before its password is looked at: attempts made at the same time cannot
-   * slip past the count together.
+   * Counts an attempt before its password or code is looked at: attempts made at the same time cannot slip past the
+   * count together. Waits where the account is under attack.
    * @returns seconds to wait, or null when the attempt may go on
    */
-  take(email: string): Promise<number | null>;
-  /** Forgets the failures of an account whose password was right. */
-  clear(email: string): Promise<void>;
+  take(attempt: Attempt): Promise<number | null>;
+  /** Forgets the failures from this network, once a password or code was right. */
+  clear(attempt: Attempt): Promise<void>;
 }
 
 /**
- * Counts sign-ins by account, from whatever address they come: the library counts by address only. An address
- * that nobody has is treated the same, so nothing is learned from being refused.
+ * Counts failures in the database, for every process. The address of a client alone is counted by the library. An
+ * account that does not exist is treated the same, so nothing is learned from being refused.
  */
-export function createSignInThrottle(pool: pg.Pool, now: () => Date): SignInThrottle {
+export function createSignInThrottle(
+  pool: pg.Pool,
+  { now, wait }: { now: () => Date; wait: (ms: number) => Promise<void> },
+): SignInThrottle {
   return {
-    async take(email) {
-      const account = hashAccount(email);
-      // The delay doubles with every attempt beyond the free ones. A blocked account's row is left as it is, so
-      // that hammering on it does not prolong the block.
+    async take(attempt) {
+      const pair = pairKey(attempt);
+      // Who is locked out is not counted again: hammering on a lock does not prolong it.
       const { rows } = await pool.query<{ failures: number }>(
-        `INSERT INTO identity.sign_in_failure AS f (account_hash, failures, forget_at)
+        `INSERT INTO identity.sign_in_failure AS f (key_hash, failures, forget_at)
          VALUES ($1, 1, $2::timestamptz + make_interval(secs => $3))
-         ON CONFLICT (account_hash) DO UPDATE SET
+         ON CONFLICT (key_hash) DO UPDATE SET
            failures = CASE WHEN f.forget_at <= $2 THEN 1 ELSE f.failures + 1 END,
-           blocked_until = CASE WHEN f.forget_at > $2 AND f.failures + 1 >= $4
-             THEN $2::timestamptz + make_interval(secs =>
-               least($6, $5 * power(2, least(f.failures + 1 - $4, 20)))) END,
-           forget_at = $2::timestamptz + make_interval(secs =>
-             CASE WHEN f.forget_at > $2 AND f.failures + 1 >= $4 THEN $7 ELSE $3 END)
-         WHERE f.blocked_until IS NULL OR f.blocked_until <= $2
+           forget_at = CASE WHEN f.forget_at <= $2 OR f.failures + 1 >= $4
+             THEN $2::timestamptz + make_interval(secs => $3) ELSE f.forget_at END
+         WHERE f.forget_at <= $2 OR f.failures < $4
          RETURNING failures`,
-        [account, now(), WINDOW_S, FREE_ATTEMPTS, FIRST_DELAY_S, LONGEST_DELAY_S, MEMORY_S],
+        [pair, now(), WINDOW_S, ATTEMPTS],
       );
-      if (rows[0]?.failures === 1)
+      if (!rows[0]) return secondsLeft(pool, pair, now());
+      if (rows[0].failures === 1)
         await pool.query('DELETE FROM identity.sign_in_failure WHERE forget_at <= $1', [now()]);
-      return rows[0] ? null : secondsLeft(pool, account, now());
+      const delayMs = await delayOf(pool, attempt, now());
+      if (delayMs > 0) await wait(delayMs);
+      return null;
     },
-    async clear(email) {
-      await pool.query('DELETE FROM identity.sign_in_failure WHERE account_hash = $1', [hashAccount(email)]);
+    async clear(attempt) {
+      await pool.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [pairKey(attempt)]);
+      // It was counted before it turned out to be no failure.
+      const account = accountKey(attempt);
+      const { rowCount } = await pool.query(
+        'UPDATE identity.sign_in_failure SET failures = failures - 1 WHERE key_hash = $1 AND failures > 1',
+        [account],
+      );
+      if (rowCount === 0)
+        await pool.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [account]);
     },
   };
 }
 
-async function secondsLeft(pool: pg.Pool, account: Buffer, at: Date): Promise<number> {
-  const { rows } = await pool.query<{ blocked_until: Date | null }>(
-    'SELECT blocked_until FROM identity.sign_in_failure WHERE account_hash = $1',
-    [account],
+/** Counts the attempt on the account as a whole, and says what it costs. */
+async function delayOf(pool: pg.Pool, attempt: Attempt, at: Date): Promise<number> {
+  const { rows } = await pool.query<{ failures: number }>(
+    `INSERT INTO identity.sign_in_failure AS f (key_hash, failures, forget_at)
+     VALUES ($1, 1, $2::timestamptz + make_interval(secs => $3))
+     ON CONFLICT (key_hash) DO UPDATE SET
+       failures = CASE WHEN f.forget_at <= $2 THEN 1 ELSE least(f.failures + 1, 1000000) END,
+       forget_at = CASE WHEN f.forget_at <= $2 THEN $2::timestamptz + make_interval(secs => $3) ELSE f.forget_at END
+     RETURNING failures`,
+    [accountKey(attempt), at, WINDOW_S],
   );
-  const until = rows[0]?.blocked_until?.getTime() ?? 0;
+  return Math.min(LONGEST_DELAY_MS, Math.max(0, (rows[0]?.failures ?? 0) - ATTEMPTS) * STEP_MS);
+}
+
+async function secondsLeft(pool: pg.Pool, key: Buffer, at: Date): Promise<number> {
+  const { rows } = await pool.query<{ forget_at: Date }>(
+    'SELECT forget_at FROM identity.sign_in_failure WHERE key_hash = $1',
+    [key],
+  );
+  const until = rows[0]?.forget_at.getTime() ?? 0;
   return Math.max(1, Math.ceil((until - at.getTime()) / 1000));
 }
 
-function hashAccount(email: string): Buffer {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest();
+const pairKey = ({ account, address }: Attempt) => hash(`pair ${normal(account)} ${networkOf(address)}`);
+const accountKey = ({ account }: Attempt) => hash(`account ${normal(account)}`);
+const normal = (account: string) => account.trim().toLowerCase();
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+/** An IPv4 address, or the first half of an IPv6 address: whoever has one of those has the other half for free. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = plain.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const missing = Math.max(0, 8 - groups(head).length - groups(tail).length);
+  const whole = plain.includes('::')
+    ? [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)]
+    : groups(head);
+  return whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

@@ -4,18 +4,32 @@ import type pg from 'pg';
 /** Longer than the 90 seconds in which the library takes one code (its own period and one on either side). */
 const MEMORY_S = 300;
 
-/** Remembers an accepted code. Answers false when this user has used it before. */
-export type UseTotpCode = (userId: string, code: string) => Promise<boolean>;
-
 /** One use for every code of an authenticator app, whichever process is asked (RFC 6238, section 5.2). */
-export function createUseTotpCode(pool: pg.Pool, now: () => Date): UseTotpCode {
-  return async (userId, code) => {
-    await pool.query('DELETE FROM identity.used_totp_code WHERE expires_at <= $1', [now()]);
-    const { rowCount } = await pool.query(
-      `INSERT INTO identity.used_totp_code (user_id, code_hash, expires_at)
-       VALUES ($1, $2, $3::timestamptz + make_interval(secs => $4)) ON CONFLICT DO NOTHING`,
-      [userId, createHash('sha256').update(code.trim()).digest(), now(), MEMORY_S],
-    );
-    return rowCount === 1;
+export interface UsedCodes {
+  /** Remembers an accepted code. Answers false when this user has used it before. */
+  use(userId: string, code: string): Promise<boolean>;
+  isUsed(userId: string, code: string): Promise<boolean>;
+}
+
+export function createUsedCodes(pool: pg.Pool, now: () => Date): UsedCodes {
+  return {
+    async use(userId, code) {
+      await pool.query('DELETE FROM identity.used_totp_code WHERE expires_at <= $1', [now()]);
+      const { rowCount } = await pool.query(
+        `INSERT INTO identity.used_totp_code (user_id, code_hash, expires_at)
+         VALUES ($1, $2, $3::timestamptz + make_interval(secs => $4)) ON CONFLICT DO NOTHING`,
+        [userId, hash(code), now(), MEMORY_S],
+      );
+      return rowCount === 1;
+    },
+    async isUsed(userId, code) {
+      const { rowCount } = await pool.query(
+        'SELECT FROM identity.used_totp_code WHERE user_id = $1 AND code_hash = $2 AND expires_at > $3',
+        [userId, hash(code), now()],
+      );
+      return rowCount === 1;
+    },
   };
 }
+
+const hash = (code: string) => createHash('sha256').update(code.trim()).digest();

@@ -13,6 +13,9 @@ export interface VerifiedToken {
   userId: string;
   sessionId: string;
   expiresAtMs: number;
+  issuedAt: Date;
+  /** Minutes since the first and the second factor when it was issued; -1: never. */
+  fva: readonly [number, number];
 }
 
 export type TokenVerdict =
@@ -47,7 +50,7 @@ async function verify(text: string, keys: SigningKeys, now: () => Date): Promise
         algorithms: ['EdDSA'],
         issuer: TOKEN_ISSUER,
         audience: TOKEN_ISSUER,
-        requiredClaims: ['exp', 'sub', 'sid'],
+        requiredClaims: ['exp', 'iat', 'sub', 'sid', 'fva'],
         clockTolerance: CLOCK_SKEW_S,
         currentDate: now(),
       })
@@ -70,10 +73,21 @@ async function verify(text: string, keys: SigningKeys, now: () => Date): Promise
   }
 }
 
-function accept({ sub, sid, exp }: JWTPayload): TokenVerdict {
-  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number')
+function accept({ sub, sid, exp, iat, fva }: JWTPayload): TokenVerdict {
+  if (
+    typeof sub !== 'string' ||
+    typeof sid !== 'string' ||
+    typeof exp !== 'number' ||
+    typeof iat !== 'number'
+  )
     return { ok: false, code: 'invalid_token' };
-  return { ok: true, token: { userId: sub, sessionId: sid, expiresAtMs: exp * 1000 } };
+  if (!isFactorAges(fva)) return { ok: false, code: 'invalid_token' };
+  const token = { userId: sub, sessionId: sid, expiresAtMs: exp * 1000, issuedAt: new Date(iat * 1000), fva };
+  return { ok: true, token };
+}
+
+function isFactorAges(fva: unknown): fva is [number, number] {
+  return Array.isArray(fva) && fva.length === 2 && fva.every((minutes) => typeof minutes === 'number');
 }
 
 function refusalOf(error: unknown): 'malformed_token' | 'invalid_token' | 'token_expired' {

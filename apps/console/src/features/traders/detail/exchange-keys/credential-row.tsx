@@ -3,6 +3,7 @@ import { maskCredential } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import Eye from 'lucide-react/icons/eye';
 import { useCallback } from 'react';
+import type { Presence } from '../../../../lib/call.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import type { AccountField } from './account-fields.ts';
 import { revealCredential } from './reveal-credential.ts';
@@ -12,25 +13,33 @@ interface CredentialRowProps {
   traderId: string;
   account: Pick<TraderExchange, 'exchange' | 'acc_uid'>;
   field: AccountField;
+  /** The account has been looked at by this person a moment ago. */
+  onRevealed(): void;
 }
 
 /** One masked credential. Looking at it with the pointer or the keyboard reveals it; leaving hides it. */
-export function CredentialRow({ traderId, account, field }: CredentialRowProps) {
+export function CredentialRow({ traderId, account, field, onRevealed }: CredentialRowProps) {
   const { exchange, acc_uid } = account;
   const wanted = field.kind === 'secret' ? field.field : null;
   const plain = field.kind === 'address' ? field.value : null;
   const ask = useCallback(
-    async () => (wanted ? revealCredential(traderId, { exchange, acc_uid, field: wanted }) : (plain ?? '')),
-    [traderId, exchange, acc_uid, wanted, plain],
+    async (presence: Presence) => {
+      if (!wanted) return plain ?? '';
+      const value = await revealCredential(traderId, { exchange, acc_uid, field: wanted }, presence);
+      onRevealed();
+      return value;
+    },
+    [traderId, exchange, acc_uid, wanted, plain, onRevealed],
   );
-  const { shown, isAsking, problem, getValue, show, look, leave } = useReveal(ask);
+  const { shown, isAsking, problem, wantsPresence, getValue, show, look, leave } = useReveal(ask);
+  const told = shown ?? problem ?? (wantsPresence ? 'Confirm it is you: click to reveal' : null);
   const dots = maskCredential(field.kind === 'secret' ? field.masked : field.value);
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-1.5">
       <span className="text-xs text-muted">{field.label}</span>
       <button
         type="button"
-        aria-label={shown !== null || problem ? undefined : `Reveal ${field.label}`}
+        aria-label={told !== null ? undefined : `Reveal ${field.label}`}
         onPointerEnter={look}
         onPointerLeave={leave}
         onFocus={look}
@@ -53,14 +62,15 @@ export function CredentialRow({ traderId, account, field }: CredentialRowProps) 
           className="ml-auto size-3 shrink-0 text-muted opacity-0 group-hover/reveal:opacity-100 group-focus-visible/reveal:opacity-100"
         />
         <span aria-live="polite">
-          {shown !== null || problem ? (
+          {told !== null ? (
             <span
               className={clsx(
                 'absolute inset-x-0 top-0 z-10 min-h-7 rounded bg-raised px-1.5 py-1 break-all shadow-raised outline outline-line-strong',
                 problem && 'font-sans text-negative',
+                wantsPresence && 'font-sans text-caution',
               )}
             >
-              {shown ?? problem}
+              {told}
             </span>
           ) : null}
         </span>

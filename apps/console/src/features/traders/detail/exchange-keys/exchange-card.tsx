@@ -1,19 +1,24 @@
 import type { TraderExchange } from '@copydesk/contract';
-import { EXCHANGE_PROBLEMS } from '@copydesk/domain';
+import { EXCHANGE_PROBLEMS, mayReveal } from '@copydesk/domain';
+import { useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { exchangeName } from '../../../../lib/exchange-name.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { CopyText } from '../../../../ui/copy-text.tsx';
 import { toast } from '../../../../ui/toast-store.ts';
+import { tradersKeys } from '../../traders-queries.ts';
 import { AccountBalance } from './account-balance.tsx';
 import { accountFields } from './account-fields.ts';
 import type { BalanceShown } from './balance-shown.ts';
+import { ClosedRow } from './closed-row.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import { IpWhitelistBlock } from './ip-whitelist-block.tsx';
 import type { IpWhitelist } from './ip-whitelist-query.ts';
+import { LastReveal } from './last-reveal.tsx';
 import { RemoveExchangeDialog } from './remove-exchange-dialog.tsx';
+import type { RevealViewer } from './reveal-viewer.ts';
 import type { WhitelistState } from './whitelist-state.ts';
 
 interface ExchangeCardProps {
@@ -24,12 +29,19 @@ interface ExchangeCardProps {
   whitelist: WhitelistState;
   accountType: IpWhitelist['accountType'];
   onRetryWhitelist(): void;
+  viewer: RevealViewer;
 }
 
 const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
 
 export function ExchangeCard(props: ExchangeCardProps) {
-  const { traderId, account } = props;
+  const { traderId, account, viewer } = props;
+  const client = useQueryClient();
+  const onRevealed = useCallback(
+    () => void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) }),
+    [client, traderId],
+  );
+  const isAllowed = mayReveal({ ...viewer, isProviderSuperOnly: account.reveal_super_only ?? false });
   const [isRemoving, setRemoving] = useState(false);
   const name = exchangeName(account.exchange);
   const backgroundProblem = account.read_error ? EXCHANGE_PROBLEMS[account.read_error] : null;
@@ -68,9 +80,21 @@ export function ExchangeCard(props: ExchangeCardProps) {
         </p>
       )}
       <div className="mt-2 border-t border-line pt-1.5">
-        {accountFields(account).map((field) => (
-          <CredentialRow key={field.label} traderId={traderId} account={account} field={field} />
-        ))}
+        {accountFields(account).map((field) =>
+          isAllowed || field.kind === 'address' ? (
+            <CredentialRow
+              key={field.label}
+              traderId={traderId}
+              account={account}
+              field={field}
+              onRevealed={onRevealed}
+            />
+          ) : (
+            <ClosedRow key={field.label} field={field} />
+          ),
+        )}
+        {!isAllowed && <p className="mt-1 text-xs text-muted">Only super admins may reveal these secrets.</p>}
+        {account.last_reveal && <LastReveal reveal={account.last_reveal} viewerId={viewer.id} />}
       </div>
       {account.exchange !== 'hyperliquid' && (
         <IpWhitelistBlock

@@ -13,9 +13,10 @@ import { balanceShown } from './balance-shown.ts';
 import { balancesQuery } from './balances-query.ts';
 import { ExchangeCard } from './exchange-card.tsx';
 import { ipWhitelistQuery } from './ip-whitelist-query.ts';
+import type { RevealViewer } from './reveal-viewer.ts';
 import { whitelistState } from './whitelist-state.ts';
 
-export function ExchangeKeysPanel({ trader }: { trader: Trader }) {
+export function ExchangeKeysPanel({ trader, viewer }: { trader: Trader; viewer: RevealViewer }) {
   const [isConnecting, setConnecting] = useState(false);
   const accounts = trader.exchanges ?? [];
   const enabled = accounts.length > 0;
@@ -69,6 +70,7 @@ export function ExchangeKeysPanel({ trader }: { trader: Trader }) {
                 whitelist={whitelistState({ ...whitelists, entry })}
                 accountType={entry?.accountType ?? null}
                 onRetryWhitelist={refetchWhitelists}
+                viewer={viewer}
               />
             );
           })}

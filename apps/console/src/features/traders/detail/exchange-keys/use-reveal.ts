@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../../lib/api-error.ts';
+import { isPresenceWanted, messageOf } from '../../../../lib/api-error.ts';
+import type { Presence } from '../../../../lib/call.ts';
 
 /** Passing over a field with the pointer asks for nothing. */
 const ASK_AFTER_MS = 300;
@@ -9,12 +10,13 @@ const KEPT_MS = 30_000;
 /**
  * A value that is asked for when somebody looks at it, shown while they look, and forgotten soon. It lives in this
  * component only: never in the query cache, never in storage.
- * @param ask asks for the plain value; every call is audited
+ * @param ask asks for the plain value; every call is audited. A look asks no question back, a click may
  */
-export function useReveal(ask: () => Promise<string>) {
+export function useReveal(ask: (presence: Presence) => Promise<string>) {
   const [value, setValue] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [wantsPresence, setWantsPresence] = useState(false);
   const asking = useRef<Promise<string> | null>(null);
   const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -27,37 +29,59 @@ export function useReveal(ask: () => Promise<string>) {
     [],
   );
 
-  const getValue = useCallback((): Promise<string> => {
-    if (value !== null) return Promise.resolve(value);
-    setProblem(null);
-    asking.current ??= ask()
-      .then((plain) => {
-        setValue(plain);
-        clearTimeout(forgetTimer.current);
-        forgetTimer.current = setTimeout(() => setValue(null), KEPT_MS);
-        return plain;
-      })
-      .finally(() => {
-        asking.current = null;
-      });
-    return asking.current;
-  }, [value, ask]);
+  const request = useCallback(
+    (presence: Presence): Promise<string> => {
+      asking.current ??= ask(presence)
+        .then((plain) => {
+          setValue(plain);
+          clearTimeout(forgetTimer.current);
+          forgetTimer.current = setTimeout(() => setValue(null), KEPT_MS);
+          return plain;
+        })
+        .finally(() => {
+          asking.current = null;
+        });
+      return asking.current;
+    },
+    [ask],
+  );
 
-  const show = () => {
+  const getValue = useCallback(
+    async (presence: Presence): Promise<string> => {
+      if (value !== null) return value;
+      setProblem(null);
+      setWantsPresence(false);
+      try {
+        return await request(presence);
+      } catch (error) {
+        // A click that came while a look was under way got the answer to the look.
+        if (presence === 'ask' && isPresenceWanted(error)) return request('ask');
+        throw error;
+      }
+    },
+    [value, request],
+  );
+
+  const show = (presence: Presence) => {
     clearTimeout(lookTimer.current);
     setLooking(true);
-    getValue().catch((error: unknown) => setProblem(messageOf(error)));
+    getValue(presence).catch((error: unknown) => {
+      if (isPresenceWanted(error)) setWantsPresence(true);
+      else setProblem(messageOf(error));
+    });
   };
   return {
     shown: isLooking ? value : null,
-    isAsking: isLooking && value === null && problem === null,
+    isAsking: isLooking && value === null && problem === null && !wantsPresence,
     problem: isLooking ? problem : null,
+    /** It is shown once the person has confirmed who it is, which a click asks for. */
+    wantsPresence: isLooking && wantsPresence && value === null,
     /** The plain value, for copying it: nothing is shown. */
-    getValue,
-    show,
+    getValue: () => getValue('ask'),
+    show: () => show('ask'),
     look: () => {
       clearTimeout(lookTimer.current);
-      lookTimer.current = setTimeout(show, ASK_AFTER_MS);
+      lookTimer.current = setTimeout(() => show('do-not-ask'), ASK_AFTER_MS);
     },
     leave: () => {
       clearTimeout(lookTimer.current);

@@ -1,0 +1,14 @@
+import { call } from '../../lib/api.ts';
+
+/**
+ * Asks which communities the person may see, as part of the access check (console spec, section 7). Nothing depends on
+ * the answer here, since every list comes in scope, so a failure is only logged.
+ */
+export async function noteCommunities(userId: string): Promise<void> {
+  try {
+    await call('GET /api/users/{id}/communities', { params: { id: userId } });
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: this failure is only logged, and a browser has no other log
+    console.warn('The communities of this account could not be read.', error);
+  }
+}

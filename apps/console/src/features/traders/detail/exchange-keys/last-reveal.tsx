@@ -1,0 +1,28 @@
+import type { TraderExchange } from '@copydesk/contract';
+import { fullTime } from '../../../../lib/read-time.ts';
+import { relativeTime } from '../../../../lib/relative-time.ts';
+
+const NAMES = {
+  api_key: 'API Key',
+  secret_key: 'Secret Key',
+  passphrase: 'Passphrase',
+  agent_private_key: 'Agent Private Key',
+} as const;
+
+interface LastRevealProps {
+  reveal: NonNullable<TraderExchange['last_reveal']>;
+  viewerId: string;
+}
+
+/** Who looked at one of the secrets last. The audit has all of it. */
+export function LastReveal({ reveal, viewerId }: LastRevealProps) {
+  const { field, at, by, by_id } = reveal;
+  return (
+    <p className="mt-1 text-xs text-muted">
+      {NAMES[field]} revealed by {by_id === viewerId ? 'you' : by},{' '}
+      <time dateTime={at} title={fullTime(at)}>
+        {relativeTime(at)}
+      </time>
+    </p>
+  );
+}

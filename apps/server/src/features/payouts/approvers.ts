@@ -1,0 +1,56 @@
+import { ERRORS } from '@copydesk/contract';
+import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain';
+import type { Tx, WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { readVouching } from '../identity/vouching.views.ts';
+
+export interface ApproverRules {
+  /** How long an approver must have been a super admin, ms. */
+  approverMinAgeMs: number;
+  now: () => Date;
+}
+
+export interface Refusal {
+  code: ApproverRefusal;
+  message: string;
+}
+
+/**
+ * Lets only those go on who may approve what this person asked for.
+ * @throws ApiError the refusals of `decideApprover`
+ */
+export async function demandApprover(tx: WriteTx, rules: ApproverRules, requesterId: string): Promise<void> {
+  const refusalOf = await readApprovers(tx, rules, tx.actor.id, [requesterId]);
+  const refusal = refusalOf(requesterId);
+  if (refusal) throw new ApiError(refusal.code, { message: refusal.message });
+}
+
+/** Reads the caller and those who asked, and answers why the caller may not approve what one of these asked for. */
+export async function readApprovers(
+  tx: Tx,
+  { approverMinAgeMs: minAgeMs, now }: ApproverRules,
+  callerId: string,
+  requesterIds: readonly string[],
+): Promise<(requesterId: string) => Refusal | null> {
+  if (requesterIds.length === 0) return () => null;
+  const known = await readVouching(tx, [callerId, ...requesterIds]);
+  const approver = known.get(callerId) ?? { ...unknown(callerId), superSince: null };
+  return (requesterId) => {
+    const code = decideApprover({
+      approver,
+      requester: known.get(requesterId) ?? unknown(requesterId),
+      superSince: approver.superSince,
+      minAgeMs,
+      at: now(),
+    });
+    return code && { code, message: messageOf(code, approver.superSince, minAgeMs) };
+  };
+}
+
+const unknown = (id: string): Vouched => ({ id, isConfirmed: false, sponsorIds: [] });
+
+function messageOf(code: ApproverRefusal, superSince: Date | null, minAgeMs: number): string {
+  if (code !== 'approver_too_new' || superSince === null) return ERRORS[code].message;
+  const from = new Date(superSince.getTime() + minAgeMs).toISOString().slice(0, 16).replace('T', ' ');
+  return `You became a super admin too recently. You can approve this from ${from} UTC on; another super admin can approve it before.`;
+}

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+
+interface Claims {
+  /** Which session. What its person may do is looked up, never read from a token. */
+  sid: string;
+  /** Minutes since the first and since the second factor, rounded up; -1: never in this session. */
+  fva: [number, number];
+  iat: number;
+}
+
+/** What an access token says of a session, as the database has it now. */
+export async function readTokenClaims(pool: pg.Pool, sessionId: string, at: Date): Promise<Claims> {
+  const { rows } = await pool.query<{ authenticated_at: Date; second_factor_at: Date | null }>(
+    'SELECT authenticated_at, second_factor_at FROM identity.session WHERE id = $1',
+    [sessionId],
+  );
+  const minutesSince = (moment: Date | null | undefined) =>
+    moment ? Math.max(0, Math.ceil((at.getTime() - moment.getTime()) / 60_000)) : -1;
+  return {
+    sid: sessionId,
+    fva: [minutesSince(rows[0]?.authenticated_at), minutesSince(rows[0]?.second_factor_at)],
+    iat: Math.floor(at.getTime() / 1000),
+  };
+}
