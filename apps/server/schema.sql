@@ -244,7 +244,10 @@ CREATE INDEX account_reading_due ON public.account_reading USING btree (exchange
 CREATE INDEX account_reading_requested ON public.account_reading USING btree (exchange, requested_at) WHERE (requested_at IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY account_reading_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR ((provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM exchange_account a
+  WHERE (a.id = account_reading.account_id)))));
 CREATE TRIGGER reading_requested AFTER INSERT OR UPDATE OF requested_at ON public.account_reading FOR EACH ROW WHEN ((new.requested_at IS NOT NULL)) EXECUTE FUNCTION app.announce_reading_request();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
@@ -567,7 +570,10 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT community_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 CREATE INDEX community_provider_by_provider ON public.community_provider USING btree (provider_id, community_id);
 ROW LEVEL SECURITY FORCED;
-POLICY community_provider_scope FOR ALL
+POLICY community_provider_linking FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all)
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+POLICY community_provider_scope FOR SELECT
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
@@ -597,10 +603,7 @@ GRANT UPDATE TO copydesk_app;
   seeded_at timestamp with time zone NOT NULL
   traders integer NOT NULL
 ROW LEVEL SECURITY OFF;
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.deposit
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -701,7 +704,10 @@ CREATE INDEX exchange_account_by_trader ON public.exchange_account USING btree (
 CREATE UNIQUE INDEX exchange_account_once ON public.exchange_account USING btree (exchange, acc_uid) WHERE (removed_at IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY exchange_account_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR ((provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM trader t
+  WHERE (t.id = exchange_account.trader_id)))));
 CREATE TRIGGER accounts_deleted AFTER DELETE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_inserted AFTER INSERT ON public.exchange_account REFERENCING NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_updated AFTER UPDATE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
@@ -729,7 +735,10 @@ CREATE INDEX exchange_credential_by_provider ON public.exchange_credential USING
 CREATE UNIQUE INDEX exchange_credential_once ON public.exchange_credential USING btree (fingerprint) WHERE (field = 'api_key'::text);
 ROW LEVEL SECURITY FORCED;
 POLICY exchange_credential_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR ((provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM exchange_account a
+  WHERE (a.id = exchange_credential.account_id)))));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1243,7 +1252,8 @@ CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE 
 CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE (paid_at IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER payables_added AFTER INSERT ON public.payable REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
 CREATE TRIGGER payables_changed AFTER UPDATE ON public.payable REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
 CREATE TRIGGER payables_taken AFTER DELETE ON public.payable REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
@@ -1286,10 +1296,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT platform_recipient_pkey PRIMARY KEY (recipient_type)
   CONSTRAINT platform_recipient_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['hexmount'::text, 'sixk'::text, 'tip'::text])))
 ROW LEVEL SECURITY OFF;
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.pool_balance
   pooled_account_id uuid NOT NULL
@@ -1432,7 +1439,9 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT saved_view_pkey PRIMARY KEY (id)
   CONSTRAINT saved_view_screen_check CHECK ((screen = 'invoices'::text))
   CONSTRAINT saved_view_user_id_screen_name_key UNIQUE (user_id, screen, name)
-ROW LEVEL SECURITY OFF;
+ROW LEVEL SECURITY FORCED;
+POLICY saved_view_scope FOR ALL
+  USING (('user:'::text || user_id) = ( SELECT app.caller() AS caller));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1482,7 +1491,8 @@ ROW LEVEL SECURITY FORCED;
 POLICY sweep_operation_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM payable p
-  WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+  WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER sweeps_added AFTER INSERT ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
 CREATE TRIGGER sweeps_changed AFTER UPDATE ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
 GRANT DELETE TO copydesk_app;
@@ -1592,7 +1602,9 @@ CREATE INDEX trader_by_tab_reference ON public.trader USING btree (tab, referenc
 CREATE UNIQUE INDEX trader_deposit_address_key ON public.trader USING btree (deposit_address) WHERE (deposit_address IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY trader_creation FOR INSERT
-  WITH CHECK (selected_provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]));
+  WITH CHECK ((selected_provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM community c
+  WHERE (c.id = trader.community_id))));
 POLICY trader_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
@@ -1639,10 +1651,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT vip_tier_min_aum_key UNIQUE (min_aum)
   CONSTRAINT vip_tier_pkey PRIMARY KEY (level)
 ROW LEVEL SECURITY OFF;
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.worker_heartbeat
   worker_id uuid NOT NULL
@@ -1659,6 +1668,8 @@ GRANT UPDATE TO copydesk_app;
 CREATE OR REPLACE FUNCTION app.accounts_written()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   touched uuid[];
@@ -1731,7 +1742,7 @@ CREATE OR REPLACE FUNCTION app.bulk_loading()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false)
+RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> 'copydesk_app'::text) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text))
 ;
 CREATE OR REPLACE FUNCTION app.caller()
  RETURNS text
@@ -2411,6 +2422,8 @@ $function$
 CREATE OR REPLACE FUNCTION app.trader_written()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   IF NOT app.bulk_loading() THEN

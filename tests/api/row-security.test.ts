@@ -11,8 +11,6 @@ const WITHOUT_TENANTS = [
   'worker_heartbeat',
   'demo_world',
   'platform_recipient',
-  // A person's own, whatever it may see.
-  'saved_view',
   ...IDENTITY_TABLES,
 ];
 

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { loadAuditKey } from './platform/audit/audit-key.ts';
 import { createPool } from './platform/db/connection.ts';
 import { createDatabase, type Database } from './platform/db/database.ts';
+import { requireRestrictedDatabase } from './platform/db/database-privileges.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -15,6 +16,7 @@ export async function openDatabase(config: Config, applicationName: string): Pro
   if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
   const pool = createPool({ url, applicationName, maxConnections: config.databasePool });
   try {
+    await requireRestrictedDatabase(pool);
     const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });
     return { url, auditKey, db: createDatabase({ pool, auditKey, now: () => new Date() }) };
   } catch (error) {
