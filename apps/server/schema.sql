@@ -274,12 +274,19 @@ GRANT UPDATE TO copydesk_app;
 CREATE INDEX audit_entry_by_target ON public.audit_entry USING btree (target_kind, target_id, seq DESC);
 ROW LEVEL SECURITY FORCED;
 POLICY audit_entry_appending FOR INSERT
-  WITH CHECK true;
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
 POLICY audit_entry_reading FOR SELECT
   USING ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
+
+-- public.audit_lock
+  single boolean NOT NULL DEFAULT true
+  CONSTRAINT audit_lock_pkey PRIMARY KEY (single)
+  CONSTRAINT audit_lock_single_check CHECK (single)
+ROW LEVEL SECURITY FORCED;
+POLICY audit_lock_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
 
 -- public.chain_cursor
   chain_id integer NOT NULL
@@ -1657,6 +1664,7 @@ GRANT SELECT TO copydesk_app;
   worker_id uuid NOT NULL
   started_at timestamp with time zone NOT NULL DEFAULT now()
   seen_at timestamp with time zone NOT NULL DEFAULT now()
+  audit_problem text
   CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
 ROW LEVEL SECURITY OFF;
 GRANT DELETE TO copydesk_app;
@@ -1722,6 +1730,29 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  head record;
+  caller_scope text;
+BEGIN
+  SELECT * INTO head FROM app.audit_head();
+  caller_scope := app.open_scope();
+  INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
+    before, after, previous_hash, hash)
+  SELECT coalesce(head.seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
+    n.action, n.target_kind, n.target_id, n.before, n.after,
+    coalesce(lag(n.hash) OVER (ORDER BY n.place), head.hash, decode(repeat('00', 32), 'hex')), n.hash
+  FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes)
+    WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, place);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -1731,7 +1762,7 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('copydesk.audit'));
+  PERFORM FROM audit_lock FOR UPDATE;
   SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
   FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
   PERFORM set_config('copydesk.scope', caller_scope, true);

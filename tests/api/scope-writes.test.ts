@@ -1,5 +1,4 @@
 import type { Scope } from '@copydesk/domain';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listViews, saveView } from '../../apps/server/src/features/saved-views/saved-views.store.ts';
 import { asOwner } from '../support/owner.ts';
@@ -12,14 +11,12 @@ const ACTOR = { kind: 'user', id: 'me', name: 'Me' } as const;
 
 let product: TestApp;
 let provider: string;
-let scope: Scope;
 let foreign: { trader: string; community: string; account: string; operation: string; invoice: string };
 beforeAll(async () => {
   product = await createTestApp({ scale: 0.1, filtersScope: false });
   const one = async (text: string, values: unknown[] = []) =>
     (await asOwner<{ id: string }>(product.ownerUrl, text, values))[0]?.id ?? '';
   provider = await one("SELECT id FROM provider WHERE name = 'aurora'");
-  scope = { kind: 'providers', providerIds: [provider] };
   const trader = await one(
     `SELECT id FROM trader t WHERE NOT EXISTS (
        SELECT FROM trader_provider s WHERE s.trader_id = t.id AND s.provider_id = $1)
@@ -49,13 +46,27 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const asStaff = (text: string) => product.db.write(scope, ACTOR, ({ sql: db }) => sql.raw(text).execute(db));
-const sees = async (table: string, id: string) => {
-  const { rows } = await product.db.read(scope, ({ sql: db }) =>
-    sql`SELECT FROM ${sql.table(table)} WHERE id = ${id}`.execute(db),
-  );
-  return rows.length > 0;
-};
+/** Runs one statement in the scope, as stores do, and answers how many rows it met. */
+async function asStaff(text: string): Promise<number> {
+  const client = await product.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      "SELECT set_config('copydesk.scope', 'providers', true), set_config('copydesk.provider_ids', $1, true)",
+      [provider],
+    );
+    const { rowCount } = await client.query(text);
+    await client.query('COMMIT');
+    return rowCount ?? 0;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+const sees = async (table: string, id: string) =>
+  (await asStaff(`SELECT FROM ${table} WHERE id = '${id}'`)) > 0;
 
 test('the foreign things of these tests are there, and foreign', async () => {
   for (const id of Object.values(foreign)) expect(id).not.toBe('');
@@ -84,9 +95,8 @@ describe('is refused', () => {
       ),
     ).rejects.toThrow(/row-level security/);
     expect(await sees('community', foreign.community)).toBe(false);
-    const ended = await asStaff('DELETE FROM community_provider');
-    const changed = await asStaff(`UPDATE community_provider SET community_id = '${foreign.community}'`);
-    expect([ended.numAffectedRows, changed.numAffectedRows]).toEqual([0n, 0n]);
+    expect(await asStaff('DELETE FROM community_provider')).toBe(0);
+    expect(await asStaff(`UPDATE community_provider SET community_id = '${foreign.community}'`)).toBe(0);
   });
 
   test('a trader in a foreign community', async () => {
@@ -119,11 +129,8 @@ describe('is refused', () => {
 });
 
 test('staff still adds a trader and an account of its own', async () => {
-  const { rows } = await product.db.write(scope, ACTOR, ({ sql: db }) =>
-    sql<{ id: string }>`INSERT INTO trader (community_id, selected_provider_id, referral_code)
-      SELECT community_id, ${provider}, 'own' FROM community_provider LIMIT 1`.execute(db),
-  );
-  expect(rows).toEqual([]);
+  await asStaff(`INSERT INTO trader (community_id, selected_provider_id, referral_code)
+    SELECT community_id, '${provider}', 'own' FROM community_provider LIMIT 1`);
   await asStaff(`INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid)
     SELECT id, '${provider}', 'bybit', 'own' FROM trader WHERE referral_code = 'own'`);
   expect(
@@ -143,10 +150,10 @@ describe('kept filters', () => {
     // The statement names her; the transaction is another person's, or nobody's.
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'), ACTOR)).toEqual([]);
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'))).toEqual([]);
-    const { numAffectedRows } = await product.db.write(all, ACTOR, ({ sql: db }) =>
-      sql`DELETE FROM saved_view WHERE id = ${id}`.execute(db),
+    const deleted = await product.db.write(all, ACTOR, (tx) =>
+      tx.sql.deleteFrom('saved_view').where('id', '=', id).executeTakeFirst(),
     );
-    expect(numAffectedRows).toBe(0n);
+    expect(deleted.numDeletedRows).toBe(0n);
     await expect(
       product.db.write(all, ACTOR, (tx) =>
         saveView(tx, her.id, { screen: 'invoices', name: 'Planted', query: '' }),

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { loadAuditKey } from './platform/audit/audit-key.ts';
+import { loadAuditKey, requireAuditKey } from './platform/audit/audit-key.ts';
 import { createPool } from './platform/db/connection.ts';
 import { createDatabase, type Database } from './platform/db/database.ts';
 import { requireRestrictedDatabase } from './platform/db/database-privileges.ts';
@@ -18,7 +18,9 @@ export async function openDatabase(config: Config, applicationName: string): Pro
   try {
     await requireRestrictedDatabase(pool);
     const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });
-    return { url, auditKey, db: createDatabase({ pool, auditKey, now: () => new Date() }) };
+    const db = createDatabase({ pool, auditKey, now: () => new Date() });
+    await requireAuditKey(db, auditKey);
+    return { url, auditKey, db };
   } catch (error) {
     await pool.end();
     throw error;

@@ -21,6 +21,10 @@ interface SystemDeps extends EventStreamDeps {
   };
 }
 
+const NO_WORKER = 'No worker runs: accounts are not read, and nothing is invoiced, sent or paid out.';
+const AUDIT_BROKEN =
+  'The audit chain does not continue the head that was noted outside of the database. The log of the worker says more.';
+
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity } = deps;
   return {
@@ -30,7 +34,10 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       const [found, wanted] = await Promise.all([db.read({ kind: 'all' }, readReadiness), readMigrations()]);
       if (wanted.some(({ name }) => !found.migrations.includes(name)))
         throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });
-      return { success: true, data: { database: true, migrations: true, workers: found.workers } };
+      const { workers } = found;
+      const audit = workers === 0 ? 'unchecked' : found.is_audit_broken ? 'broken' : 'intact';
+      const problems = [...(workers === 0 ? [NO_WORKER] : []), ...(audit === 'broken' ? [AUDIT_BROKEN] : [])];
+      return { success: true, data: { database: true, migrations: true, workers, audit, problems } };
     },
 
     'GET /api/config': async () => ({
