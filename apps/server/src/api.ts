@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { interactiveSettings } from './exchange-settings.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
+import { isDemoWorld } from './features/identity/demo-world.views.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
 import { offerSetup } from './features/identity/offer-setup.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
@@ -17,11 +18,14 @@ import { serveMetrics } from './platform/metrics/metrics.ts';
 
 /** Opens the database, puts the API together, and listens. */
 export async function startApi(
-  config: Config,
+  settings: Config,
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
-  const { url, db } = await openDatabase(config, 'copydesk-api');
+  const { url, db } = await openDatabase(settings, 'copydesk-api');
+  const config = { ...settings, isDemo: settings.isDemo && (await db.read({ kind: 'all' }, isDemoWorld)) };
+  if (config.isDemo !== settings.isDemo)
+    log.error('COPYDESK_DEMO is set, but this database is not a demo world: nobody signs in as a persona');
   const keyring = await loadKeyring(config.credentials);
   const gateway = createThreadedGateway(interactiveSettings(config));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
