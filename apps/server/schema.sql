@@ -104,6 +104,8 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX session_user_id_idx ON identity.session USING btree (user_id);
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER session_ended AFTER DELETE ON identity.session FOR EACH ROW EXECUTE FUNCTION app.announce_access();
+CREATE TRIGGER session_shortened AFTER UPDATE OF expires_at ON identity.session FOR EACH ROW WHEN ((new.expires_at < old.expires_at)) EXECUTE FUNCTION app.announce_access();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -195,6 +197,7 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX user_access_super ON identity.user_access USING btree (user_id) WHERE super;
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER user_access_changed AFTER DELETE OR UPDATE ON identity.user_access FOR EACH ROW EXECUTE FUNCTION app.announce_access();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
@@ -1696,6 +1699,16 @@ BEGIN
   IF touched IS NOT NULL THEN
     PERFORM app.refresh_traders(touched);
   END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.announce_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_access', OLD.user_id::text);
   RETURN NULL;
 END
 $function$

@@ -7,7 +7,7 @@ import type { Identity } from '../../platform/identity/identity.ts';
 
 /** Proxies close a silent connection; a comment now and then keeps it. */
 const HEARTBEAT_MS = 15_000;
-/** How soon a withdrawn access ends the stream. The token's own expiry ends it too, and the client renews. */
+/** A withdrawn access ends the stream at once. The token's own expiry ends it this soon, and the client renews. */
 const RECHECK_MS = 30_000;
 /** A reader that lets this much pile up is cut off; it comes back and asks from its position. */
 const MAX_BUFFERED_BYTES = 1_000_000;
@@ -40,17 +40,22 @@ export async function streamChanges(
   }
 
   const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
-  const recheck = setInterval(async () => {
+  const check = async () => {
     const result = await identity
       .authenticate(request.headers.authorization, { fresh: true })
       .catch(() => null);
     const isSame = result?.ok && JSON.stringify(scopeOf(result.principal.flags)) === JSON.stringify(scope);
     if (!isSame) socket.end();
-  }, RECHECK_MS);
+  };
+  const recheck = setInterval(check, RECHECK_MS);
+  const unwatch = identity.watch((userId) => {
+    if (userId === null || userId === request.principal?.id) void check();
+  });
   socket.on('close', () => {
     isOpen = false;
     clearInterval(heartbeat);
     clearInterval(recheck);
+    unwatch();
     unsubscribe();
     // A client that gave up has closed its half only; a shutdown would wait for the other for ever.
     request.raw.socket.destroy();
@@ -69,6 +74,7 @@ export async function streamChanges(
   } catch (error) {
     clearInterval(heartbeat);
     clearInterval(recheck);
+    unwatch();
     throw error; // nothing was sent yet: the client gets an ordinary error
   }
   reply.hijack();

@@ -1,4 +1,5 @@
 import { createPool } from '../../db/connection.ts';
+import { listen } from '../../db/listen.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import type { Identity } from '../identity.ts';
@@ -53,6 +54,19 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   });
 
   const principals = createSessionPrincipals(pool, now);
+  const watchers = new Set<(userId: string | null) => void>();
+  // What another process, a job or a hand changed. After a gap in the line everything is asked for again.
+  const news = listen({
+    url: options.databaseUrl,
+    channel: 'copydesk_access',
+    applicationName: 'copydesk-identity',
+    log,
+    onNews: (userId) => {
+      if (userId === undefined) principals.forgetAll();
+      else principals.forgetUser(userId);
+      for (const watcher of watchers) watcher(userId ?? null);
+    },
+  });
   const auth = createAuth({
     pool,
     secret,
@@ -80,6 +94,10 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       return verdict.ok ? principals.find(verdict.token, fresh) : verdict;
     },
     forget: principals.forgetUser,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     async isSetupOpen() {
       const { rows } = await pool.query<{ open: boolean }>(
         `SELECT NOT EXISTS (SELECT FROM identity.user_access a JOIN identity.account c USING (user_id)
@@ -92,6 +110,8 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       return answerUnlessDatabaseFailed(() => auth.handler(request));
     },
     passwords: createPasswords(auth, secret),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([news.close(), pool.end()]);
+    },
   };
 }
