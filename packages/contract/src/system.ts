@@ -47,7 +47,7 @@ export const systemCalls = entries({
     summary: 'Server-sent events: what changed in the scope of the caller',
     permission: 'staff',
     answer: { stream: 'text/event-stream' },
-    errors: [],
+    errors: ['too_many_streams'],
   },
 });
 

@@ -4,13 +4,14 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { type EventStreamDeps, streamChanges } from './event-stream.ts';
 import { readReadiness } from './readiness.views.ts';
+import { createStreamSeats } from './stream-seats.ts';
 
 type SystemRoutes = Pick<
   Handlers,
   'GET /api/health' | 'GET /api/ready' | 'GET /api/config' | 'GET /api/events'
 >;
 
-interface SystemDeps extends EventStreamDeps {
+interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   config: {
     isDemo: boolean;
@@ -27,6 +28,7 @@ const AUDIT_BROKEN =
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity } = deps;
+  const stream = { ...deps, seats: createStreamSeats() };
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive' }),
 
@@ -51,6 +53,6 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       },
     }),
 
-    'GET /api/events': async ({ scope, http, reply }) => streamChanges(deps, scope, http, reply),
+    'GET /api/events': async ({ scope, http, reply }) => streamChanges(stream, scope, http, reply),
   };
 }

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@copydesk/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../log/log.ts';
+import { ApiError } from './api-error.ts';
+import { answerError, envelope } from './error-answer.ts';
+
+/**
+ * Headers of an answer that no hook of ours has seen. It carries an error and nothing to show, so its policy allows
+ * nothing.
+ */
+function bareHeaders(isSecure: boolean): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Answers what the framework refuses before it has found a route, as a path that does not decode. */
+export function createFrameworkErrors(isSecure: boolean) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers({ ...bareHeaders(isSecure), 'x-request-id': request.id });
+    answerError(error, request, reply);
+  };
+}
+
+/** Answers what is no HTTP, is too large or came too slowly: there is a socket, and neither request nor answer. */
+export function createClientErrors(log: Logger, isSecure: boolean) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const told = new ApiError(codeOf(error.code));
+    const id = randomUUID();
+    log.info({ code: told.code, cause: error.code, requestId: id }, 'not a request');
+    if (socket.writable) {
+      const body = JSON.stringify(envelope(told));
+      const headers = {
+        ...bareHeaders(isSecure),
+        'x-request-id': id,
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(
+        `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+      );
+    }
+    socket.destroySoon();
+  };
+}
+
+function codeOf(cause: string | undefined): ErrorCode {
+  switch (cause) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'request_timeout';
+    case 'HPE_HEADER_OVERFLOW':
+      return 'headers_too_large';
+    default:
+      return 'malformed_request';
+  }
+}
