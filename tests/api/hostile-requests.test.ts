@@ -181,21 +181,21 @@ describe('what is no request', () => {
     expect(errors()).toEqual([]);
   });
 
-  test.each([
-    ['destroy', 'ends'],
-    ['resetAndDestroy', 'resets'],
-  ] as const)('an upload that the client gives up is no error: %s', async (end) => {
-    const socket = connect(port, '127.0.0.1');
-    await new Promise((resolve) => socket.once('connect', resolve));
-    socket.write(
-      `PATCH /api/traders/${traderId} HTTP/1.1\r\nHost: x\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"name":`,
-    );
-    await sleep(200);
-    socket[end]();
-    await sleep(500);
-    expect(errors()).toEqual([]);
-    expect(product.logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
-  });
+  test.each(['destroy', 'resetAndDestroy'] as const)(
+    'an upload that the client gives up is no error: %s',
+    async (end) => {
+      const socket = connect(port, '127.0.0.1');
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(
+        `PATCH /api/traders/${traderId} HTTP/1.1\r\nHost: x\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"name":`,
+      );
+      await sleep(200);
+      socket[end]();
+      await sleep(500);
+      expect(errors()).toEqual([]);
+      expect(product.logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+    },
+  );
 });
 
 describe('slow and silent connections', () => {

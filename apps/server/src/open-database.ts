@@ -10,11 +10,18 @@ export interface OpenDatabase {
   auditKey: Buffer;
 }
 
-/** The database as the application sees it, with the key of its audit chain. */
-export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
+/**
+ * The database as the application sees it, with the key of its audit chain.
+ * @param options.connectionTimeoutMs how long work may wait for a connection, where no person waits for it
+ */
+export async function openDatabase(
+  config: Config,
+  applicationName: string,
+  options: { connectionTimeoutMs?: number } = {},
+): Promise<OpenDatabase> {
   const url = config.databaseUrl;
   if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
-  const pool = createPool({ url, applicationName, maxConnections: config.databasePool });
+  const pool = createPool({ ...options, url, applicationName, maxConnections: config.databasePool });
   try {
     await requireRestrictedDatabase(pool);
     const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });

@@ -8,6 +8,7 @@ import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
+import { isDatabaseGone } from './platform/db/connection.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
@@ -47,7 +48,7 @@ export async function startWorker({
     migrate: false,
     createSchema: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('error', (error) => log[isDatabaseGone(error) ? 'warn' : 'error']({ err: error }, 'job queue'));
   await boss.start();
 
   const now = () => new Date();

@@ -25,8 +25,8 @@ export function sendCsv(
     columns,
     bom: true,
     record_delimiter: 'windows',
-    // A carriage return alone ends a line for some readers.
-    quoted_match: /\r/,
+    // Each alone ends a line for some readers.
+    quoted_match: /[\r\n]/,
     cast: { string: harmless },
   });
   pipeline(rows, csv, () => {});
