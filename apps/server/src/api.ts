@@ -25,7 +25,7 @@ export async function startApi(
   const { url, db } = await openDatabase(settings, 'copydesk-api');
   const config = { ...settings, isDemo: settings.isDemo && (await db.read({ kind: 'all' }, isDemoWorld)) };
   if (config.isDemo !== settings.isDemo)
-    log.error('COPYDESK_DEMO is set, but this database is not a demo world: nobody signs in as a persona');
+    log.error('COPYDESK_DEMO is set, but this database is not a demo world: personas cannot sign in');
   const keyring = await loadKeyring(config.credentials);
   const gateway = createThreadedGateway(interactiveSettings(config));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
