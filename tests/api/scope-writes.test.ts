@@ -4,7 +4,7 @@ import { listViews, saveView } from '../../apps/server/src/features/saved-views/
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-// A transaction in the scope of some providers writes rows that name its own provider and somebody else's trader or
+// A transaction in the scope of some providers writes rows that name its own provider and another provider's trader or
 // community. Each would bring these into the scope.
 
 const ACTOR = { kind: 'user', id: 'me', name: 'Me' } as const;
@@ -147,7 +147,7 @@ describe('kept filters', () => {
       saveView(tx, her.id, { screen: 'invoices', name: 'Hers', query: '' }),
     );
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'), her)).toHaveLength(1);
-    // The statement names her; the transaction is another person's, or nobody's.
+    // The statement names her; the transaction is another person's, or has no caller.
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'), ACTOR)).toEqual([]);
     expect(await product.db.read(all, (tx) => listViews(tx, her.id, 'invoices'))).toEqual([]);
     const deleted = await product.db.write(all, ACTOR, (tx) =>

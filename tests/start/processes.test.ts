@@ -49,7 +49,7 @@ describe('in the demo world', () => {
   test('each process has what it reads, and no login of the owner', async () => {
     const product = await startProduct({
       COPYDESK_DATA_DIR: dataDir,
-      // What else lies about in the environment of whoever starts it.
+      // Other variables in the environment of the person who starts it.
       AWS_SECRET_ACCESS_KEY: 'canary-cloud',
       SMTP_URL: 'smtp://canary-mail@127.0.0.1:9',
       DATABASE_POOL: '5',

@@ -16,7 +16,9 @@ import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { asOwner } from './owner.ts';
 
-export const AUDIT_KEY = Buffer.alloc(32, 7);
+/** As processes of their own read it: with another key none would start. */
+export const AUDIT_KEY_TEXT = 'an audit key of the tests, 32 characters';
+export const AUDIT_KEY = Buffer.from(AUDIT_KEY_TEXT);
 export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
 
 /** Nobody listens there: without simulators, every exchange is out of reach. */

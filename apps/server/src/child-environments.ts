@@ -11,9 +11,9 @@ const WORKER = ['worker'] as const;
 const NONE = [] as const;
 
 /**
- * Which process is given which variable. A secret is given to those that use it: nobody who takes over the API, which
- * answers the network, finds the owner's password or the keys of wallets in it. A variable of the configuration that
- * has no line here does not compile.
+ * The processes that get each variable. Only processes that use a secret get it: an attacker in the API, which faces the
+ * network, finds neither the owner's password nor the seed of the wallets. A configuration variable without a line here
+ * does not compile.
  */
 const READERS: Record<ConfigVariable | 'WALLET_SEED', readonly Child[]> = {
   DATABASE_URL: BOTH,
@@ -73,7 +73,7 @@ const READERS: Record<ConfigVariable | 'WALLET_SEED', readonly Child[]> = {
   SIMULATORS_PORT_CHAIN: NONE,
 };
 
-/** What the driver reads to reach PostgreSQL over TLS. Passwords belong into DATABASE_URL. */
+/** TLS settings of the PostgreSQL driver. Passwords belong in DATABASE_URL. */
 const DATABASE_TLS = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
 
 /** The variables that a process is given, beside those of Node itself. */

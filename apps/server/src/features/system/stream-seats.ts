@@ -4,9 +4,9 @@ import type { Principal } from '../../platform/identity/identity.ts';
 const SEATS = 6;
 
 /**
- * Limits the streams of one caller. The one too many is refused, and an older one is not ended for it: consoles
- * reconnect at once after an end, so that seven tabs would throw each other out for ever. After a refusal they poll, and
- * ask ever more seldom.
+ * Limits the streams of one caller. It refuses the seventh instead of ending the oldest: a console reconnects at once
+ * after an end, so seven tabs would keep replacing each other. After a refusal a console polls and retries less and less
+ * often.
  */
 export function createStreamSeats() {
   const taken = new Map<string, number>();

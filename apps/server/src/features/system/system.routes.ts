@@ -22,9 +22,10 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   };
 }
 
-const NO_WORKER = 'No worker runs: accounts are not read, and nothing is invoiced, sent or paid out.';
+const NO_WORKER =
+  'No worker runs. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
 const AUDIT_BROKEN =
-  'The audit chain does not continue the head that was noted outside of the database. The log of the worker says more.';
+  'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity } = deps;

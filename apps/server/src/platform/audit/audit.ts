@@ -51,7 +51,7 @@ export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): B
 
 /**
  * Appends entries to the chain. Call it last in a transaction: from here to the commit no other one can append. The
- * database numbers and links them; what is computed here is the hash over the number that each is going to have.
+ * database numbers and links them. The hash computed here covers the number that each entry will get.
  */
 export async function appendAudit(
   db: Kysely<DB>,

@@ -39,7 +39,7 @@ export async function findHash(db: Kysely<DB>, seq: string): Promise<Buffer | nu
   return rows[0]?.hash ?? null;
 }
 
-/** Whether the hash of an entry is the one that the key gives what it says, after the entry that it names. */
+/** Whether the key gives an entry's content and its previous hash the hash that is stored. */
 export function hasItsHash(key: Buffer, { previous_hash, hash, at, ...entry }: StoredEntry): boolean {
   return chainHash(key, previous_hash, { ...entry, at: at.toISOString() }).equals(hash);
 }

@@ -1,6 +1,6 @@
 import type { NotedHead } from './head-file.ts';
 
-/** What the database has, where it is compared. Hashes are hexadecimal text. */
+/** The chain in the database at the points that are compared. Hashes are hexadecimal text. */
 export interface FoundChain {
   /** Hash of the first entry; null when there is no entry. */
   chain: string | null;

@@ -17,7 +17,7 @@ const EXPLANATIONS: Record<HeadProblem, string> = {
 };
 
 export interface HeadWatch {
-  /** What the last comparison found wrong, or null. */
+  /** The problem that the last comparison found, or null. */
   problem(): Problem | null;
   /** Compares, and notes the head if nothing is wrong. */
   check(): Promise<void>;

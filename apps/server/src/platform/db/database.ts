@@ -23,8 +23,8 @@ export interface WriteTx extends Tx {
 
 export interface Database {
   /**
-   * Runs `work` in a read-only transaction that sees the rows of `scope`, and of what is kept for single people that of
-   * the caller, if one is named.
+   * Runs `work` in a read-only transaction that sees the rows of `scope`, and the personal rows of `caller` if there is
+   * one.
    */
   read<T>(scope: Scope, work: (tx: Tx) => Promise<T>, caller?: Caller): Promise<T>;
   /** Runs `work` in a transaction; commits when it returns, rolls back when it throws. */

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { APPLICATION_ROLE } from './connection.ts';
 
 /**
- * Who may do what in a migrated database, as text: what the application and PUBLIC may do with the database, its
- * schemas, tables, columns and functions, and the policies of each table. Compared with `access.txt`, it shows in a
- * review what a migration gave away.
+ * The privileges in a migrated database, as text: those of the application and of PUBLIC on the database, its schemas,
+ * tables, columns and functions, and the policies of each table. Compared with `access.txt`, it shows reviewers every
+ * privilege that a migration grants.
  */
 export async function describeAccess(client: pg.ClientBase): Promise<string> {
   const lines = async (text: string) => {
@@ -21,7 +21,7 @@ export async function describeAccess(client: pg.ClientBase): Promise<string> {
   return `Written by \`npm run generate\` from a migrated database. Do not edit.\n\n${text.join('\n')}`;
 }
 
-/** Names of those among the application and PUBLIC that a list of privileges mentions, with what it gives them. */
+/** The privileges that a list gives to the application and to PUBLIC. */
 const grantedBy = (
   acl: string,
 ) => `coalesce((SELECT string_agg(format('%s %s', who, what), ', ' ORDER BY who, what) FROM (

@@ -7,10 +7,7 @@ import type { Logger } from '../log/log.ts';
 import { ApiError } from './api-error.ts';
 import { answerError, envelope } from './error-answer.ts';
 
-/**
- * Headers of an answer that no hook of ours has seen. It carries an error and nothing to show, so its policy allows
- * nothing.
- */
+/** Headers of an answer that bypasses our hooks. It carries only an error, so its policy allows nothing. */
 function bareHeaders(isSecure: boolean): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -25,7 +22,7 @@ function bareHeaders(isSecure: boolean): Record<string, string> {
   };
 }
 
-/** Answers what the framework refuses before it has found a route, as a path that does not decode. */
+/** Answers requests that the framework refuses before routing, such as a path that does not decode. */
 export function createFrameworkErrors(isSecure: boolean) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers({ ...bareHeaders(isSecure), 'x-request-id': request.id });
@@ -33,7 +30,7 @@ export function createFrameworkErrors(isSecure: boolean) {
   };
 }
 
-/** Answers what is no HTTP, is too large or came too slowly: there is a socket, and neither request nor answer. */
+/** Answers bytes that are not HTTP, too large or too slow. There is only a socket: no request and no reply exist yet. */
 export function createClientErrors(log: Logger, isSecure: boolean) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;

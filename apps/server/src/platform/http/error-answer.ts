@@ -54,7 +54,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const told = toApiError(error);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
   if (told.status >= 500) {
-    // A database that is away or busy is said by readiness; each request that met it is a warning.
+    // Readiness reports a database that is down or busy. Each request that met it is a warning.
     const level = told.code === 'unavailable' ? 'warn' : 'error';
     request.log[level]({ err: error, code: told.code }, 'request failed');
   }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-/** No call has a body nearly as deep. What walks values by calling itself would run out of stack. */
+/** No call has a body nearly as deep. Recursive code would run out of stack. */
 const MAX_DEPTH = 32;
 
 /**
- * Refuses what no text of ours may hold, before anything looks at it: U+0000 and lone surrogates, which PostgreSQL does
- * not store, and JSON nested beyond reason.
+ * Refuses input that no call can use, before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not
+ * store, and JSON nested too deeply.
  */
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');
@@ -14,7 +14,7 @@ export async function requireReadableInput(request: FastifyRequest): Promise<voi
   requireReadable(typeof request.body === 'string' ? parsed(request.body) : request.body, 'body');
 }
 
-/** Bodies of /api/auth arrive as text. One that is no JSON is for its reader to refuse. */
+/** Bodies of /api/auth arrive as text. Their handler refuses invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

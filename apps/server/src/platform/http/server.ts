@@ -84,7 +84,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  // What waits for "100 Continue" or anything else is served as if it did not ask.
+  // Ignores the Expect header, as HTTP allows: Node would answer without our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -4,7 +4,7 @@ import { WORKER_ACTOR } from './worker-actor.ts';
 
 /**
  * Says that a worker is alive.
- * @param auditProblem what it found wrong with the audit chain, or null
+ * @param auditProblem the problem that it found with the audit chain, or null
  */
 export async function beat(db: Database, workerId: string, auditProblem: string | null): Promise<void> {
   await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {

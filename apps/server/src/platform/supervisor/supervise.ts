@@ -23,7 +23,7 @@ export interface SupervisorSettings {
   databaseUrl?: string;
   databaseOwnerUrl?: string;
   dataDir?: string;
-  /** What the children are given a part of. */
+  /** Each child gets only the variables that it reads. */
   env: NodeJS.ProcessEnv;
 }
 
