@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { benchAudit } from './audit.ts';
 import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
@@ -27,6 +28,7 @@ const BENCHES = {
   deposits: benchDeposits,
   reading: benchReading,
   page: benchTraderPage,
+  audit: benchAudit,
   console: benchConsole,
 };
 

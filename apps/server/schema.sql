@@ -106,6 +106,8 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX session_user_id_idx ON identity.session USING btree (user_id);
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER session_ended AFTER DELETE ON identity.session FOR EACH ROW EXECUTE FUNCTION app.announce_access();
+CREATE TRIGGER session_shortened AFTER UPDATE OF expires_at ON identity.session FOR EACH ROW WHEN ((new.expires_at < old.expires_at)) EXECUTE FUNCTION app.announce_access();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -205,6 +207,7 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX user_access_super ON identity.user_access USING btree (user_id) WHERE super;
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER user_access_changed AFTER DELETE OR UPDATE ON identity.user_access FOR EACH ROW EXECUTE FUNCTION app.announce_access();
 CREATE TRIGGER user_access_confirmed BEFORE UPDATE OF confirmed_at, confirmed_by_id ON identity.user_access FOR EACH ROW WHEN (((new.confirmed_by_id IS NOT NULL) AND ((new.confirmed_at IS DISTINCT FROM old.confirmed_at) OR (new.confirmed_by_id IS DISTINCT FROM old.confirmed_by_id)))) EXECUTE FUNCTION identity.refuse_confirmation();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -271,7 +274,10 @@ CREATE INDEX account_reading_due ON public.account_reading USING btree (exchange
 CREATE INDEX account_reading_requested ON public.account_reading USING btree (exchange, requested_at) WHERE (requested_at IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY account_reading_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR ((provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM exchange_account a
+  WHERE (a.id = account_reading.account_id)))));
 CREATE TRIGGER reading_requested AFTER INSERT OR UPDATE OF requested_at ON public.account_reading FOR EACH ROW WHEN ((new.requested_at IS NOT NULL)) EXECUTE FUNCTION app.announce_reading_request();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
@@ -298,12 +304,19 @@ GRANT UPDATE TO copydesk_app;
 CREATE INDEX audit_entry_by_target ON public.audit_entry USING btree (target_kind, target_id, seq DESC);
 ROW LEVEL SECURITY FORCED;
 POLICY audit_entry_appending FOR INSERT
-  WITH CHECK true;
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
 POLICY audit_entry_reading FOR SELECT
   USING ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
+
+-- public.audit_lock
+  single boolean NOT NULL DEFAULT true
+  CONSTRAINT audit_lock_pkey PRIMARY KEY (single)
+  CONSTRAINT audit_lock_single_check CHECK (single)
+ROW LEVEL SECURITY FORCED;
+POLICY audit_lock_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
 
 -- public.chain_cursor
   chain_id integer NOT NULL
@@ -601,7 +614,10 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT community_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 CREATE INDEX community_provider_by_provider ON public.community_provider USING btree (provider_id, community_id);
 ROW LEVEL SECURITY FORCED;
-POLICY community_provider_scope FOR ALL
+POLICY community_provider_linking FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all)
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+POLICY community_provider_scope FOR SELECT
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
@@ -631,10 +647,7 @@ GRANT UPDATE TO copydesk_app;
   seeded_at timestamp with time zone NOT NULL
   traders integer NOT NULL
 ROW LEVEL SECURITY OFF;
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.deposit
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -777,7 +790,10 @@ CREATE INDEX exchange_account_by_trader ON public.exchange_account USING btree (
 CREATE UNIQUE INDEX exchange_account_once ON public.exchange_account USING btree (exchange, acc_uid) WHERE (removed_at IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY exchange_account_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR ((provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM trader t
+  WHERE (t.id = exchange_account.trader_id)))));
 CREATE TRIGGER accounts_deleted AFTER DELETE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_inserted AFTER INSERT ON public.exchange_account REFERENCING NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_updated AFTER UPDATE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
@@ -809,7 +825,10 @@ CREATE INDEX exchange_credential_by_provider ON public.exchange_credential USING
 CREATE UNIQUE INDEX exchange_credential_once ON public.exchange_credential USING btree (fingerprint) WHERE (field = 'api_key'::text);
 ROW LEVEL SECURITY FORCED;
 POLICY exchange_credential_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK (( SELECT app.sees_all() AS sees_all) OR ((provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM exchange_account a
+  WHERE (a.id = exchange_credential.account_id)))));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1330,7 +1349,8 @@ CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE 
 CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE ((paid_at IS NULL) AND (settled_at IS NULL));
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER payables_added AFTER INSERT ON public.payable REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
 CREATE TRIGGER payables_changed AFTER UPDATE ON public.payable REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
 CREATE TRIGGER payables_taken AFTER DELETE ON public.payable REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.payables_written();
@@ -1395,10 +1415,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT platform_recipient_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['hexmount'::text, 'sixk'::text, 'tip'::text])))
 ROW LEVEL SECURITY OFF;
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF address ON public.platform_recipient FOR EACH ROW WHEN (((lower(new.address) IS DISTINCT FROM lower(old.address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('platform', 'recipient_type', 'address');
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.pool_balance
   pooled_account_id uuid NOT NULL
@@ -1543,7 +1560,9 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT saved_view_pkey PRIMARY KEY (id)
   CONSTRAINT saved_view_screen_check CHECK ((screen = 'invoices'::text))
   CONSTRAINT saved_view_user_id_screen_name_key UNIQUE (user_id, screen, name)
-ROW LEVEL SECURITY OFF;
+ROW LEVEL SECURITY FORCED;
+POLICY saved_view_scope FOR ALL
+  USING (('user:'::text || user_id) = ( SELECT app.caller() AS caller));
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1598,7 +1617,8 @@ ROW LEVEL SECURITY FORCED;
 POLICY sweep_operation_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM payable p
-  WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
+  WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
 CREATE TRIGGER sweeps_added AFTER INSERT ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
 CREATE TRIGGER sweeps_changed AFTER UPDATE ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
 GRANT DELETE TO copydesk_app;
@@ -1710,7 +1730,9 @@ CREATE INDEX trader_by_tab_reference ON public.trader USING btree (tab, referenc
 CREATE UNIQUE INDEX trader_deposit_address_key ON public.trader USING btree (deposit_address) WHERE (deposit_address IS NOT NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY trader_creation FOR INSERT
-  WITH CHECK (selected_provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]));
+  WITH CHECK ((selected_provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) AND (EXISTS ( SELECT
+   FROM community c
+  WHERE (c.id = trader.community_id))));
 POLICY trader_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
@@ -1758,15 +1780,13 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT vip_tier_min_aum_key UNIQUE (min_aum)
   CONSTRAINT vip_tier_pkey PRIMARY KEY (level)
 ROW LEVEL SECURITY OFF;
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
 
 -- public.worker_heartbeat
   worker_id uuid NOT NULL
   started_at timestamp with time zone NOT NULL DEFAULT now()
   seen_at timestamp with time zone NOT NULL DEFAULT now()
+  audit_problem text
   CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
 ROW LEVEL SECURITY OFF;
 GRANT DELETE TO copydesk_app;
@@ -1778,6 +1798,8 @@ GRANT UPDATE TO copydesk_app;
 CREATE OR REPLACE FUNCTION app.accounts_written()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   touched uuid[];
@@ -1796,6 +1818,16 @@ BEGIN
   IF touched IS NOT NULL THEN
     PERFORM app.refresh_traders(touched);
   END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.announce_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_access', OLD.user_id::text);
   RETURN NULL;
 END
 $function$
@@ -1830,6 +1862,29 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  head record;
+  caller_scope text;
+BEGIN
+  SELECT * INTO head FROM app.audit_head();
+  caller_scope := app.open_scope();
+  INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
+    before, after, previous_hash, hash)
+  SELECT coalesce(head.seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
+    n.action, n.target_kind, n.target_id, n.before, n.after,
+    coalesce(lag(n.hash) OVER (ORDER BY n.place), head.hash, decode(repeat('00', 32), 'hex')), n.hash
+  FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes)
+    WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, place);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
  RETURNS record
  LANGUAGE plpgsql
@@ -1839,7 +1894,7 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('copydesk.audit'));
+  PERFORM FROM audit_lock FOR UPDATE;
   SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
   FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
   PERFORM set_config('copydesk.scope', caller_scope, true);
@@ -1850,7 +1905,7 @@ CREATE OR REPLACE FUNCTION app.bulk_loading()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false)
+RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> 'copydesk_app'::text) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text))
 ;
 CREATE OR REPLACE FUNCTION app.caller()
  RETURNS text
@@ -2016,7 +2071,7 @@ DECLARE
 BEGIN
   INSERT INTO payout_address_change AS c (owner_kind, owner_id, address, previous_address, changed_by_id)
   VALUES (TG_ARGV[0], to_jsonb(NEW) ->> TG_ARGV[1], to_jsonb(NEW) ->> TG_ARGV[2], to_jsonb(OLD) ->> TG_ARGV[2],
-    coalesce(nullif(current_setting('copydesk.actor_id', true), ''), 'unknown'))
+    coalesce(substring(current_setting('copydesk.caller', true) FROM '^[^:]+:(.+)$'), 'unknown'))
   ON CONFLICT (owner_kind, owner_id) DO UPDATE SET id = gen_random_uuid(), address = excluded.address,
     previous_address = excluded.previous_address, changed_at = now(), changed_by_id = excluded.changed_by_id,
     released_at = NULL, released_by_id = NULL, released_by = NULL;
@@ -2599,6 +2654,8 @@ $function$
 CREATE OR REPLACE FUNCTION app.trader_written()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   IF NOT app.bulk_loading() THEN

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeAccess } from '../../apps/server/src/platform/db/describe-access.ts';
 import { describeSchema } from '../../apps/server/src/platform/db/describe-schema.ts';
 import { compileToken } from '../support/compile-token.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -23,6 +24,13 @@ test('schema.sql is what the migrations make', async () => {
   const described = await describeSchema(client);
   await client.end();
   await expect(described).toMatchFileSnapshot(root('apps/server/schema.sql'));
+});
+
+test('access.txt is what the migrations allow', async () => {
+  const client = new pg.Client({ connectionString: product.ownerUrl });
+  await client.connect();
+  const described = await describeAccess(client).finally(() => client.end());
+  await expect(described).toMatchFileSnapshot(root('apps/server/access.txt'));
 });
 
 test('the database types are those of the migrated schema', async () => {

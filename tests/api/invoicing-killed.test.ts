@@ -20,6 +20,7 @@ import {
 } from '../support/invoicing.ts';
 import { TEST_SEED } from '../support/payouts.ts';
 import { printedSeed } from '../support/printed-seed.ts';
+import { AUDIT_KEY_TEXT } from '../support/test-app.ts';
 
 const WORKER_PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 /** No run or booking of these tests takes more statements than this. */
@@ -198,7 +199,6 @@ function startWorker(): ChildProcess {
   return child;
 }
 
-const AUDIT_KEY_TEXT = 'x'.repeat(32);
 const NOWHERE = Object.fromEntries(
   ['BYBIT', 'BINANCE', 'OKX', 'KUCOIN', 'HYPERLIQUID'].map((name) => [
     `EXCHANGE_${name}_URL`,

@@ -180,9 +180,10 @@ async function readWorld(product: TestApp, superToken: string) {
        VALUES ($1, $2, 'unpaid_invoices', 'en', 'Hello', gen_random_uuid(), 'Test') RETURNING id`,
       [traderId, providerId],
     );
+    // Her own context: not even a transaction that sees everything writes what is another person's.
+    await one("SELECT set_config('copydesk.caller', 'user:her', false)");
     const view = await one(
-      `INSERT INTO saved_view (user_id, screen, name, query) VALUES (gen_random_uuid(), 'invoices', 'Hers', '')
-       RETURNING id`,
+      `INSERT INTO saved_view (user_id, screen, name, query) VALUES ('her', 'invoices', gen_random_uuid(), '') RETURNING id`,
     );
     const run = await one(
       `INSERT INTO invoicing_run (state, finished_at, requested_by) VALUES ('done', now(), 'Test') RETURNING id`,

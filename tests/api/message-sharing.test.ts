@@ -6,6 +6,7 @@ import { EXCHANGES } from '@copydesk/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { BOT_TOKEN, createMessagingWorld, type MessagingWorld } from '../support/messages.ts';
 import { until } from '../support/reading.ts';
+import { AUDIT_KEY_TEXT } from '../support/test-app.ts';
 
 const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 /** Nobody listens there. */
@@ -36,7 +37,7 @@ function startWorker(): ChildProcess {
       PATH: process.env.PATH,
       ...Object.fromEntries(EXCHANGES.map((exchange) => [`EXCHANGE_${exchange.toUpperCase()}_URL`, NOWHERE])),
       DATABASE_URL: world.ownerUrl,
-      AUDIT_KEY: 'x'.repeat(32),
+      AUDIT_KEY: AUDIT_KEY_TEXT,
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
       CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
       TELEGRAM_API_URL: world.telegram.url,

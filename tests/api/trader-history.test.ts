@@ -195,6 +195,9 @@ test('the export has the same rows in the same order', async () => {
   expect(heading).toContain('Closed at,Symbol,Side,Entry Price,Exit Price');
   const listed = await listAll({ orderBy: 'closed_pnl', orderDir: 'asc' });
   expect(lines.map((line) => line.split(',')[0])).toEqual(listed.map(({ date }) => date));
+  // The worst loss comes first, as the number that it is.
+  const column = (heading ?? '').split(',').findIndex((name) => /PnL/.test(name));
+  expect(lines[0]?.split(',')[column]).toMatch(/^-\d+(\.\d+)?$/);
 });
 
 test('every change of a trader is in its audit, newest first, for super admins alone', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../support/test-app.ts';
 import { startVenues, type TestVenues } from '../support/venues.ts';
 
 const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
@@ -30,7 +30,7 @@ function startWorker(): ChildProcess {
       PATH: process.env.PATH,
       ...venues.env,
       DATABASE_URL: product.ownerUrl,
-      AUDIT_KEY: 'x'.repeat(32),
+      AUDIT_KEY: AUDIT_KEY_TEXT,
       CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
       CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
       LOG_LEVEL: 'fatal',

@@ -25,7 +25,10 @@ export async function copyDatabase(ownerUrl: string): Promise<{ ownerUrl: string
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        await asAdmin(`CREATE DATABASE "${copy}" TEMPLATE "${name}"`);
+        await asAdmin(
+          `CREATE DATABASE "${copy}" TEMPLATE "${name}"`,
+          `REVOKE TEMPORARY ON DATABASE "${copy}" FROM PUBLIC`,
+        );
         break;
       } catch (error) {
         if (attempt === 20) throw error;

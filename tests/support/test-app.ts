@@ -14,8 +14,11 @@ import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+import { asOwner } from './owner.ts';
 
-export const AUDIT_KEY = Buffer.alloc(32, 7);
+/** As processes of their own read it: with another key none would start. */
+export const AUDIT_KEY_TEXT = 'an audit key of the tests, 32 characters';
+export const AUDIT_KEY = Buffer.from(AUDIT_KEY_TEXT);
 export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
 
 /** Nobody listens there: without simulators, every exchange is out of reach. */
@@ -124,7 +127,11 @@ function createIdentity(databaseUrl: string, log: Logger) {
 
 /** Worlds of no particular hour are made once for all test files of a run. */
 async function createWorld(scale: number | null, seededAt: Date | undefined): Promise<TestDatabase> {
-  if (scale === null) return createTestDatabase();
+  if (scale === null) {
+    const empty = await createTestDatabase();
+    await asOwner(empty.ownerUrl, 'INSERT INTO demo_world (seeded_at, traders) VALUES (now(), 0)');
+    return empty;
+  }
   const fill = async (ownerUrl: string) => {
     await seedDemoWorld(ownerUrl, { scale, keyring: KEYRING, now: seededAt });
     const db = createDatabase({

@@ -60,6 +60,8 @@ CREATE FUNCTION identity.sponsors_of(wanted uuid) RETURNS SETOF uuid
     SELECT line.id FROM line;
   END;
 
+GRANT EXECUTE ON FUNCTION identity.sponsors_of(uuid) TO copydesk_app;
+
 CREATE FUNCTION identity.refuse_confirmation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM identity.user_access a

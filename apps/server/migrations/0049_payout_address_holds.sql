@@ -35,7 +35,7 @@ DECLARE
 BEGIN
   INSERT INTO payout_address_change AS c (owner_kind, owner_id, address, previous_address, changed_by_id)
   VALUES (TG_ARGV[0], to_jsonb(NEW) ->> TG_ARGV[1], to_jsonb(NEW) ->> TG_ARGV[2], to_jsonb(OLD) ->> TG_ARGV[2],
-    coalesce(nullif(current_setting('copydesk.actor_id', true), ''), 'unknown'))
+    coalesce(substring(current_setting('copydesk.caller', true) FROM '^[^:]+:(.+)$'), 'unknown'))
   ON CONFLICT (owner_kind, owner_id) DO UPDATE SET id = gen_random_uuid(), address = excluded.address,
     previous_address = excluded.previous_address, changed_at = now(), changed_by_id = excluded.changed_by_id,
     released_at = NULL, released_by_id = NULL, released_by = NULL;

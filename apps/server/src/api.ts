@@ -5,6 +5,7 @@ import { agreeOnDepositKey } from './deposit-key.ts';
 import { interactiveSettings } from './exchange-settings.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
+import { isDemoWorld } from './features/identity/demo-world.views.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
 import { offerSetup } from './features/identity/offer-setup.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
@@ -18,11 +19,14 @@ import { serveMetrics } from './platform/metrics/metrics.ts';
 
 /** Opens the database, puts the API together, and listens. */
 export async function startApi(
-  config: Config,
+  settings: Config,
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
-  const { url, db } = await openDatabase(config, 'copydesk-api');
+  const { url, db } = await openDatabase(settings, 'copydesk-api');
+  const config = { ...settings, isDemo: settings.isDemo && (await db.read({ kind: 'all' }, isDemoWorld)) };
+  if (config.isDemo !== settings.isDemo)
+    log.error('COPYDESK_DEMO is set, but this database is not a demo world: personas cannot sign in');
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });
   const keyring = await loadKeyring(config.credentials);
   const gateway = createThreadedGateway(interactiveSettings(config));

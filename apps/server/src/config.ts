@@ -121,6 +121,8 @@ const environment = z.object({
 });
 
 export type Config = ReturnType<typeof readConfig>;
+/** Name of a variable that the configuration is read from. */
+export type ConfigVariable = keyof z.infer<typeof environment>;
 
 /**
  * Reads the configuration, or throws an error whose message names each wrong variable but none of its values.

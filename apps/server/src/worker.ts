@@ -7,7 +7,9 @@ import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
+import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
+import { isDatabaseGone } from './platform/db/connection.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
@@ -48,7 +50,7 @@ export async function startWorker({
     migrate: false,
     createSchema: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('error', (error) => log[isDatabaseGone(error) ? 'warn' : 'error']({ err: error }, 'job queue'));
   await boss.start();
 
   const now = () => new Date();
@@ -96,7 +98,9 @@ export async function startWorker({
 
   const loops = startLoops({ config, databaseUrl, db, log, seed });
 
-  const report = () => beat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
+  const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
+  const report = () =>
+    beat(db, workerId, audit.problem()).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
   await report();
   const heartbeat = setInterval(report, HEARTBEAT_MS);
   log.info({ workerId }, 'worker started');
@@ -107,6 +111,7 @@ export async function startWorker({
       await Promise.all([loops.stop(), reader.stop()]);
       await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });
+      await audit.stop();
       await endBeat(db, workerId).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
     },
   };

@@ -6,6 +6,9 @@ export const ERRORS = {
   validation_failed: { status: 400, message: 'Invalid input' },
   malformed_body: { status: 400, message: 'The request body is not valid JSON' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
+  malformed_request: { status: 400, message: 'The request is not valid HTTP' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large' },
   payload_too_large: { status: 413, message: 'The request body is too large' },
 
   missing_token: { status: 401, message: 'Authentication failed: a token is required' },
@@ -171,6 +174,11 @@ export const ERRORS = {
     message: 'This Idempotency-Key was used for another request',
   },
 
+  too_many_streams: {
+    status: 429,
+    message:
+      'This account follows changes in six tabs already. Close one: until then this one refreshes less often.',
+  },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
 
   internal_error: { status: 500, message: 'Something went wrong on our side' },

@@ -13,7 +13,18 @@ export const systemCalls = entries({
     summary: 'Whether the database, its migrations and the workers are in order',
     permission: 'public',
     recentAuth: false,
-    answer: ok(z.object({ database: z.boolean(), migrations: z.boolean(), workers: z.int() })),
+    answer: ok(
+      z.object({
+        database: z.boolean(),
+        migrations: z.boolean(),
+        /** How many workers are alive. */
+        workers: z.int(),
+        /** The audit chain against its heads noted outside of the database; unchecked without a worker. */
+        audit: z.enum(['intact', 'broken', 'unchecked']),
+        /** What an operator has to look at, in words. */
+        problems: z.array(z.string()),
+      }),
+    ),
     errors: ['unavailable'],
   },
   'GET /api/config': {
@@ -42,7 +53,7 @@ export const systemCalls = entries({
     permission: 'staff',
     recentAuth: false,
     answer: { stream: 'text/event-stream' },
-    errors: [],
+    errors: ['too_many_streams'],
   },
 });
 

@@ -16,6 +16,7 @@ import {
 import { identityRequests } from '../../../apps/server/src/platform/identity/fastify-bridge.ts';
 import type { Mail } from '../../../apps/server/src/platform/identity/mailer.ts';
 import { createTestDatabase } from '../database.ts';
+import { asOwner } from '../owner.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PROVIDERS = ['Alpha', 'Bravo', 'Charlie', 'Delta'].map((name, index) => ({
@@ -65,6 +66,8 @@ export async function createWorld({
     await db.write({ kind: 'all' }, { kind: 'system', id: 'test', name: 'Test' }, async (tx) => {
       await tx.sql.insertInto('provider').values({ id, name, display_name: name }).execute();
     });
+  if (isDemo)
+    await asOwner(database.ownerUrl, 'INSERT INTO demo_world (seeded_at, traders) VALUES (now(), 0)');
   if (personas) await ensureDemoPersonas({ db, identity, now });
 
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });

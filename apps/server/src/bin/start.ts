@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { SIMULATOR_VARIABLES, variablesOf } from '../child-environments.ts';
 import { readConfig } from '../config.ts';
 import { chainSettings } from '../demo/demo-chain.ts';
 import { findDemoExchanges } from '../demo/demo-exchanges.ts';
@@ -42,9 +43,17 @@ try {
         begin: async (origin, signal) => {
           if (config.demoActs) await actInDemoWorld(origin, signal);
         },
-        children: { 'simulated exchanges': here('../../../simulators/src/bin/simulators.ts') },
+        children: {
+          'simulated exchanges': {
+            script: here('../../../simulators/src/bin/simulators.ts'),
+            variables: SIMULATOR_VARIABLES,
+          },
+        },
       },
-      children: { API: here('./api.ts'), worker: here('./worker.ts') },
+      children: {
+        API: { script: here('./api.ts'), variables: variablesOf('API'), isEssential: true },
+        worker: { script: here('./worker.ts'), variables: variablesOf('worker') },
+      },
       report: (line) => console.log(line),
     },
   );

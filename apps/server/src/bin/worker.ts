@@ -4,10 +4,15 @@ import { createLog } from '../platform/log/log.ts';
 import { onShutdown } from '../platform/process/shutdown.ts';
 import { startWorker } from '../worker.ts';
 
+/** Much is due when a worker starts: work waits for a connection rather than fail. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+
 const config = readConfig();
 const log = createLog(config.logLevel, 'worker');
 try {
-  const { url, db, auditKey } = await openDatabase(config, 'copydesk-worker');
+  const { url, db, auditKey } = await openDatabase(config, 'copydesk-worker', {
+    connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
+  });
   const { stop } = await startWorker({ config, databaseUrl: url, db, auditKey, log, seed: readWalletSeed() });
   onShutdown(log, async () => {
     await stop();

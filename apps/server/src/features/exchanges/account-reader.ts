@@ -54,9 +54,13 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
     const renewing = setInterval(() => void renew(account), leaseMs / 3);
     const reading: Promise<void> = readAccount(deps, account)
       .catch(async (error) => {
-        log.error({ err: error, account: account.id, exchange }, 'reading an account failed');
         // With the database out of reach it is left to its lease: it is due again when that ends.
-        if (!isDatabaseGone(error)) await giveUpTurn(deps, account);
+        const isGone = isDatabaseGone(error);
+        log[isGone ? 'warn' : 'error'](
+          { err: error, account: account.id, exchange },
+          'reading an account failed',
+        );
+        if (!isGone) await giveUpTurn(deps, account);
       })
       .catch((error) => log.warn({ err: error, account: account.id, exchange }, 'ending a turn failed'))
       .finally(() => {

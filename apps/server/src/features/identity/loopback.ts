@@ -1,15 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Headers by which a proxy gives itself away: behind one, the socket says nothing about the client. */
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/**
+ * Headers by which a proxy or a tunnel gives itself away: behind one, the socket says nothing about the client. By
+ * family, since each product has names of its own.
+ */
+const PROXY_HEADER =
+  /^(forwarded|via|cdn-loop|client-ip|true-client-ip|(cf|fastly|fly|akamai|ngrok|proxy)-.*|x-(forwarded|original|real|client|cluster|remote|proxy|envoy|amzn|appengine|azure|arr|vercel|nf|host|akamai|rewrite)\b.*)$/;
 
-/** Whether a request was made on this machine, to this machine, with nothing in between. */
-export function isFromThisMachine({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
+type Made = Pick<FastifyRequest, 'socket' | 'headers'> & {
+  raw: Pick<FastifyRequest['raw'], 'httpVersion' | 'url' | 'rawHeaders'>;
+};
+
+/**
+ * Whether a request was made on this machine, to this machine, with nothing in between, and by no page of another
+ * origin. HTTP/1.0 and a whole URL in the request line are how proxies speak; browsers and curl do neither.
+ */
+export function isFromThisMachine({ socket, headers, raw }: Made): boolean {
+  const host = headers.host ?? '';
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
-    isLoopbackHost(headers.host ?? '') &&
-    PROXY_HEADERS.every((name) => headers[name] === undefined)
+    raw.httpVersion === '1.1' &&
+    raw.url?.startsWith('/') === true &&
+    countOf(raw.rawHeaders, 'host') === 1 &&
+    isLoopbackHost(host) &&
+    (headers.origin === undefined || headers.origin === `http://${host}`) &&
+    (headers['sec-fetch-site'] === undefined || headers['sec-fetch-site'] === 'same-origin') &&
+    !Object.keys(headers).some((name) => PROXY_HEADER.test(name))
   );
+}
+
+/** Node keeps the first of several; a proxy may have looked at another one. */
+function countOf(rawHeaders: string[], name: string): number {
+  return rawHeaders.filter((value, index) => index % 2 === 0 && value.toLowerCase() === name).length;
 }
 
 function isLoopbackAddress(address: string): boolean {

@@ -2,6 +2,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
 import { findPersona, personaEmail, personaPassword } from './demo-personas.ts';
+import { isDemoWorld } from './demo-world.views.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { acceptInvitation } from './invitations.service.ts';
 import { isFromThisMachine } from './loopback.ts';
@@ -20,7 +21,8 @@ const ALL = { kind: 'all' } as const;
 export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
   return {
     'POST /api/demo/sign-in': async ({ body, http, reply }) => {
-      if (!isDemo) throw new ApiError('not_found');
+      // The setting alone opens nothing: the database has to be a demo world.
+      if (!isDemo || !(await db.read(ALL, isDemoWorld))) throw new ApiError('not_found');
       if (!isFromThisMachine(http)) throw new ApiError('demo_only_on_loopback');
       const { token, cookies } = await identity.passwords.signIn(
         { email: personaEmail(body.persona), password: personaPassword(identity, body.persona) },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelegramGateway } from '../../integrations/telegram/gateway.ts';
+import { isDatabaseGone } from '../../platform/db/connection.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
@@ -61,7 +62,12 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
     const sending: Promise<void> = deliverMessage({ ...deps, pace }, message)
       .then((delivery) => settle(message, delivery))
       // It is left to its lease, and due again when that ends.
-      .catch((error) => log.error({ err: error, message: message.id }, 'sending a message failed'))
+      .catch((error) =>
+        log[isDatabaseGone(error) ? 'warn' : 'error'](
+          { err: error, message: message.id },
+          'sending a message failed',
+        ),
+      )
       .finally(() => {
         underWay.delete(sending);
         loop.wake();

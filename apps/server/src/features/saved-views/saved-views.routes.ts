@@ -13,7 +13,7 @@ export function createSavedViewRoutes({
   return {
     'GET /api/saved-views': async ({ query, scope, actor }) => ({
       success: true,
-      data: await db.read(scope, (tx) => store.listViews(tx, actor.id, query.screen)),
+      data: await db.read(scope, (tx) => store.listViews(tx, actor.id, query.screen), actor),
     }),
     'POST /api/saved-views': async ({ body, scope, actor }) => ({
       success: true,

@@ -2,12 +2,14 @@ import type { Scope } from '@copydesk/domain';
 import { scopeOf } from '@copydesk/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Batch, ChangeFeed } from '../../platform/events/change-feed.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
+import type { StreamSeats } from './stream-seats.ts';
 
 /** Proxies close a silent connection; a comment now and then keeps it. */
 const HEARTBEAT_MS = 15_000;
-/** How soon a withdrawn access ends the stream. The token's own expiry ends it too, and the client renews. */
+/** A withdrawn access ends the stream at once. The token's own expiry ends it this soon, and the client renews. */
 const RECHECK_MS = 30_000;
 /** A reader that lets this much pile up is cut off; it comes back and asks from its position. */
 const MAX_BUFFERED_BYTES = 1_000_000;
@@ -15,15 +17,22 @@ const MAX_BUFFERED_BYTES = 1_000_000;
 export interface EventStreamDeps {
   feed: ChangeFeed;
   identity: Identity;
+  seats: StreamSeats;
 }
+
+/** The largest number of a transaction. */
+const LAST_POSITION = 2n ** 64n - 1n;
 
 /** Answers with server-sent events until either side ends it. The id of each is the position to go on from. */
 export async function streamChanges(
-  { feed, identity }: EventStreamDeps,
+  { feed, identity, seats }: EventStreamDeps,
   scope: Scope,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<typeof STREAMED> {
+  const from = positionOf(request.headers['last-event-id']);
+  const leave = request.principal && seats.take(request.principal);
+  if (!leave) throw new ApiError('too_many_streams');
   const socket = reply.raw;
   let isOpen = true;
   let unsubscribe: () => void = () => {};
@@ -40,35 +49,40 @@ export async function streamChanges(
   }
 
   const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
-  const recheck = setInterval(async () => {
+  const check = async () => {
     const result = await identity
       .authenticate(request.headers.authorization, { fresh: true })
       .catch(() => null);
     const isSame = result?.ok && JSON.stringify(scopeOf(result.principal.flags)) === JSON.stringify(scope);
     if (!isSame) socket.end();
-  }, RECHECK_MS);
+  };
+  const recheck = setInterval(check, RECHECK_MS);
+  const unwatch = identity.watch((userId) => {
+    if (userId === null || userId === request.principal?.id) void check();
+  });
   socket.on('close', () => {
     isOpen = false;
     clearInterval(heartbeat);
     clearInterval(recheck);
+    unwatch();
+    leave();
     unsubscribe();
     // A client that gave up has closed its half only; a shutdown would wait for the other for ever.
     request.raw.socket.destroy();
   });
 
-  const from = request.headers['last-event-id'];
-  // Positions are numbers; anything else is no position of ours.
-  const known = typeof from === 'string' && /^\d{1,20}$/.test(from) ? from : null;
   const early: Batch[] = [];
   let deliver = (batch: Batch): void => void early.push(batch);
   try {
     unsubscribe = await feed.subscribe(
       { scope, receive: (batch) => deliver(batch), end: () => socket.end() },
-      known,
+      from,
     );
   } catch (error) {
     clearInterval(heartbeat);
     clearInterval(recheck);
+    unwatch();
+    leave();
     throw error; // nothing was sent yet: the client gets an ordinary error
   }
   reply.hijack();
@@ -82,4 +96,12 @@ export async function streamChanges(
   deliver = receive;
   early.forEach(receive);
   return STREAMED;
+}
+
+/** Where a client goes on: positions are numbers, and anything else is no position of ours. */
+function positionOf(header: string | string[] | undefined): string | null {
+  if (typeof header !== 'string' || !/^\d+$/.test(header)) return null;
+  if (header.length > 20 || BigInt(header) > LAST_POSITION)
+    throw new ApiError('validation_failed', { message: 'Last-Event-ID: Number must be less than 2^64' });
+  return header;
 }

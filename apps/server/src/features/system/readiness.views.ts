@@ -4,11 +4,20 @@ import type { Tx } from '../../platform/db/database.ts';
 /** A worker that wrote no heartbeat for this long counts as gone. */
 const WORKER_SILENCE_SECONDS = 30;
 
-/** The migrations that this database has, and how many workers are alive. */
-export async function readReadiness(tx: Tx): Promise<{ migrations: string[]; workers: number }> {
-  const { rows } = await sql<{ migrations: string[]; workers: number }>`
+interface Readiness {
+  migrations: string[];
+  /** How many are alive. */
+  workers: number;
+  /** Whether one of them found the audit chain cut or replaced. */
+  is_audit_broken: boolean;
+}
+
+/** The migrations that this database has, and what its workers say of themselves. */
+export async function readReadiness(tx: Tx): Promise<Readiness> {
+  const { rows } = await sql<Readiness>`
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,
-      (SELECT count(*)::int FROM worker_heartbeat
-       WHERE seen_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) AS workers`.execute(tx.sql);
-  return rows[0] ?? { migrations: [], workers: 0 };
+      count(*)::int AS workers, coalesce(bool_or(audit_problem IS NOT NULL), false) AS is_audit_broken
+    FROM worker_heartbeat
+    WHERE seen_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})`.execute(tx.sql);
+  return rows[0] ?? { migrations: [], workers: 0, is_audit_broken: false };
 }

@@ -4,13 +4,14 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { type EventStreamDeps, streamChanges } from './event-stream.ts';
 import { readReadiness } from './readiness.views.ts';
+import { createStreamSeats } from './stream-seats.ts';
 
 type SystemRoutes = Pick<
   Handlers,
   'GET /api/health' | 'GET /api/ready' | 'GET /api/config' | 'GET /api/events'
 >;
 
-interface SystemDeps extends EventStreamDeps {
+interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   config: {
     isDemo: boolean;
@@ -23,8 +24,14 @@ interface SystemDeps extends EventStreamDeps {
   };
 }
 
+const NO_WORKER =
+  'No worker runs. Accounts are not read, and nothing is invoiced, sent or paid out. Start a worker.';
+const AUDIT_BROKEN =
+  'The audit chain does not continue from its last recorded head. Entries may have been removed or replaced. Check the log of the worker.';
+
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity } = deps;
+  const stream = { ...deps, seats: createStreamSeats() };
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive' }),
 
@@ -32,7 +39,10 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       const [found, wanted] = await Promise.all([db.read({ kind: 'all' }, readReadiness), readMigrations()]);
       if (wanted.some(({ name }) => !found.migrations.includes(name)))
         throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });
-      return { success: true, data: { database: true, migrations: true, workers: found.workers } };
+      const { workers } = found;
+      const audit = workers === 0 ? 'unchecked' : found.is_audit_broken ? 'broken' : 'intact';
+      const problems = [...(workers === 0 ? [NO_WORKER] : []), ...(audit === 'broken' ? [AUDIT_BROKEN] : [])];
+      return { success: true, data: { database: true, migrations: true, workers, audit, problems } };
     },
 
     'GET /api/config': async () => ({
@@ -47,6 +57,6 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       },
     }),
 
-    'GET /api/events': async ({ scope, http, reply }) => streamChanges(deps, scope, http, reply),
+    'GET /api/events': async ({ scope, http, reply }) => streamChanges(stream, scope, http, reply),
   };
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
+import type { Database } from '../db/database.ts';
+import { findFirst, findHead, hasItsHash } from './chain.views.ts';
 
 /**
  * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or made there on the
@@ -25,4 +27,21 @@ export async function loadAuditKey(options: {
       `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to what it held.`,
     );
   return Buffer.from(await createSecretFile(path, randomBytes(48).toString('base64url')));
+}
+
+/**
+ * Makes sure that a key is the one that this database's chain was written with. Under another one every further entry
+ * would look forged. A chain whose head alone does not fit was tampered with: that is for the check that says so, and
+ * no reason to stop.
+ * @throws when neither the newest nor the first entry has the hash that the key gives it
+ */
+export async function requireAuditKey(db: Database, key: Buffer): Promise<void> {
+  const entries = await db.read({ kind: 'all' }, async (tx) => [
+    await findHead(tx.sql),
+    await findFirst(tx.sql),
+  ]);
+  if (entries.some((entry) => entry === null || hasItsHash(key, entry))) return;
+  throw new Error(
+    'The audit key is not the one that the audit entries of this database were written with. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
+  );
 }

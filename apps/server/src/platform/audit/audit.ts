@@ -50,7 +50,8 @@ export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): B
 }
 
 /**
- * Appends entries to the chain. Call it last in a transaction: from here to the commit no other one can append.
+ * Appends entries to the chain. Call it last in a transaction: from here to the commit no other one can append. The
+ * database numbers and links them. The hash computed here covers the number that each entry will get.
  */
 export async function appendAudit(
   db: Kysely<DB>,
@@ -77,20 +78,16 @@ export async function appendAudit(
       after: entry.after ?? null,
       request_id: actor.requestId ?? null,
     };
-    const row = { ...chained, previous_hash: previous, hash: chainHash(key, previous, chained) };
+    const row = { ...chained, hash: chainHash(key, previous, chained) };
     previous = row.hash;
     return row;
   });
   // One statement of constant text, however many there are: while it runs nobody else can append.
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
-  await sql`INSERT INTO audit_entry ${sql.raw(
-    '(seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id, before, after, previous_hash, hash)',
-  )} SELECT n.seq, ${at.toISOString()}::timestamptz, ${actor.kind}::text, ${actor.id}::text, ${actor.name}::text,
-      ${actor.requestId ?? null}::text, n.action, n.target_kind, n.target_id, n.before, n.after, n.previous_hash, n.hash
-    FROM unnest(${column('seq')}::bigint[], ${column('action')}::text[], ${column('target_kind')}::text[],
-      ${column('target_id')}::text[], ${column('before').map(json)}::jsonb[], ${column('after').map(json)}::jsonb[],
-      ${column('previous_hash')}::bytea[], ${column('hash')}::bytea[])
-      AS n (seq, action, target_kind, target_id, before, after, previous_hash, hash)`.execute(db);
+  await sql`SELECT app.append_audit(${at.toISOString()}::timestamptz, ${actor.kind}, ${actor.id}, ${actor.name},
+    ${actor.requestId ?? null}::text, ${column('action')}::text[], ${column('target_kind')}::text[],
+    ${column('target_id')}::text[], ${column('before').map(json)}::jsonb[], ${column('after').map(json)}::jsonb[],
+    ${column('hash')}::bytea[])`.execute(db);
 }
 
 function json(value: AuditValue): string | null {

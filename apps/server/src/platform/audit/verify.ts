@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '../db/schema.ts';
-import { CHAIN_START, type ChainedEntry, chainHash } from './audit.ts';
+import { CHAIN_START } from './audit.ts';
+import { hasItsHash, listEntries } from './chain.views.ts';
 
 export type AuditVerdict =
   | { intact: true; entries: number; headHash: string }
@@ -14,20 +15,17 @@ export async function verifyAudit(db: Kysely<DB>, key: Buffer, pageSize = 1000):
   let previous: Buffer = CHAIN_START;
   let seq = 0n;
   for (;;) {
-    const { rows } = await sql<Omit<ChainedEntry, 'at'> & { at: Date; previous_hash: Buffer; hash: Buffer }>`
-      SELECT seq, at, actor_kind, actor_id, actor_name, action, target_kind, target_id, before, after, request_id,
-             previous_hash, hash
-      FROM audit_entry WHERE seq > ${seq.toString()} ORDER BY seq LIMIT ${pageSize}`.execute(db);
-    for (const { previous_hash, hash, at, ...rest } of rows) {
+    const entries = await listEntries(db, { afterSeq: seq.toString(), limit: pageSize });
+    for (const entry of entries) {
       seq += 1n;
-      if (rest.seq !== seq.toString()) return { intact: false, seq: seq.toString(), reason: 'missing_entry' };
-      if (!previous_hash.equals(previous)) return { intact: false, seq: rest.seq, reason: 'broken_link' };
-      const { seq: entrySeq, ...fields } = rest;
-      if (!chainHash(key, previous, { seq: entrySeq, at: at.toISOString(), ...fields }).equals(hash))
-        return { intact: false, seq: rest.seq, reason: 'altered_entry' };
-      previous = hash;
+      if (entry.seq !== seq.toString())
+        return { intact: false, seq: seq.toString(), reason: 'missing_entry' };
+      if (!entry.previous_hash.equals(previous))
+        return { intact: false, seq: entry.seq, reason: 'broken_link' };
+      if (!hasItsHash(key, entry)) return { intact: false, seq: entry.seq, reason: 'altered_entry' };
+      previous = entry.hash;
     }
-    if (rows.length < pageSize)
+    if (entries.length < pageSize)
       return { intact: true, entries: Number(seq), headHash: previous.toString('hex') };
   }
 }

@@ -8,6 +8,8 @@ export interface PoolOptions {
   /** Role to act as; the application's by default. `null` keeps the login's own, for migrations. */
   role?: string | null;
   maxConnections?: number;
+  /** How long a statement waits for a connection. People wait for it, so it is short unless said otherwise. */
+  connectionTimeoutMs?: number;
   /** A statement that runs longer is cancelled by the server. */
   statementTimeoutMs?: number;
   applicationName: string;
@@ -22,7 +24,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: options.applicationName,

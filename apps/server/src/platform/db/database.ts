@@ -22,14 +22,20 @@ export interface WriteTx extends Tx {
 }
 
 export interface Database {
-  /** Runs `work` in a read-only transaction that sees the rows of `scope`. */
-  read<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a read-only transaction that sees the rows of `scope`, and the personal rows of `caller` if there is
+   * one.
+   */
+  read<T>(scope: Scope, work: (tx: Tx) => Promise<T>, caller?: Caller): Promise<T>;
   /** Runs `work` in a transaction; commits when it returns, rolls back when it throws. */
   write<T>(scope: Scope, actor: Actor, work: (tx: WriteTx) => Promise<T>): Promise<T>;
   /** The pool itself, for listeners, streams and the job queue. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
+
+/** In whose name a transaction runs. */
+type Caller = Pick<Actor, 'kind' | 'id'>;
 
 export interface DatabaseOptions {
   pool: pg.Pool;
@@ -43,9 +49,9 @@ export interface DatabaseOptions {
 export function createDatabase({ pool, auditKey, now, filtersScope = true }: DatabaseOptions): Database {
   return {
     pool,
-    async read(scope, work) {
+    async read(scope, work, caller) {
       const client = await pool.connect();
-      const opened = open(client, 'BEGIN READ ONLY', scope, null);
+      const opened = open(client, 'BEGIN READ ONLY', scope, caller);
       try {
         const result = await work({ scope, sql: bindKysely(client), filtersScope });
         await opened;
@@ -81,15 +87,16 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
   };
 }
 
-function open(client: pg.PoolClient, begin: string, scope: Scope, actor: Actor | null): Promise<unknown> {
+function open(client: pg.PoolClient, begin: string, scope: Scope, caller?: Caller): Promise<unknown> {
   sendTogether(client);
   const begun = client.query(begin);
   const context = client.query({
     name: 'scope',
-    text: "SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true), set_config('copydesk.actor_id', $3, true)",
+    text: `SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true),
+      set_config('copydesk.caller', $3, true)`,
     values: [
       ...(scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')]),
-      actor?.id ?? '',
+      caller ? `${caller.kind}:${caller.id}` : '',
     ],
   });
   const opened = Promise.all([begun, context]);

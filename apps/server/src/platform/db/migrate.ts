@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { installJobQueue } from '../jobs/queue.ts';
+import { revokePublicPrivileges } from './database-privileges.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
@@ -60,6 +61,7 @@ export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> 
       await client.query('COMMIT');
       applied.push(migration.name);
     }
+    await revokePublicPrivileges(client);
     await installJobQueue(ownerUrl);
     await client.query('GRANT SELECT ON schema_migration TO copydesk_app');
   } finally {

@@ -65,6 +65,10 @@ export interface AuditEntry {
   target_kind: string;
 }
 
+export interface AuditLock {
+  single: Generated<boolean>;
+}
+
 export interface ChainCursor {
   block_hash: string;
   block_number: Int8;
@@ -743,6 +747,7 @@ export interface VipTier {
 }
 
 export interface WorkerHeartbeat {
+  audit_problem: string | null;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
   worker_id: string;
@@ -751,6 +756,7 @@ export interface WorkerHeartbeat {
 export interface DB {
   account_reading: AccountReading;
   audit_entry: AuditEntry;
+  audit_lock: AuditLock;
   chain_cursor: ChainCursor;
   chain_intent: ChainIntent;
   chain_tx: ChainTx;

@@ -10,6 +10,8 @@ function toApiError(error: unknown): ApiError {
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
   if (isDatabaseGone(error)) return new ApiError('unavailable');
   if (isStatementTimeout(error)) return new ApiError('query_timeout');
+  if ((error as FastifyError).code === 'FST_ERR_BAD_URL')
+    return new ApiError('validation_failed', { message: 'path: Invalid text' });
   return new ApiError(codeOfFramework(error as FastifyError));
 }
 
@@ -37,6 +39,9 @@ function codeOfFramework(error: FastifyError): ErrorCode {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'malformed_body';
+    // Longer than any id: nothing is there.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return 'not_found';
     case 'FST_UNDER_PRESSURE':
       return 'unavailable';
   }
@@ -47,10 +52,21 @@ function codeOfFramework(error: FastifyError): ErrorCode {
 /** Fastify's error handler: the envelope, and a log line with the cause when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const told = toApiError(error);
-  if (told.status >= 500) request.log.error({ err: error, code: told.code }, 'request failed');
+  if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
+  if (told.status >= 500) {
+    // Readiness reports a database that is down or busy. Each request that met it is a warning.
+    const level = told.code === 'unavailable' ? 'warn' : 'error';
+    request.log[level]({ err: error, code: told.code }, 'request failed');
+  }
   if (told.status === 503) reply.header('retry-after', '2');
   // A download that failed at its first row has said already that it is CSV.
   return reply.code(told.status).type('application/json; charset=utf-8').send(envelope(told));
+}
+
+/** Whether the client went away before its body had arrived. Nothing failed on our side. */
+function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
+  const { code } = error as { code?: string };
+  return !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 /** An error as the client is told it. */

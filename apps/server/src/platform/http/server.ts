@@ -7,9 +7,33 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/log.ts';
 import { ApiError } from './api-error.ts';
+import { createClientErrors, createFrameworkErrors } from './bare-answers.ts';
 import { trackRequests } from './drain.ts';
 import { answerError } from './error-answer.ts';
+import { requireReadableInput } from './readable-input.ts';
 import { securityHeaders } from './security-headers.ts';
+
+/** When a connection is ended that is slow or silent. */
+export interface HttpTimeouts {
+  /** From the first byte of a connection or request to the end of its headers. */
+  headersMs: number;
+  /** To the end of its body. Bodies are small. */
+  requestMs: number;
+  /** Between two requests; longer than the minute for which proxies usually keep theirs. */
+  keepAliveMs: number;
+  /** Without a byte in either direction. Longer than the longest statement, that of an export, may run. */
+  silenceMs: number;
+  /** How often the first two are looked at. */
+  checkEveryMs: number;
+}
+
+const TIMEOUTS: HttpTimeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 75_000,
+  silenceMs: 150_000,
+  checkEveryMs: 2_000,
+};
 
 /** Largest body that any call takes: forms, not files. */
 const BODY_LIMIT_BYTES = 100_000;
@@ -21,11 +45,12 @@ export interface HttpOptions {
   isSecure: boolean;
   /** Ends the answers that would never end by themselves, before a shutdown waits for the rest. */
   endStreams: () => Promise<void>;
+  timeouts?: HttpTimeouts;
 }
 
 /** The HTTP server with everything that every route has, and no route. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, trustedProxies, isSecure, endStreams } = options;
+  const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS } = options;
   useSpecWording();
   const app = fastify({
     loggerInstance: log,
@@ -35,7 +60,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     // What is in flight is waited for below; what is open after that carries nothing.
     forceCloseConnections: true,
-    return503OnClosing: true,
+    return503OnClosing: false, // by a hook of ours, with our headers
+    connectionTimeout: timeouts.silenceMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
+    frameworkErrors: createFrameworkErrors(isSecure),
+    clientErrorHandler: createClientErrors(log, isSecure),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
@@ -43,7 +74,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.decorateRequest('principal', null);
   app.setErrorHandler(answerError);
   const requests = trackRequests(app.server);
+  let isClosing = false;
   app.addHook('preClose', async () => {
+    isClosing = true;
     await endStreams();
     await requests.drain();
   });
@@ -51,6 +84,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  // Ignores the Expect header, as HTTP allows: Node would answer without our headers.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -65,6 +100,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
 
   await app.register(securityHeaders, { isSecure });
+  // After the hooks that set headers: an answer of this one has them too.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!isClosing) return;
+    reply.header('connection', 'close');
+    throw new ApiError('unavailable');
+  });
+  app.addHook('preValidation', requireReadableInput);
   await app.register(rateLimit, { global: false, addHeadersOnExceeding: {} as never });
   // Speed over size: level 5 costs a third of the default's time on a long list.
   await app.register(compress, { threshold: 2048, encodings: ['gzip'], zlibOptions: { level: 5 } });

@@ -65,6 +65,12 @@ export interface Identity {
   authenticate(authorization: string | undefined, options?: { fresh?: boolean }): Promise<AuthResult>;
   /** Drops what this process remembers about a user, once a change of its flags or sessions is committed. */
   forget(userId: string): void;
+  /**
+   * Calls `watcher` when sessions or flags of a user changed, in whatever process, or of anyone (null) after the news
+   * were interrupted.
+   * @returns how to end it
+   */
+  watch(watcher: (userId: string | null) => void): () => void;
   /** Whether no super admin can sign in yet, so that the set-up is open. */
   isSetupOpen(): Promise<boolean>;
   /**

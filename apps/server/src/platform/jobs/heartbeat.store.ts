@@ -2,11 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { WORKER_ACTOR } from './worker-actor.ts';
 
-/** Says that a worker is alive. */
-export async function beat(db: Database, workerId: string): Promise<void> {
+/**
+ * Says that a worker is alive.
+ * @param auditProblem the problem that it found with the audit chain, or null
+ */
+export async function beat(db: Database, workerId: string, auditProblem: string | null): Promise<void> {
   await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
-    await sql`INSERT INTO worker_heartbeat (worker_id) VALUES (${workerId})
-      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`.execute(tx.sql);
+    await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem) VALUES (${workerId}, ${auditProblem})
+      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), audit_problem = excluded.audit_problem`.execute(
+      tx.sql,
+    );
   });
 }
 

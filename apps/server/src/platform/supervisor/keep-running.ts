@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { ALLOCATOR, NODE_FLAGS } from './memory-limits.ts';
 
 const QUICK_CRASH_MS = 10_000;
-const MAX_QUICK_CRASHES = 5;
+const MANY_QUICK_CRASHES = 5;
 const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 30_000;
 /** How long a child may finish the requests and jobs under way. */
 const DRAIN_MS = 10_000;
 
@@ -12,8 +13,11 @@ interface ChildOptions {
   script: string;
   env: NodeJS.ProcessEnv;
   report: (line: string) => void;
-  /** Called once, when the child crashed so often that starting it again is no use. */
-  onGiveUp: (name: string) => void;
+  /**
+   * Asked when the child has crashed many times in quick succession. True ends the attempts: nothing works without the
+   * child, and it never has. Otherwise it is started again for as long as it takes.
+   */
+  givesUp: () => boolean;
 }
 
 export interface KeptChild {
@@ -24,7 +28,7 @@ export interface KeptChild {
  * Runs a script of ours as a child process and starts it again when it ends without being asked to, each time
  * after a longer delay. The child sees the supervisor's death as 'disconnect' on its IPC channel.
  */
-export function keepRunning({ name, script, env, report, onGiveUp }: ChildOptions): KeptChild {
+export function keepRunning({ name, script, env, report, givesUp }: ChildOptions): KeptChild {
   let isStopping = false;
   let quickCrashes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -53,15 +57,16 @@ export function keepRunning({ name, script, env, report, onGiveUp }: ChildOption
 
   const handleCrash = (cause: string, livedMs: number) => {
     quickCrashes = livedMs < QUICK_CRASH_MS ? quickCrashes + 1 : 1;
-    if (quickCrashes >= MAX_QUICK_CRASHES) {
-      report(
-        `The ${name} ended ${quickCrashes} times in quick succession (${cause}). Giving up; its output is above.`,
-      );
-      onGiveUp(name);
+    const isOften = quickCrashes >= MANY_QUICK_CRASHES;
+    const what = isOften
+      ? `The ${name} ended ${quickCrashes} times in quick succession (${cause}); its output is above.`
+      : `The ${name} ended unexpectedly (${cause}).`;
+    if (isOften && givesUp()) {
+      report(`${what} Giving up.`);
       return;
     }
-    const delayMs = FIRST_DELAY_MS * 2 ** quickCrashes;
-    report(`The ${name} ended unexpectedly (${cause}). Starting it again in ${delayMs / 1000} s.`);
+    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** quickCrashes, LONGEST_DELAY_MS);
+    report(`${what} Starting it again in ${delayMs / 1000} s.`);
     timer = setTimeout(start, delayMs);
   };
 

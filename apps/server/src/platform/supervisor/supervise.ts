@@ -3,6 +3,8 @@ import { type DataFolders, resolveDataFolders } from '../embedded-postgres/data-
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.ts';
 import { makeFolder } from '../embedded-postgres/make-folder.ts';
+import { makeApplicationLogin } from './application-login.ts';
+import { childEnvironment } from './child-environment.ts';
 import { requireDatabase } from './database-url.ts';
 import { keepRunning } from './keep-running.ts';
 import { requirePort } from './listening-port.ts';
@@ -21,8 +23,17 @@ export interface SupervisorSettings {
   databaseUrl?: string;
   databaseOwnerUrl?: string;
   dataDir?: string;
-  /** What the children inherit. */
+  /** Each child gets only the variables that it reads. */
   env: NodeJS.ProcessEnv;
+}
+
+/** A script of ours that is kept running. */
+export interface Program {
+  script: string;
+  /** The environment variables that it is given. */
+  variables: readonly string[];
+  /** Whether the product is worth nothing without it: a start that never brings it up fails. */
+  isEssential?: boolean;
 }
 
 export interface SupervisorParts {
@@ -37,10 +48,10 @@ export interface SupervisorParts {
     begin(origin: string, signal: AbortSignal): Promise<void>;
     /** What every child is told of the demo world, and whether its exchanges are to be run. */
     findExchanges(ownerUrl: string): Promise<{ settings: Record<string, string>; areSimulated: boolean }>;
-    children: Record<string, string>;
+    children: Record<string, Program>;
   };
-  /** Scripts to keep running, by the name shown to people. */
-  children: Record<string, string>;
+  /** What to keep running, by the name shown to people. */
+  children: Record<string, Program>;
   report: (line: string) => void;
 }
 
@@ -99,26 +110,25 @@ async function start(
   const url = settings.publicUrl ?? origin;
 
   let connection: Record<string, string>;
-  let scripts = parts.children;
+  let programs = parts.children;
   let isNewWorld = false;
   if (isDemo) {
     const { postgres, isNew } = await startDemoDatabase(folders, url, parts, shutdown);
     connection = {
-      DATABASE_URL: postgres.ownerUrl,
-      DATABASE_OWNER_URL: postgres.ownerUrl,
+      DATABASE_URL: await makeApplicationLogin(postgres.ownerUrl),
       COPYDESK_DEMO: '1',
     };
     const { settings, areSimulated } = await parts.demo.findExchanges(postgres.ownerUrl);
     connection = { ...connection, ...settings };
     isNewWorld = isNew && areSimulated;
-    if (areSimulated) scripts = { ...parts.demo.children, ...scripts };
+    if (areSimulated) programs = { ...parts.demo.children, ...programs };
     else
       parts.report(
         'This demo world is older than the simulated exchanges and cannot be read. "npm run reset" begins a new one.',
       );
   } else {
     await prepareGivenDatabase(databaseUrl, databaseOwnerUrl ?? databaseUrl, parts);
-    connection = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl };
+    connection = { DATABASE_URL: databaseUrl };
   }
   shutdown.signal.throwIfAborted();
 
@@ -133,13 +143,25 @@ async function start(
     HOST: host,
     COPYDESK_DATA_DIR: folders.dataDir,
   };
-  const children = Object.entries(scripts).map(([name, script]) =>
-    keepRunning({ name, script, env, report: parts.report, onGiveUp: () => shutdown.request(1) }),
+  let isUp = false;
+  const children = Object.entries(programs).map(([name, { script, variables, isEssential = false }]) =>
+    keepRunning({
+      name,
+      script,
+      env: childEnvironment(env, variables),
+      report: parts.report,
+      givesUp: () => {
+        const isUseless = isEssential && !isUp;
+        if (isUseless) shutdown.request(1);
+        return isUseless;
+      },
+    }),
   );
   shutdown.onStop(async () => {
     await Promise.all(children.map((child) => child.stop()));
   });
   if (await waitForHealth(origin, HEALTH_TIMEOUT_MS, shutdown.signal)) {
+    isUp = true;
     parts.report(announcement(url, isDemo ? folders.dataDir : undefined));
     if (isNewWorld) void begin(parts, origin, shutdown);
   } else if (!shutdown.signal.aborted) {
@@ -190,6 +212,10 @@ async function startDemoDatabase(
 async function prepareGivenDatabase(url: string, ownerUrl: string, parts: SupervisorParts): Promise<void> {
   await requireDatabase(url, 'DATABASE_URL');
   if (ownerUrl !== url) await requireDatabase(ownerUrl, 'DATABASE_OWNER_URL');
+  else
+    parts.report(
+      'DATABASE_URL is the login of the owner. For production, make a login of the application and set DATABASE_OWNER_URL (README, "In production").',
+    );
   await migrate(parts, ownerUrl);
 }
 

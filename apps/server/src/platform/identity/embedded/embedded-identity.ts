@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecentlyAuthenticated } from '@copydesk/domain';
 import { createPool } from '../../db/connection.ts';
+import { listen } from '../../db/listen.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import type { Identity } from '../identity.ts';
@@ -64,6 +65,19 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const throttle = createSignInThrottle(pool, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
   const usedCodes = createUsedCodes(pool, now);
   const verifyCode = createVerifyCode({ pool, secret, throttle, usedCodes });
+  const watchers = new Set<(userId: string | null) => void>();
+  // What another process, a job or a hand changed. After a gap in the line everything is asked for again.
+  const news = listen({
+    url: options.databaseUrl,
+    channel: 'copydesk_access',
+    applicationName: 'copydesk-identity',
+    log,
+    onNews: (userId) => {
+      if (userId === undefined) principals.forgetAll();
+      else principals.forgetUser(userId);
+      for (const watcher of watchers) watcher(userId ?? null);
+    },
+  });
   const auth = createAuth({
     pool,
     secret,
@@ -94,6 +108,10 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       return verdict.ok ? principals.find(verdict.token, fresh) : verdict;
     },
     forget: principals.forgetUser,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     async isSetupOpen() {
       const { rows } = await pool.query<{ open: boolean }>(
         `SELECT NOT EXISTS (SELECT FROM identity.user_access a JOIN identity.account c USING (user_id)
@@ -111,6 +129,8 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       prove: createReauthenticate({ pool, auth, throttle, verifyCode, now }),
     },
     passwords: createPasswords(auth, secret),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([news.close(), pool.end()]);
+    },
   };
 }

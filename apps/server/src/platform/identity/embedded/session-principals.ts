@@ -20,6 +20,7 @@ export interface SessionPrincipals {
   find(token: VerifiedToken, fresh: boolean): Promise<AuthResult>;
   forgetUser(userId: string): void;
   forgetSession(sessionId: string): void;
+  forgetAll(): void;
 }
 
 /** Looks up the session and the flags behind a token. Only good answers are kept, and briefly. */
@@ -48,6 +49,10 @@ export function createSessionPrincipals(pool: pg.Pool, now: () => Date): Session
     forgetSession(sessionId) {
       epoch += 1;
       remembered.deleteWhere((entry) => entry.sessionId === sessionId);
+    },
+    forgetAll() {
+      epoch += 1;
+      remembered.deleteWhere(() => true);
     },
   };
 }

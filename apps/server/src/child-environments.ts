@@ -1,0 +1,99 @@
+import { EXCHANGES } from '@copydesk/domain';
+import type { ConfigVariable } from './config.ts';
+
+/** The processes that `npm start` keeps running. */
+type Child = 'API' | 'worker';
+
+const BOTH = ['API', 'worker'] as const;
+const API = ['API'] as const;
+const WORKER = ['worker'] as const;
+/** `npm start` itself, which migrates and sets the demo world up. */
+const NONE = [] as const;
+
+/**
+ * The processes that get each variable. Only processes that use a secret get it: an attacker in the API, which faces the
+ * network, finds neither the owner's password nor the seed of the wallets. A configuration variable without a line here
+ * does not compile.
+ */
+const READERS: Record<ConfigVariable | 'WALLET_SEED', readonly Child[]> = {
+  DATABASE_URL: BOTH,
+  DATABASE_OWNER_URL: NONE,
+  DATABASE_POOL: BOTH,
+  COPYDESK_DATA_DIR: BOTH,
+  LOG_LEVEL: BOTH,
+  AUDIT_KEY: BOTH,
+  CREDENTIALS_KEY: BOTH,
+  CREDENTIALS_OTHER_KEYS: BOTH,
+  CREDENTIALS_INDEX_KEY: BOTH,
+
+  PORT: API,
+  HOST: API,
+  COPYDESK_DEMO: API,
+  PUBLIC_URL: API,
+  EXTERNAL_URL: API,
+  EXPLORER_URL: API,
+  TRUSTED_PROXIES: API,
+  SMTP_URL: API,
+  SMTP_FROM: API,
+  BETTER_AUTH_SECRET: API,
+  METRICS_PORT: API,
+  RATE_LIMIT_PER_MINUTE: API,
+
+  EXCHANGE_BYBIT_URL: BOTH,
+  EXCHANGE_BINANCE_URL: BOTH,
+  EXCHANGE_OKX_URL: BOTH,
+  EXCHANGE_KUCOIN_URL: BOTH,
+  EXCHANGE_HYPERLIQUID_URL: BOTH,
+  EXCHANGE_PROXY_URL: BOTH,
+  EXCHANGE_TIMEOUT_MS: API,
+  EXCHANGE_WORKER_TIMEOUT_MS: WORKER,
+  EXCHANGE_API_SHARE: API,
+  API_PROCESSES: API,
+  EXCHANGE_WORKER_SHARE: WORKER,
+  WORKER_PROCESSES: WORKER,
+  READING_EVERY_MS: WORKER,
+
+  INVOICING_CRON: WORKER,
+  DEPOSIT_ACCOUNT_KEY: WORKER,
+  TELEGRAM_BOT_TOKEN: WORKER,
+  TELEGRAM_API_URL: WORKER,
+  TELEGRAM_TIMEOUT_MS: WORKER,
+  TELEGRAM_PER_SECOND: WORKER,
+
+  APPROVAL_ABOVE_USDT: API,
+  APPROVER_MIN_HOURS: API,
+  PAYOUT_ADDRESS_HOLD_HOURS: API,
+  REVEAL_SUPER_ONLY: API,
+  CHAIN_ID: BOTH,
+  TOKEN_ADDRESS: BOTH,
+  CHAIN_RPC_URLS: WORKER,
+  CHAIN_CONFIRMATIONS: WORKER,
+  CHAIN_TIMEOUT_MS: WORKER,
+  CHAIN_BLOCKS_AT_ONCE: WORKER,
+  CHAIN_MAX_FEE_GWEI: WORKER,
+  PAYOUT_MAX_PER_TRANSACTION: WORKER,
+  PAYOUT_MAX_PER_DAY: WORKER,
+  WALLET_SEED: WORKER,
+  SIMULATORS_PORT_CHAIN: NONE,
+  DEMO_FIRST_ACTS: NONE,
+};
+
+/** TLS settings of the PostgreSQL driver. Passwords belong in DATABASE_URL. */
+const DATABASE_TLS = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
+
+/** The variables that a process is given, beside those of Node itself. */
+export function variablesOf(child: Child): string[] {
+  const own = Object.entries(READERS).filter(([, readers]) => readers.includes(child));
+  return [...DATABASE_TLS, ...own.map(([name]) => name)];
+}
+
+/** All that the simulators read; COPYDESK_DATA_DIR is where their chain keeps its state. */
+export const SIMULATOR_VARIABLES = [
+  'COPYDESK_DATA_DIR',
+  'SIMULATORS_EPOCH',
+  'SIMULATORS_TRADERS',
+  'SIMULATORS_RATE_LIMITS',
+  'SIMULATORS_TELEGRAM_TOKEN',
+  'SIMULATORS_CHAIN_HOLDINGS',
+  ...[...EXCHANGES, 'telegram', 'chain'].map((name) => `SIMULATORS_PORT_${name.toUpperCase()}`),
+];

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../log/log.ts';
+import { findFirst, findHash, findHead } from './chain.views.ts';
+import { compareHead, type HeadProblem } from './compare-head.ts';
+import { type NotedHead, noteHead, readLastHead } from './head-file.ts';
+
+const EVERY_MS = 10 * 60_000;
+const FILE_NAME = 'audit-heads.jsonl';
+
+type Problem = HeadProblem | 'unreadable';
+
+const EXPLANATIONS: Record<HeadProblem, string> = {
+  cut: 'Audit entries are missing at the end of the chain',
+  rewritten: 'Audit entries were replaced by others',
+  replaced: 'The database has another audit chain than the one noted in the data folder',
+};
+
+export interface HeadWatch {
+  /** The problem that the last comparison found, or null. */
+  problem(): Problem | null;
+  /** Compares, and notes the head if nothing is wrong. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Notes the head of the audit chain outside of the database, in the data folder and in the log, and compares: a chain
+ * alone does not show that its end was cut off. Does so at once and every ten minutes. A problem stays until a person
+ * has moved the file aside: heads of a chain that is in doubt are not noted.
+ */
+export async function watchAuditHead({
+  db,
+  dataDir,
+  log,
+  now,
+}: {
+  db: Database;
+  /** Undefined: heads are noted in the log alone, and nothing is compared. */
+  dataDir: string | undefined;
+  log: Logger;
+  now: () => Date;
+}): Promise<HeadWatch> {
+  const path = dataDir === undefined ? null : join(dataDir, FILE_NAME);
+  if (!path) log.warn('no COPYDESK_DATA_DIR: heads of the audit chain are noted in the log alone');
+  let problem: Problem | null = null;
+
+  async function compare(): Promise<void> {
+    const noted = path ? await readNoted(path) : null;
+    const { found, head } = await readChain(db, noted);
+    const difference = noted ? compareHead(noted, found) : null;
+    problem = difference;
+    if (difference) {
+      log.error({ problem, noted, found: head, file: path }, EXPLANATIONS[difference]);
+      return;
+    }
+    if (!head) return;
+    log.info({ ...head }, 'head of the audit chain');
+    if (path && head.sequence !== noted?.sequence) await noteHead(path, { at: now().toISOString(), ...head });
+  }
+
+  async function readNoted(file: string): Promise<NotedHead | null> {
+    try {
+      return await readLastHead(file);
+    } catch (error) {
+      problem = 'unreadable';
+      throw error;
+    }
+  }
+
+  const check = () =>
+    compare().catch((error) => log.error({ err: error }, 'the audit chain was not compared'));
+  await check();
+  const timer = setInterval(check, EVERY_MS);
+  return {
+    problem: () => problem,
+    check,
+    async stop() {
+      clearInterval(timer);
+      await check();
+    },
+  };
+}
+
+async function readChain(db: Database, noted: NotedHead | null) {
+  return db.read({ kind: 'all' }, async ({ sql }) => {
+    const first = await findFirst(sql);
+    const newest = await findHead(sql);
+    const atNoted = noted ? await findHash(sql, noted.sequence) : null;
+    const chain = first?.hash.toString('hex') ?? null;
+    return {
+      found: { chain, hashAtNoted: atNoted?.toString('hex') ?? null },
+      head: chain && newest ? { chain, sequence: newest.seq, hash: newest.hash.toString('hex') } : null,
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@copydesk/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../log/log.ts';
+import { ApiError } from './api-error.ts';
+import { answerError, envelope } from './error-answer.ts';
+
+/** Headers of an answer that bypasses our hooks. It carries only an error, so its policy allows nothing. */
+function bareHeaders(isSecure: boolean): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Answers requests that the framework refuses before routing, such as a path that does not decode. */
+export function createFrameworkErrors(isSecure: boolean) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers({ ...bareHeaders(isSecure), 'x-request-id': request.id });
+    answerError(error, request, reply);
+  };
+}
+
+/** Answers bytes that are not HTTP, too large or too slow. There is only a socket: no request and no reply exist yet. */
+export function createClientErrors(log: Logger, isSecure: boolean) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const told = new ApiError(codeOf(error.code));
+    const id = randomUUID();
+    log.info({ code: told.code, cause: error.code, requestId: id }, 'not a request');
+    if (socket.writable) {
+      const body = JSON.stringify(envelope(told));
+      const headers = {
+        ...bareHeaders(isSecure),
+        'x-request-id': id,
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(
+        `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+      );
+    }
+    socket.destroySoon();
+  };
+}
+
+function codeOf(cause: string | undefined): ErrorCode {
+  switch (cause) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'request_timeout';
+    case 'HPE_HEADER_OVERFLOW':
+      return 'headers_too_large';
+    default:
+      return 'malformed_request';
+  }
+}

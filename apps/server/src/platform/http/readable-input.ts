@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/** No call has a body nearly as deep. Recursive code would run out of stack. */
+const MAX_DEPTH = 32;
+
+/**
+ * Refuses input that no call can use, before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not
+ * store, and JSON nested too deeply.
+ */
+export async function requireReadableInput(request: FastifyRequest): Promise<void> {
+  requireReadable(request.params, 'path');
+  requireReadable(request.query, 'query');
+  requireReadable(typeof request.body === 'string' ? parsed(request.body) : request.body, 'body');
+}
+
+/** Bodies of /api/auth arrive as text. Their handler refuses invalid JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function requireReadable(input: unknown, part: string): void {
+  const waiting = [{ value: input, depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string') {
+      if (value.includes('\0') || !value.isWellFormed()) throw refusal(part, 'Invalid text');
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth === MAX_DEPTH) throw refusal(part, 'Nested too deeply');
+      for (const [name, inner] of Object.entries(value))
+        waiting.push({ value: name, depth }, { value: inner, depth: depth + 1 });
+    }
+  }
+}
+
+function refusal(path: string, message: string): ApiError {
+  return new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });
+}

@@ -1,0 +1,23 @@
+/** What Node, its TLS and the system's libraries read. */
+const PROCESS_VARIABLES = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_COMPILE_CACHE',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+/** The environment of a child: of all there is, the named variables and those that any process needs. */
+export function childEnvironment(env: NodeJS.ProcessEnv, variables: readonly string[]): NodeJS.ProcessEnv {
+  const allowed = new Set([...PROCESS_VARIABLES, ...variables]);
+  return Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => allowed.has(name) && value !== undefined),
+  );
+}
