@@ -87,9 +87,9 @@ test('and so do flags that are taken away, and an account that is disabled', asy
       `UPDATE identity.user_access a SET ${set} FROM identity."user" u
        WHERE u.id = a.user_id AND u.email = 'super@demo.example'`,
     );
-  await change('super = false');
+  await change('super = false, super_since = NULL, confirmed_at = NULL, confirmed_by_id = NULL');
   await expect.poll(flags, WITHIN).toBe(false);
-  await change('super = true');
+  await change('super = true, super_since = now()');
   await expect.poll(flags, WITHIN).toBe(true);
   await change('disabled_at = now()');
   await expect.poll(flags, WITHIN).toBe('account_disabled');

@@ -61,7 +61,7 @@ test('shares and sums follow what is written, as it would be added up anew', asy
       `SELECT (SELECT json_agg(s ORDER BY s.operation_id, s.provider_id) FROM sweep_share s) AS shares,
          (SELECT json_agg(s ORDER BY s::text) FROM sweep_sum s) AS sums`,
     );
-  const [row] = await world.listAll({ status: 'pending' });
+  const [row] = await world.listAll({ status: 'distributed' });
   await asOwner(world.ownerUrl, `UPDATE sweep_operation SET status = 'failed' WHERE id = '${row?.id}'`);
   await asOwner(
     world.ownerUrl,

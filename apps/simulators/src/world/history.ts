@@ -49,7 +49,7 @@ export interface DemoInvoice {
 }
 
 const DAY_MS = 86_400_000;
-/** The closed positions of a trader over 9 months, and about three invoices a month on their profit. */
+/** The closed positions of a trader over 9 months, and about five invoices a month on their profit. */
 export function createHistory(trader: DemoTrader, providers: DemoProvider[], now: Date) {
   const random = createRandom(77_777 + trader.index * 104_729);
   const positions = drawPositions(random, trader, now);
@@ -134,7 +134,7 @@ function createInvoices(
   for (const position of positions) {
     if (position.pnlCents <= 0) continue;
     const [year, month, day] = position.closedAt.toISOString().slice(0, 10).split('-');
-    const key = `${year}-${month} ${Math.ceil(Number(day) / 10)}`;
+    const key = `${year}-${month} ${Math.ceil(Number(day) / 6)}`;
     runs.set(key, [...(runs.get(key) ?? []), position]);
   }
   const invoices: DemoInvoice[] = [];
