@@ -64,14 +64,16 @@ test('the event loop goes on while the thread loads the exchanges', async () => 
   await using venue = await startLoopbackVenue(() => BALANCE);
   const gateway = open(settingsAt(venue.url));
   let longestMs = 0;
-  let lastAt = performance.now();
+  const begunAt = performance.now();
+  let lastAt = begunAt;
   const beat = setInterval(() => {
     longestMs = Math.max(longestMs, performance.now() - lastAt);
     lastAt = performance.now();
   }, 5);
   await gateway.equity(ACCOUNT, INTERACTIVE);
   clearInterval(beat);
-  expect(longestMs).toBeLessThan(300);
+  // Loaded here, they would hold it up for nearly all of the time.
+  expect(longestMs).toBeLessThan((performance.now() - begunAt) / 2);
 });
 
 test('a thread that ends fails what is under way, and starts anew after a rest', async () => {
