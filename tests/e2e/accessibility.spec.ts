@@ -154,7 +154,7 @@ test.describe('signed out', () => {
 
   test('the sign-in page', async ({ page }) => {
     await page.goto('/sign-in');
-    await expect(page.getByRole('button', { name: 'Super admin' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Super admin', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Required')).toHaveCount(2);
     await expectAccessible(page);

@@ -39,7 +39,7 @@ test('above the limit another super admin is asked, and nothing is said to be di
   await page.goto(`/community-settings/${id}`);
   await opener.click();
   await button('Distribute All').click();
-  await expect(dialog).toContainText('Another super admin has to approve it');
+  await expect(dialog).toContainText('Another super admin must approve this');
   await expect(dialog).toContainText('Not known yet');
   await button('Ask for approval to pay 1,234.56 USDT to 4 recipients').click();
   await expect(toast('Approval asked for')).toBeVisible();

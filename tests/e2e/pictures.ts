@@ -58,7 +58,7 @@ test.describe('signed out', () => {
 
   test('sign-in', async ({ page }) => {
     await page.goto('/sign-in');
-    await expect(page.getByRole('button', { name: 'Super admin' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Super admin', exact: true })).toBeVisible();
     await picture(page, 'sign-in');
   });
 });
