@@ -144,10 +144,7 @@ describe('with a database that was given', () => {
   test('a worker that is killed comes back', async () => {
     const product = await startProduct({ COPYDESK_DATA_DIR: dataDir, DATABASE_URL: url });
     await product.prints(/Copydesk is running/);
-    const workers = () =>
-      childrenOf(product.pid).filter((pid) =>
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.ts'),
-      );
+    const workers = () => childrenOf(product.pid).filter((pid) => commandOf(pid).includes('worker.ts'));
     const [first] = workers();
     process.kill(first ?? 0, 'SIGKILL');
     await waitUntil(
@@ -158,3 +155,12 @@ describe('with a database that was given', () => {
     await stop(product);
   });
 });
+
+/** What a process was started with; nothing once it has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
