@@ -1,7 +1,7 @@
 -- Which account key traders' deposit addresses are derived from, and transfers that cannot be booked.
 
--- The account key whose private side a worker holds. Addresses are given out below this key only: an address below
--- another key could be paid to, and nobody here could spend from it.
+-- The account key whose private side a worker holds. Addresses are given out below this key only: tokens at an address
+-- below another key could not be spent.
 CREATE TABLE deposit_key (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   fingerprint text NOT NULL CHECK (fingerprint ~ '^[0-9a-f]{64}$'),

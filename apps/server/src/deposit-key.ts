@@ -17,7 +17,7 @@ interface Keys {
 /**
  * Holds the configured account key and the seed against each other and against the key that this database was used
  * with. A process that has the seed confirms the key: from then on addresses may be given out below it.
- * @throws Error when two of them differ: traders would be asked to pay to addresses that nobody here can spend from
+ * @throws Error when two of them differ: traders would be asked to pay to addresses that cannot be spent from
  */
 export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise<void> {
   const configured = accountKey ? fingerprintOf(accountKey) : null;

@@ -16,7 +16,7 @@ export interface DemoCommunity {
   name: string;
   /** null: it is active. */
   archivedAt: Date | null;
-  /** Who trades in it: nobody in a community that is just being set up, and nobody yet in one that has begun. */
+  /** Who trades in it: empty has no traders, in one that is beginning they have connected nothing yet. */
   stage: 'empty' | 'beginning' | 'trading';
   splitPercentage: string;
   referralPercentage: string;

@@ -30,7 +30,7 @@ export interface DemoPosition extends VenueIds {
 
 export interface DemoInvoice {
   id: string;
-  /** null: nobody knows which provider earned it. */
+  /** null: the provider that earned it is not known. */
   providerId: string | null;
   type: 'regular' | 'exchange_bot';
   /** Null when the positions are of several. */

@@ -52,7 +52,7 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
 }
 
 /**
- * A retry is an order as of today. One that nobody but its requester decided about meets the approval limit again:
+ * A retry is an order as of today. One that only its requester decided about meets the approval limit again:
  * above it another super admin retries it, which approves it.
  */
 async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: string): Promise<void> {

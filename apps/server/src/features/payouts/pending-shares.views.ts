@@ -12,7 +12,7 @@ export type Hold =
   /** They were imported, and what backs them was not compared with the chain yet. */
   | { reason: 'not_checked' };
 
-/** Shares that nobody has begun to pay out, added up by role, address and what holds them. */
+/** Shares that are not in a payout yet, added up by role, address and what holds them. */
 export interface PendingLine {
   recipientType: RecipientType;
   /** In lower case; null: no address is set yet. */
@@ -118,7 +118,7 @@ const pending = (
   GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
   ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
 
-/** What a community owes and nobody has begun to pay out, the largest first. */
+/** What a community owes and has not ordered to pay yet, the largest first. */
 export async function listPendingLines(tx: Tx, options: PendingOptions): Promise<PendingLine[]> {
   const { rows } = await (pending(tx, options, sql``) as RawBuilder<Row>).execute(tx.sql);
   return rows.map(lineOf);
