@@ -29,7 +29,7 @@ const splitTerms = {
     z.object({
       id: id.nullable(),
       display_name: z.string(),
-      payment_split_percentage: decimalString.describe('as a fraction, 0 to 1'),
+      payment_split_percentage: z.number().describe('as a fraction, 0 to 1'),
     }),
   ),
 };

@@ -16,7 +16,7 @@ type SplitTerms = Required<Pick<Detail, 'trader_referral_percentage' | 'provider
 const NO_PROVIDER = {
   id: null,
   display_name: 'No provider',
-  payment_split_percentage: BUSINESS_DEFAULTS.unknownProviderShare,
+  payment_split_percentage: Number(BUSINESS_DEFAULTS.unknownProviderShare),
 };
 
 const named = sql`c.id, c.name, c.is_archived, app.iso(c.created_at) AS created_at`;
@@ -74,7 +74,7 @@ export async function findSplitTerms(tx: Tx, id: string): Promise<SplitTerms | n
   const { rows } = await sql<SplitTerms & { has_unknown: boolean }>`
     SELECT trim_scale(c.trader_referral_percentage)::text AS trader_referral_percentage,
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'display_name', p.display_name,
-          'payment_split_percentage', p.payment_split_percentage::text) ORDER BY lower(p.display_name), p.id), '[]')
+          'payment_split_percentage', trim_scale(p.payment_split_percentage)) ORDER BY lower(p.display_name), p.id), '[]')
         FROM provider p WHERE ${providerInScope(tx, 'p.id')} AND p.id IN (
           SELECT l.provider_id FROM community_provider l WHERE l.community_id = c.id
           UNION SELECT t.selected_provider_id FROM trader t WHERE t.community_id = c.id)) AS providers,
