@@ -93,7 +93,7 @@ test('settings come with include_config, and only to super admins', async () => 
   expect(own).toMatchObject({
     minimum_balance: 10000,
     split_percentage: expect.any(Number),
-    wallets: { internal: { address: expect.stringMatching(/^0x/), balance: null } },
+    wallets: { internal: { address: expect.stringMatching(/^0x/), balance: '0' } },
   });
   expect(
     own.providers.map((p: { payment_split_percentage: number }) => p.payment_split_percentage),
