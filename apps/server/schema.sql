@@ -2045,6 +2045,26 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.is_platform_address(wanted text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  found boolean;
+BEGIN
+  SELECT EXISTS (SELECT FROM trader WHERE lower(deposit_address) = lower(wanted) AND deposit_address IS NOT NULL)
+    OR EXISTS (SELECT FROM community WHERE lower(internal_wallet_address) = lower(wanted))
+    OR EXISTS (SELECT FROM pooled_account WHERE lower(proxy_address) = lower(wanted))
+    OR EXISTS (SELECT FROM chain_wallet WHERE lower(address) = lower(wanted))
+    OR EXISTS (SELECT FROM chain_cursor WHERE token_address = lower(wanted)) INTO found;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN found;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  RETURNS text
  LANGUAGE sql
