@@ -90,7 +90,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
         {external.address && (
           <Fact label="External balance">
             {external.balance === null ? (
-              missing(external.balance_missing === 'no_chain' ? 'No chain configured' : 'Not read yet')
+              missing(external.balance_missing === 'no_chain' ? 'No chain is read' : 'Not read yet')
             ) : (
               <span
                 className="tabular-nums"
