@@ -603,6 +603,27 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.community_external_balance
+  community_id uuid NOT NULL
+  chain_id integer NOT NULL
+  token_address text NOT NULL
+  address text NOT NULL
+  balance_units numeric(78,0) NOT NULL
+  block_number bigint NOT NULL
+  read_at timestamp with time zone NOT NULL
+  CONSTRAINT community_external_balance_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text))
+  CONSTRAINT community_external_balance_balance_units_check CHECK ((balance_units >= (0)::numeric))
+  CONSTRAINT community_external_balance_block_number_check CHECK ((block_number >= 0))
+  CONSTRAINT community_external_balance_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE CASCADE
+  CONSTRAINT community_external_balance_pkey PRIMARY KEY (community_id)
+  CONSTRAINT community_external_balance_token_address_check CHECK ((token_address ~ '^0x[0-9a-f]{40}$'::text))
+ROW LEVEL SECURITY FORCED;
+POLICY community_external_balance_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.community_provider
   community_id uuid NOT NULL
   provider_id uuid NOT NULL
@@ -2021,6 +2042,26 @@ BEGIN
     PERFORM set_config('copydesk.scope', caller_scope, true);
   END IF;
   RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.is_platform_address(wanted text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  found boolean;
+BEGIN
+  SELECT EXISTS (SELECT FROM trader WHERE lower(deposit_address) = lower(wanted) AND deposit_address IS NOT NULL)
+    OR EXISTS (SELECT FROM community WHERE lower(internal_wallet_address) = lower(wanted))
+    OR EXISTS (SELECT FROM pooled_account WHERE lower(proxy_address) = lower(wanted))
+    OR EXISTS (SELECT FROM chain_wallet WHERE lower(address) = lower(wanted))
+    OR EXISTS (SELECT FROM chain_cursor WHERE token_address = lower(wanted)) INTO found;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN found;
 END
 $function$
 ;

@@ -93,11 +93,11 @@ test('settings come with include_config, and only to super admins', async () => 
   expect(own).toMatchObject({
     minimum_balance: 10000,
     split_percentage: expect.any(Number),
-    wallets: { internal: { address: expect.stringMatching(/^0x/), balance: null } },
+    wallets: { internal: { address: expect.stringMatching(/^0x/), balance: '0' } },
   });
   expect(
-    own.providers.map((p: { payment_split_percentage: string }) => p.payment_split_percentage),
-  ).toContain('0.3500');
+    own.providers.map((p: { payment_split_percentage: number }) => p.payment_split_percentage),
+  ).toContain(0.35);
   for (const [as, query] of [
     [superAdmin, {}],
     [staff, { include_config: 'true' }],
@@ -134,7 +134,9 @@ test.each(['superAdmin', 'staff'])('figures of one community agree with each oth
   const traders = (await read('/traders', as, { include_aum: 'true', limit: '10000' })).json();
   expect(traders.meta.total).toBe(row.trader_count);
   expect(traders.data).toHaveLength(row.trader_count);
-  expect(sumDecimals(traders.data.map(({ aum }: { aum: string | null }) => aum ?? '0'))).toBe(row.total_aum);
+  const aums: (number | null)[] = traders.data.map(({ aum }: { aum: number | null }) => aum);
+  expect(aums.every((aum) => aum === null || typeof aum === 'number')).toBe(true);
+  expect(sumDecimals(aums.map((aum) => String(aum ?? 0)))).toBe(row.total_aum);
 
   const levels = (await read('/vip/stats', as)).json().data;
   expect(levels.map(({ level }: { level: number }) => level)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -144,6 +146,10 @@ test.each(['superAdmin', 'staff'])('figures of one community agree with each oth
     .slice(1)
     .reduce((sum: number, l: { trader_count: number }) => sum + l.trader_count, 0);
   expect(vips.meta.total).toBe(ofLevels);
+  expect(vips.data.every(({ aum }: { aum: unknown }) => typeof aum === 'number')).toBe(true);
+  const [first] = traders.data;
+  const vip = await send(product.app, 'GET /api/traders/{id}/vip', { params: { id: first.id } }, as);
+  expect(vip.json().data.aum).toBe(first.aum);
   const silver = (await read('/vip/traders', as, { level: '2' })).json();
   expect(silver.meta.total).toBe(levels[2].trader_count);
 

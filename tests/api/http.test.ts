@@ -27,7 +27,8 @@ test('a request id of the client is not taken over', async () => {
 
 test.each([
   ['{"persona":', 'application/json', 400, 'malformed_body'],
-  ['', 'application/json', 400, 'malformed_body'],
+  ['', 'application/json', 400, 'validation_failed'],
+  [' ', 'application/json', 400, 'malformed_body'],
   ['persona=super', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
   [JSON.stringify({ persona: 'x'.repeat(200_000) }), 'application/json', 413, 'payload_too_large'],
   ['[]', 'application/json', 400, 'validation_failed'],

@@ -145,9 +145,9 @@ test.each([
 });
 
 test.each([
-  [{ status: 'gone' }, 'status', 'Invalid input'],
-  [{ language: 'fr' }, 'language', 'Invalid input'],
-  [{ reference_number: 7 }, 'reference_number', 'Invalid input'],
+  [{ status: 'gone' }, 'status', "Expected 'pending' | 'connected' | 'delinquent', received 'gone'"],
+  [{ language: 'fr' }, 'language', "Expected 'en' | 'es' | 'ar' | 'pl' | 'ru', received 'fr'"],
+  [{ reference_number: 7 }, 'reference_number', 'Expected string | null, received number'],
   [{ reference_number: 'x'.repeat(201) }, 'reference_number', 'Invalid input: at most 200 characters'],
   [{ aum: 1 }, 'aum', 'Invalid input'],
   [{ super: true }, 'super', 'Invalid input'],

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain';
 import { listActive, pickCommunity, putBack, settingsScreen } from './support/communities.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
@@ -13,7 +13,7 @@ test('a community shows its settings, wallets and figures', async ({ page, api }
   await expect(page.getByText(/^Created \d+ (months|years) ago$/)).toBeVisible();
   await expect(settings).toContainText(`${community.split_percentage}%`);
   await expect(settings.getByText(`${formatCount(community.minimum_balance)} USDT`)).toBeVisible();
-  await expect(panel('Wallets')).toContainText(community.wallets.internal.address?.slice(-6) ?? '-');
+  await expect(panel('Wallets')).toContainText(shortId(community.wallets.internal.address ?? ''));
   await expect(page.getByRole('img', { name: /^AUM and money in and out from/ })).toBeVisible();
   await page.getByText('1 year', { exact: true }).click();
   await expect(page).toHaveURL(/range=1y/);

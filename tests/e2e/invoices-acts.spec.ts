@@ -1,4 +1,4 @@
-import { formatUsd, outstandingOf, sumDecimals } from '@copydesk/domain';
+import { formatUsd, outstandingOf, shortId, sumDecimals } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
 import {
   invoicesOf,
@@ -28,7 +28,7 @@ test('an invoice is marked as paid after a question, and Undo takes it back', as
   await list.groups.first().press('Enter');
   const line = list.invoice(invoice.id);
   try {
-    await list.menu(`invoice ${invoice.id.slice(0, 8)}`).click();
+    await list.menu(`invoice ${shortId(invoice.id)}`).click();
     await list.item('Mark as paid').click();
     await expect(list.dialog).toHaveAccessibleName('Mark as paid');
     await expect(list.dialog).toHaveAccessibleDescription(
@@ -39,7 +39,7 @@ test('an invoice is marked as paid after a question, and Undo takes it back', as
     await expect(list.dialog).toHaveCount(0);
     expect(keys).toEqual([]);
 
-    await list.menu(`invoice ${invoice.id.slice(0, 8)}`).press('Enter');
+    await list.menu(`invoice ${shortId(invoice.id)}`).press('Enter');
     await expect(list.item('Mark as paid')).toBeFocused();
     await page.keyboard.press('Enter');
     await list.dialog.getByRole('button', { name: 'Mark as paid' }).press('Enter');
@@ -94,7 +94,7 @@ test('an invoice is archived, leaves the list, and comes back by Undo', async ({
   await list.groups.first().press('Enter');
   await expect(list.invoice(id)).toBeVisible();
   try {
-    await list.menu(`invoice ${id.slice(0, 8)}`).click();
+    await list.menu(`invoice ${shortId(id)}`).click();
     await list.item('Archive').click();
     await expect(list.dialog).toHaveAccessibleName('Archive');
     await list.dialog.getByRole('button', { name: 'Archive' }).click();
@@ -126,7 +126,7 @@ test.describe('what the server refuses', () => {
     await page.goto(`/invoices?search=${invoice.reference}`);
     const list = invoicesScreen(page);
     await list.groups.first().press('Enter');
-    await list.menu(`invoice ${invoice.id.slice(0, 8)}`).click();
+    await list.menu(`invoice ${shortId(invoice.id)}`).click();
     await list.item('Mark as unpaid').click();
     await expect(list.dialog).toContainText('1 of them was paid on chain');
     await list.dialog.getByRole('button', { name: 'Mark as unpaid' }).click();
@@ -163,7 +163,7 @@ test.describe('what the server refuses', () => {
     await page.goto(`/invoices?search=${invoice.reference}`);
     const list = invoicesScreen(page);
     await list.groups.first().press('Enter');
-    await list.menu(`invoice ${invoice.id.slice(0, 8)}`).click();
+    await list.menu(`invoice ${shortId(invoice.id)}`).click();
     await list.item('Mark as paid').click();
     let isCut = true;
     await page.route('**/api/invoices/*/status', async (route) => {

@@ -39,7 +39,7 @@ test('a link opens it: figures, positions that make its amount, split and histor
   await expect(fact('Community')).toHaveText(invoice.community_name);
   await expect(fact('Settled')).toContainText('on chain');
   await expect(fact('Deposit address')).toContainText(
-    `${invoice.payment_address.slice(0, 8)}…${invoice.payment_address.slice(-6)}`,
+    `${invoice.payment_address.slice(0, 6)}…${invoice.payment_address.slice(-4)}`,
   );
   const split = panel.getByRole('list', { name: 'Split' }).getByRole('listitem');
   await expect(split).toHaveCount(invoice.split.length);

@@ -1,4 +1,4 @@
-import { formatDate, formatWholeUsd } from '@copydesk/domain';
+import { formatDate, formatWholeUsd, shortId } from '@copydesk/domain';
 import { invoicesOf, invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
@@ -19,7 +19,7 @@ test('a group unfolds by click, Enter, Space and the arrows, and shows its invoi
   for (const [index, invoice] of invoices.entries()) {
     const cells = list.invoices.nth(index).locator('td');
     await expect(cells.nth(1)).toContainText(invoice.provider?.name ?? 'No provider');
-    await expect(cells.nth(2)).toHaveText(invoice.id.slice(0, 8));
+    await expect(cells.nth(2)).toHaveText(shortId(invoice.id));
     await expect(cells.nth(4)).toHaveText(formatWholeUsd(invoice.amount));
     await expect(cells.nth(6)).toHaveText(formatWholeUsd(invoice.provider_share));
     await expect(cells.nth(7)).toHaveText(formatDate(invoice.created_at));

@@ -1,4 +1,4 @@
-import { formatWholeUsd, sumDecimals } from '@copydesk/domain';
+import { formatWholeUsd, shortId, sumDecimals } from '@copydesk/domain';
 import {
   invoicesOf,
   invoicesScreen,
@@ -59,7 +59,7 @@ test('an invoice taken out of a selected group leaves the others selected', asyn
   const list = invoicesScreen(page);
   await list.groups.first().press('Enter');
   await page.getByRole('checkbox', { name: `Select group ${reference}` }).check();
-  const box = page.getByRole('checkbox', { name: `Select invoice ${first?.id.slice(0, 8)}` });
+  const box = page.getByRole('checkbox', { name: `Select invoice ${shortId(first?.id ?? '')}` });
   await expect(box).toBeChecked();
   await box.uncheck();
   await expect(list.bar.getByRole('status')).toContainText(`${(group?.invoice_count ?? 0) - 1} invoice`);
@@ -95,7 +95,7 @@ test('groups and invoices are marked together, with what was seen as the conditi
     await page.getByRole('checkbox', { name: `Select group ${name}` }).check();
     await show(other?.reference_number ?? '');
     await list.group(other?.reference_number ?? '').click();
-    await page.getByRole('checkbox', { name: `Select invoice ${single?.id.slice(0, 8)}` }).check();
+    await page.getByRole('checkbox', { name: `Select invoice ${shortId(single?.id ?? '')}` }).check();
     await list.bar.getByRole('button', { name: 'Mark as paid' }).click();
     const n = ofWhole.length + 1;
     await expect(list.dialog).toHaveAccessibleDescription(new RegExp(`^${n} invoices of 2 traders, \\$`));

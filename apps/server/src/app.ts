@@ -108,7 +108,7 @@ export async function createApp(deps: AppDeps) {
     ...createSweepOperationRoutes({ db, totals, readRows, stream, now }),
     ...createPayoutRoutes({ ...PAYOUT_PARTS, ...payoutSettings(config), db, now }),
     ...createDirectoryRoutes({ db }),
-    ...createCommunityRoutes({ db, totals }),
+    ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),
     ...deps.identityRoutes,
   };

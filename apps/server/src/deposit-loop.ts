@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { readExternalBalances } from './features/communities/external-balances/read-external-balances.ts';
 import { watchDeposits } from './features/deposits/watch-deposits.ts';
 import { takeOpeningTurn } from './features/invoices/openings/opening-turn.ts';
 import { bookPayments } from './features/invoices/payments/payments.service.ts';
@@ -11,6 +12,8 @@ import type { Logger } from './platform/log/log.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;
+/** A new external address has its balance this soon; those that are fresh are not asked for again. */
+const BALANCES_EVERY_MS = 30_000;
 /** Looks without the right chain before somebody is told. */
 const PATIENCE = 15;
 /** USDT on BNB Smart Chain; the token is asked for its own and held to it. */
@@ -39,6 +42,8 @@ export function startDepositLoop({
   };
   const { tokenBalances } = createChainSender(settings);
   const opening = { db, invoices: INVOICE_PARTS, token: watch.token, tokenBalances };
+  const external = { ...watch, finalizedBlock: chain.finalizedBlock, tokenBalances };
+  let balancesAt = 0;
   let isChecked = false;
   let failures = 0;
   /** Chain and worker start together, and the chain may be the later one; what is wrong for longer is told once. */
@@ -60,7 +65,15 @@ export function startDepositLoop({
       if (!isChecked) await check();
       if (!isChecked) return false;
       const hasMore = await watchDeposits(watch);
-      return (await takeOpeningTurn(opening)) || hasMore;
+      const opensMore = await takeOpeningTurn(opening);
+      if (Date.now() - balancesAt > BALANCES_EVERY_MS) {
+        balancesAt = Date.now();
+        // Only shown: no deposit waits for it.
+        await readExternalBalances(external).catch((error) =>
+          log.warn({ err: error }, 'balances of external wallets were not read'),
+        );
+      }
+      return opensMore || hasMore;
     },
   });
 }

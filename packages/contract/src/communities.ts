@@ -10,15 +10,33 @@ const named = { id, name: z.string(), is_archived: z.boolean(), created_at: time
 /** Of the traders that the caller may see, and of those the accounts under its own providers. */
 const figures = { trader_count: z.int(), total_aum: decimalString.describe('USD') };
 
-/** Null: not known. A balance is USDT. */
-const wallet = z.object({ address: z.string().nullable(), balance: decimalString.nullable() });
+/** Our wallet for the community, by the books: USDT that is final on chain. */
+const internalWallet = z.object({
+  /** null: the worker has not set it up yet. */
+  address: z.string().nullable(),
+  balance: decimalString,
+});
+
+/** The community's own wallet. The worker reads its balance from the chain in the background. */
+const externalWallet = z.object({
+  address: z.string().nullable(),
+  /** USDT in the last final block when it was read; null with a reason. */
+  balance: decimalString.nullable(),
+  balance_read_at: timestamp.nullable(),
+  balance_missing: z
+    .enum(['no_address', 'no_chain', 'not_read'])
+    .nullable()
+    .describe(
+      'why there is no balance: no address is set, no chain is configured, or the worker has not read it yet',
+    ),
+});
 
 const settings = {
   minimum_balance: z.number(),
   split_percentage: z.number().describe('per cent of the full amount invoiced from traders'),
   referrer_wallet_address: z.string().nullable(),
   external_wallet_address: z.string().nullable(),
-  wallets: z.object({ internal: wallet, external: wallet }),
+  wallets: z.object({ internal: internalWallet, external: externalWallet }),
 };
 
 /** What an invoice of the community's traders is split by, beside the community's own settings. */
@@ -29,7 +47,7 @@ const splitTerms = {
     z.object({
       id: id.nullable(),
       display_name: z.string(),
-      payment_split_percentage: decimalString.describe('as a fraction, 0 to 1'),
+      payment_split_percentage: z.number().describe('as a fraction, 0 to 1'),
     }),
   ),
 };

@@ -14,7 +14,7 @@ const communityTrader = z.object({
   status: z.enum(TRADER_STATUSES),
   created_at: timestamp,
   /** USD; null while no account was read. */
-  aum: decimalString.nullable().optional(),
+  aum: z.number().nullable().optional(),
   aum_read_at: timestamp.nullable().optional(),
 });
 
@@ -128,7 +128,7 @@ export const communityFigureCalls = entries({
     serviceScope: 'traders:read',
     params: byId,
     query: z.strictObject({ level: queryInteger(1, 100).optional(), ...paging }),
-    answer: page(communityTrader.omit({ aum: true }).extend({ aum: decimalString, vip: z.object(level) }), {
+    answer: page(communityTrader.omit({ aum: true }).extend({ aum: z.number(), vip: z.object(level) }), {
       total: z.int(),
     }),
     errors: ['not_found'],

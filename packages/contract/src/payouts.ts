@@ -39,7 +39,8 @@ const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
 const approvalLimit = z.object({
   /** Orders of 24 hours above this total wait for another super admin. */
   above: decimalString,
-  /** Ordered within 24 hours before this: for the community by anyone, and by the caller for any community. */
+  /** Ordered within 24 hours before this: for the community by anyone, and by the caller for any community. Orders of accounts
+   * that the caller made count as the caller's own until an independent super admin confirms those accounts. */
   ordered_for_community: decimalString,
   ordered_by_caller: decimalString,
 });

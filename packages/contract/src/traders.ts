@@ -185,7 +185,8 @@ export const traderCalls = entries({
       z.object({
         level: z.int(),
         name: z.string(),
-        aum: decimalString,
+        /** USD */
+        aum: z.number(),
         next_level: z
           .object({ level: z.int(), name: z.string(), min_aum: decimalString, missing_aum: decimalString })
           .nullable(),

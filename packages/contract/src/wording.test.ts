@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { clearableLine } from './fields.ts';
 import { useSpecWording } from './wording.ts';
 
 beforeAll(useSpecWording);
@@ -24,12 +25,41 @@ const cases: [kind: string, schema: z.ZodType, input: unknown, message: string][
   ['too_small, number', z.number().min(1), 0, 'Invalid input: at least 1'],
   ['too_small, array', z.array(text).min(2), ['a'], 'Invalid input: at least 2 entries'],
   ['invalid_format', z.email(), 'nobody', 'Invalid input'],
-  ['invalid_value', z.enum(['a', 'b']), 'c', 'Invalid input'],
-  ['invalid_union', z.union([z.number(), z.boolean()]), 'c', 'Invalid input'],
+  ['a value that is not on the list', z.enum(['a', 'b']), 'c', "Expected 'a' | 'b', received 'c'"],
+  ['a list of values and a number', z.enum(['a', 'b']), 5, "Expected 'a' | 'b', received number"],
+  [
+    'a list of values and a long text',
+    z.enum(['a', 'b']),
+    'c'.repeat(41),
+    "Expected 'a' | 'b', received string",
+  ],
+  ['a literal', z.literal(true), false, 'Expected true, received false'],
+  ['a nullable text', text.nullable(), 5, 'Expected string, received number'],
+  ['a nullable list of values', z.enum(['a', 'b']).nullable(), 5, "Expected 'a' | 'b', received number"],
+  ['a union of types', z.union([z.number(), z.boolean()]), 'c', 'Expected number | boolean, received string'],
+  ['a union with null', z.union([text, z.null()]), 5, 'Expected string | null, received number'],
+  [
+    'a union of a type and a list',
+    z.union([z.enum(['a']), z.number()]),
+    'c',
+    "Expected number | 'a', received 'c'",
+  ],
+  ['a clearable line and a number', clearableLine, 5, 'Expected string | null, received number'],
+  [
+    'a clearable line that is too long',
+    clearableLine,
+    'x'.repeat(201),
+    'Invalid input: at most 200 characters',
+  ],
+  ['a union of two texts that both fail', z.union([text.min(2), text.min(3)]), 'c', 'Invalid input'],
+  ['a union of objects', z.union([z.object({ a: text }), z.null()]), { a: 5 }, 'Invalid input'],
+  ['a record and an array', z.record(text, text), [], 'Expected object, received array'],
+  ['a record and a text', z.record(text, text), 'c', 'Expected object, received string'],
+  ['a value of a record', z.record(text, text), { a: 5 }, 'Expected string, received number'],
   ['unrecognized_keys', z.strictObject({}), { extra: 1 }, 'Invalid input'],
   ['not_multiple_of', z.number().multipleOf(5), 7, 'Invalid input'],
-  ['invalid_key', z.record(text.min(2), text), { a: 'x' }, 'Invalid input'],
-  ['invalid_element', z.map(z.any(), text), new Map([[{}, 1]]), 'Invalid input'],
+  ['invalid_key', z.record(text.min(2), text), { a: 'x' }, 'Invalid input: at least 2 characters'],
+  ['invalid_element', z.map(z.any(), text), new Map([[{}, 1]]), 'Expected string, received number'],
   ['custom', text.refine((value) => value === 'x'), 'y', 'Invalid input'],
 ];
 

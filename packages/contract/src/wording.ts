@@ -1,16 +1,29 @@
 import { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
+/** An issue of one option of a union, a key or an element: it has its message already, and no input any more. */
+type NestedIssue = z.core.$ZodIssue;
+
+/** Longest wrong value that a message repeats. */
+const MAX_REPEATED_CHARS = 40;
 
 /**
  * The wording of validation messages: `Required` for what is missing, `Expected X, received Y` for a wrong
- * type, `Invalid input` for everything else (console spec, section 8), with the bound where there is one.
+ * type or a value that is not on a list, `Invalid input` for everything else (console spec, section 8), with the
+ * bound where there is one.
  */
 function describeIssue(issue: Issue): string {
   if (issue.input === undefined) return 'Required';
   switch (issue.code) {
     case 'invalid_type':
-      return `Expected ${expected(issue.expected)}, received ${received(issue.input)}`;
+      return `Expected ${expectedType(issue.expected)}, received ${typeOf(issue.input)}`;
+    case 'invalid_value':
+      return `Expected ${listed(issue.values)}, received ${shownValue(issue.input, issue.values)}`;
+    case 'invalid_union':
+      return describeUnion(issue.errors, issue.input);
+    case 'invalid_key':
+    case 'invalid_element':
+      return issue.issues[0]?.message ?? 'Invalid input';
     case 'too_big':
       return `Invalid input: at most ${issue.maximum}${unit(issue.origin)}`;
     case 'too_small':
@@ -25,14 +38,53 @@ export function useSpecWording(): void {
   z.config({ customError: describeIssue });
 }
 
-function expected(type: string): string {
-  return type === 'int' ? 'integer' : type;
+/** The one option that takes such a value says what is wrong with it; without one, the message lists the options. */
+function describeUnion(options: readonly (readonly NestedIssue[])[], input: unknown): string {
+  const taking = options.filter(([issue]) => issue && !isMismatch(issue));
+  if (taking.length > 1) return 'Invalid input';
+  const [issue] = taking[0] ?? [];
+  if (issue) return issue.path.length === 0 ? issue.message : 'Invalid input';
+  const mismatches = options.flatMap(([first]) => (first && isMismatch(first) ? [first] : []));
+  if (mismatches.length === 0) return 'Invalid input';
+  const types = mismatches.flatMap((first) =>
+    first.code === 'invalid_type' ? [expectedType(first.expected)] : [],
+  );
+  const values = mismatches
+    .flatMap((first) => (first.code === 'invalid_value' ? first.values : []))
+    .filter((value) => !types.includes(typeOf(value)));
+  const expected = [...new Set([...types, ...(values.length > 0 ? [listed(values)] : [])])].join(' | ');
+  return `Expected ${expected}, received ${shownValue(input, values)}`;
 }
 
-function received(input: unknown): string {
+/** Whether the value as a whole is of another type, or not on the list. */
+function isMismatch(issue: NestedIssue): issue is z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue {
+  return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+}
+
+function expectedType(type: string): string {
+  if (type === 'int') return 'integer';
+  return type === 'record' ? 'object' : type;
+}
+
+function typeOf(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'array';
   return typeof input;
+}
+
+/** The wrong value where its type is right and it is short, else its type. */
+function shownValue(input: unknown, values: readonly z.core.util.Primitive[]): string {
+  const hasRightType = values.some((value) => typeOf(value) === typeOf(input));
+  const text = quoted(input as z.core.util.Primitive);
+  return hasRightType && text.length <= MAX_REPEATED_CHARS ? text : typeOf(input);
+}
+
+function listed(values: readonly z.core.util.Primitive[]): string {
+  return values.map(quoted).join(' | ');
+}
+
+function quoted(value: z.core.util.Primitive): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 function unit(origin: string): string {

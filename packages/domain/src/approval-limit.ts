@@ -1,6 +1,7 @@
 /** What was ordered within the window of the approval limit, in base units; declined orders do not count. */
 export interface OrderedLately {
   byCommunity: bigint;
+  /** By the person, and by accounts that may be the same person (`responsibleIds`). */
   byPerson: bigint;
 }
 

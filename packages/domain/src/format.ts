@@ -2,10 +2,25 @@
  * How the console writes figures (console spec, section 9). Presentation only: money is never computed here,
  * so a wire number or decimal string is turned into a JavaScript number at the last step and no further.
  */
+/** A loss that rounds to nothing is written `$0.00`. */
+const WITHOUT_MINUS_ZERO = 'negative';
 const wholeUsd = onFirstUse(
-  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+  () =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      maximumFractionDigits: 0,
+      signDisplay: WITHOUT_MINUS_ZERO,
+    }),
 );
-const usd = onFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }));
+const usd = onFirstUse(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      signDisplay: WITHOUT_MINUS_ZERO,
+    }),
+);
 const count = onFirstUse(() => new Intl.NumberFormat('en-US'));
 const shortDate = onFirstUse(
   () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -30,6 +45,16 @@ export function formatCount(n: number): string {
 /** Dates in en-US short form, UTC. @param iso ISO 8601 */
 export function formatDate(iso: string | null | undefined): string {
   return iso ? shortDate().format(new Date(iso)) : MISSING;
+}
+
+/** Long ids and addresses: the first 6 and the last 4 characters from 10 on (super-admin spec, section 9). */
+export function shortId(id: string): string {
+  return id.length < 10 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+}
+
+/** A transaction hash: its first 8 characters (console spec, section 9). */
+export function shortHash(hash: string): string {
+  return hash.slice(0, 8);
 }
 
 /** A formatter takes megabytes of locale data with it, which a process that shows nothing need not load. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideApprover, decideConfirmation, type Vouched } from './four-eyes.ts';
+import { decideApprover, decideConfirmation, responsibleIds, type Vouched } from './four-eyes.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -99,4 +99,12 @@ test.each([
   ['of one who cannot sign in', person('x'), unconfirmed('b', 'a'), false, 2, 'not_a_super_admin'],
 ] as const)('confirmation %s', (_, confirmer, candidate, isActiveSuper, otherConfirmed, expected) => {
   expect(decideConfirmation({ confirmer, candidate, isActiveSuper, otherConfirmed })).toBe(expected);
+});
+
+test.each([
+  ['a confirmed account answers for itself alone', true, ['own']],
+  ['an unconfirmed one shares its limits with its sponsors', false, ['own', 'maker', 'maker of the maker']],
+])('%s', (_name, isConfirmed, ids) => {
+  const account = { id: 'own', isConfirmed, sponsorIds: ['maker', 'maker of the maker'] };
+  expect(responsibleIds(account)).toEqual(ids);
 });

@@ -16,6 +16,14 @@ export interface Vouched {
   sponsorIds: readonly string[];
 }
 
+/**
+ * Accounts behind which one person may be: the account, and as long as no independent super admin has confirmed it, its
+ * sponsors. Two accounts that share one of these count as one person wherever a limit is by person.
+ */
+export function responsibleIds({ id, isConfirmed, sponsorIds }: Vouched): readonly string[] {
+  return isConfirmed ? [id] : [id, ...sponsorIds];
+}
+
 export const APPROVER_REFUSALS = [
   'own_approval',
   'approver_not_independent',

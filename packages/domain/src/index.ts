@@ -30,6 +30,7 @@ export * from './position-side.ts';
 export * from './reading-plan.ts';
 export * from './recent-authentication.ts';
 export * from './revealing.ts';
+export * from './shown-parts.ts';
 export * from './split.ts';
 export * from './sweep-steps.ts';
 export * from './token-units.ts';

@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
+import { shortId } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
 import type { Api } from './api.ts';
 
@@ -19,7 +20,7 @@ export function invoicesScreen(page: Page) {
     groups: table.locator('tbody tr[aria-level="1"]'),
     invoices: table.locator('tbody tr[aria-level="2"]'),
     group: (reference: string) => table.locator('tbody tr[aria-level="1"]').filter({ hasText: reference }),
-    invoice: (id: string) => line(id.slice(0, 8)),
+    invoice: (id: string) => line(shortId(id)),
     found: page.getByRole('status').filter({ hasText: /^([\d,]+ groups? found|Loading invoices...)$/ }),
     searchBox: page.getByRole('searchbox', { name: 'Search by reference number' }),
     filter: (name: string) => page.getByRole('button', { name, exact: true }),
@@ -27,7 +28,7 @@ export function invoicesScreen(page: Page) {
     item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
     dialog: page.getByRole('dialog'),
     bar: page.getByRole('region', { name: 'Selection' }),
-    panel: (id: string) => page.getByRole('complementary', { name: `Invoice ${id.slice(0, 8)}` }),
+    panel: (id: string) => page.getByRole('complementary', { name: `Invoice ${shortId(id)}` }),
     toast: (title: string) => page.getByRole('listitem').filter({ hasText: title }),
   };
 }

@@ -8,3 +8,12 @@ test('Traders is the current link on the list and on a trader', () => {
   expect(isCurrent(traders, '/trader/1')).toBe(true);
   expect(isCurrent(traders, '/invoices')).toBe(false);
 });
+
+test('the links keep the order of the console spec', () => {
+  expect(navLinks.map((link) => link.label)).toEqual([
+    'Traders',
+    'Communities',
+    'Invoices',
+    'Transaction History',
+  ]);
+});

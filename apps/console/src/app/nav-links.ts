@@ -13,11 +13,11 @@ export interface NavLink {
   superOnly?: boolean;
 }
 
-/** The navigation bar, in order. */
+/** The navigation bar, in the order of the console spec, section 2. */
 export const navLinks: readonly NavLink[] = [
   { to: '/', label: 'Traders', icon: Users, within: ['/trader/'] },
-  { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
   { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
+  { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
   { to: '/transaction-history', label: 'Transaction History', icon: ScrollText, within: [] },
 ];
 

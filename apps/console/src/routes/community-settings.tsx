@@ -71,7 +71,7 @@ function CommunitySettings() {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
             <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
               <SettingsPanel community={community} />
-              <WalletsPanel community={community} externalAddress={community.wallets.external.address} />
+              <WalletsPanel community={community} external={community.wallets.external} />
             </div>
             <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
               <CommunityPerformancePanel

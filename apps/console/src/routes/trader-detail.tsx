@@ -76,7 +76,7 @@ export function TraderDetail({ trader }: { trader: Trader }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">
           <UserPanel trader={trader} communityName={communityName} />
-          {referrals && <ReferralsPanel referrals={referrals} />}
+          {referrals && referrals.count > 0 && <ReferralsPanel referrals={referrals} />}
           {invoices && invoices.total_count > 0 && (
             <InvoicesPanel invoices={invoices} reference={trader.reference_number} />
           )}

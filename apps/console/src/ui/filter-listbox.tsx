@@ -80,7 +80,12 @@ export default function FilterListbox({ label, options, value, trigger, onChange
             onKeyDown={onKeyDown}
             className="h-9 w-full border-b border-line bg-transparent px-3 placeholder:text-muted focus:outline-none"
           />
-          <div id={`${id}-list`} role="listbox" aria-label={label} className="max-h-64 overflow-y-auto p-1">
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={label}
+            className="max-h-[200px] overflow-y-auto p-1"
+          >
             {shown.map((option, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keyboard
               <div

@@ -21,7 +21,7 @@ export function Menu({ label, trigger, children }: MenuProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          className="z-40 min-w-52 rounded-lg border border-line bg-raised p-1 shadow-raised"
+          className="z-40 max-h-[200px] min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised"
         >
           {children}
         </DropdownMenu.Content>

@@ -1,12 +1,19 @@
+import { shortHash, shortId } from '@copydesk/domain';
 import { CopyButton } from './copy-button.tsx';
 
-/** An address or a hash: shortened in the middle, copied in full. */
-export function ShortHex({ value, what }: { value: string; what: string }) {
-  const isShort = value.length <= 16;
+interface ShortHexProps {
+  value: string;
+  what: string;
+  /** A transaction is named by the first characters of its hash. */
+  isTransaction?: boolean;
+}
+
+/** An address or a hash: shortened, copied in full. */
+export function ShortHex({ value, what, isTransaction = false }: ShortHexProps) {
   return (
     <span className="inline-flex items-center gap-1">
       <span className="font-mono text-xs" title={value}>
-        {isShort ? value : `${value.slice(0, 8)}…${value.slice(-6)}`}
+        {isTransaction ? shortHash(value) : shortId(value)}
       </span>
       <CopyButton what={what} getText={() => value} />
     </span>

@@ -1,6 +1,5 @@
+import { shortHash } from '@copydesk/domain';
 import ExternalLink from 'lucide-react/icons/external-link';
-
-const SHOWN_CHARACTERS = 8;
 
 interface TxLinkProps {
   hash: string | null;
@@ -22,7 +21,7 @@ export function TxLink({ hash, what, explorerUrl, tabIndex }: TxLinkProps) {
       tabIndex={tabIndex}
       className="inline-flex items-center gap-1 rounded font-mono text-xs text-accent hover:underline"
     >
-      {hash.slice(0, SHOWN_CHARACTERS)}
+      {shortHash(hash)}
       <ExternalLink className="size-3 shrink-0" aria-hidden="true" />
       <span className="sr-only"> {what} transaction, opens in a new tab</span>
     </a>

@@ -6,6 +6,9 @@ export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-
 /** What one address is owed for one role. */
 export type RecipientLine = Pending['recipients'][number];
 export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
+export type ExternalWallet = NonNullable<
+  CallAnswer<'GET /api/communities/{id}'>['data']['wallets']
+>['external'];
 export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
 

@@ -51,10 +51,14 @@ export const sweepsQuery = (filters: SweepFilters) =>
       }),
   });
 
+/** Totals are stale after 5 minutes (console spec, section 9); a change event makes them so at once. */
+const TOTALS_STALE_MS = 5 * 60_000;
+
 export const summaryQuery = (narrowing: SweepNarrowing) => {
   const query = wireFilters(narrowing);
   return queryOptions({
     ...patience,
+    staleTime: TOTALS_STALE_MS,
     queryKey: [KEY, 'summary', query],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call('GET /api/sweep-operations/summary', { query, signal }),

@@ -6,6 +6,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import * as views from './communities.views.ts';
 import { byFigures, figuresOf, type TakenSums } from './community-order.ts';
 import { sumCommunities } from './community-sums.views.ts';
+import type { Token } from './external-balances/external-balances.store.ts';
 import {
   archiveCommunity,
   deleteCommunity,
@@ -28,9 +29,11 @@ const DEFAULT_PAGE = 25;
 export function createCommunityRoutes({
   db,
   totals,
+  token,
 }: {
   db: Database;
   totals: TotalsCache;
+  token: Token;
 }): CommunityRoutes {
   const taken = async (scope: Scope): Promise<TakenSums> => {
     const { value, takenAt } = await totals.get(`communities ${JSON.stringify(scope)}`, () =>
@@ -40,7 +43,7 @@ export function createCommunityRoutes({
   };
   /** The sums are taken before: a transaction that waits for another connection may wait for itself. */
   const withSettings = async (tx: Tx, id: string, { sums }: TakenSums) => {
-    const community = await views.findSettings(tx, id);
+    const community = await views.findSettings(tx, token, id);
     if (!community) throw new ApiError('not_found');
     return { success: true as const, data: { ...community, ...figuresOf(sums, id) } };
   };
@@ -56,7 +59,7 @@ export function createCommunityRoutes({
     'GET /api/super-admin/communities': async ({ scope, query }) => {
       const isArchivedIncluded = query.include_archived ?? false;
       const [communities, { sums, takenAt }] = await Promise.all([
-        db.read(scope, (tx) => views.listSettings(tx, { isArchivedIncluded })),
+        db.read(scope, (tx) => views.listSettings(tx, token, { isArchivedIncluded })),
         taken(scope),
       ]);
       return { success: true, data: byFigures(communities, sums), meta: { totals_at: takenAt } };
@@ -68,7 +71,7 @@ export function createCommunityRoutes({
           const community = await views.findCommunity(tx, id);
           if (!community || !query.include_config || scope.kind !== 'all') return community;
           return {
-            ...(await views.findSettings(tx, id)),
+            ...(await views.findSettings(tx, token, id)),
             ...(await views.findSplitTerms(tx, id)),
             ...community,
           };

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 import type { CommunitySums } from './community-sums.views.ts';
+import type { Token } from './external-balances/external-balances.store.ts';
 
 type AdminCommunity = CallAnswer<'GET /api/super-admin/communities'>['data'][number];
 type Detail = CallAnswer<'GET /api/communities/{id}'>['data'];
@@ -16,21 +17,33 @@ type SplitTerms = Required<Pick<Detail, 'trader_referral_percentage' | 'provider
 const NO_PROVIDER = {
   id: null,
   display_name: 'No provider',
-  payment_split_percentage: BUSINESS_DEFAULTS.unknownProviderShare,
+  payment_split_percentage: Number(BUSINESS_DEFAULTS.unknownProviderShare),
 };
 
 const named = sql`c.id, c.name, c.is_archived, app.iso(c.created_at) AS created_at`;
 
-/** The ledger says what is in our own wallet; nobody has told it of the community's. */
-const settings = sql`${named}, c.minimum_balance::float8 AS minimum_balance,
+/** The books know our own wallet; the community's is as last read of the chain, and only at its present address. */
+const settings = ({
+  chainId,
+  tokenAddress,
+}: Token) => sql`${named}, c.minimum_balance::float8 AS minimum_balance,
   c.split_percentage::float8 AS split_percentage, c.referrer_wallet_address, c.external_wallet_address,
   json_build_object(
     'internal', json_build_object('address', c.internal_wallet_address,
-      'balance', trim_scale(b.posted * 0.000000000000000001)::text),
-    'external', json_build_object('address', c.external_wallet_address, 'balance', NULL)) AS wallets`;
-const withWallet = sql`FROM community c
+      'balance', trim_scale(coalesce(b.posted, 0) * 0.000000000000000001)::text),
+    'external', json_build_object('address', c.external_wallet_address,
+      'balance', trim_scale(e.balance_units * 0.000000000000000001)::text,
+      'balance_read_at', app.iso(e.read_at),
+      'balance_missing', CASE WHEN c.external_wallet_address IS NULL THEN 'no_address'
+        WHEN e.community_id IS NOT NULL THEN NULL
+        WHEN EXISTS (SELECT FROM chain_cursor r
+          WHERE r.chain_id = ${chainId} AND r.token_address = ${tokenAddress}) THEN 'not_read'
+        ELSE 'no_chain' END)) AS wallets`;
+const withWallets = ({ chainId, tokenAddress }: Token) => sql`FROM community c
   LEFT JOIN ledger_account a ON a.kind = 'community_wallet' AND a.owner_id = c.id AND a.asset = 'USDT'
-  LEFT JOIN ledger_balance b ON b.account_id = a.id`;
+  LEFT JOIN ledger_balance b ON b.account_id = a.id
+  LEFT JOIN community_external_balance e ON e.community_id = c.id AND e.chain_id = ${chainId}
+    AND e.token_address = ${tokenAddress} AND e.address = lower(c.external_wallet_address)`;
 
 export async function listCommunities(tx: Tx): Promise<CommunityRow[]> {
   const { rows } = await sql<CommunityRow>`
@@ -49,19 +62,24 @@ export async function findCommunity(tx: Tx, id: string): Promise<CommunityRow | 
 /** With settings, by name. */
 export function listSettings(
   tx: Tx,
+  token: Token,
   { isArchivedIncluded }: { isArchivedIncluded: boolean },
 ): Promise<CommunitySettings[]> {
-  return readSettings(tx, isArchivedIncluded ? sql`true` : sql`NOT c.is_archived`);
+  return readSettings(tx, token, isArchivedIncluded ? sql`true` : sql`NOT c.is_archived`);
 }
 
-export async function findSettings(tx: Tx, id: string): Promise<CommunitySettings | null> {
-  const [row] = await readSettings(tx, sql`c.id = ${id}`);
+export async function findSettings(tx: Tx, token: Token, id: string): Promise<CommunitySettings | null> {
+  const [row] = await readSettings(tx, token, sql`c.id = ${id}`);
   return row ?? null;
 }
 
-async function readSettings(tx: Tx, condition: RawBuilder<unknown>): Promise<CommunitySettings[]> {
+async function readSettings(
+  tx: Tx,
+  token: Token,
+  condition: RawBuilder<unknown>,
+): Promise<CommunitySettings[]> {
   const { rows } = await sql<CommunitySettings>`
-    SELECT ${settings} ${withWallet}
+    SELECT ${settings(token)} ${withWallets(token)}
     WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(tx.sql);
   return rows;
 }
@@ -74,7 +92,7 @@ export async function findSplitTerms(tx: Tx, id: string): Promise<SplitTerms | n
   const { rows } = await sql<SplitTerms & { has_unknown: boolean }>`
     SELECT trim_scale(c.trader_referral_percentage)::text AS trader_referral_percentage,
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'display_name', p.display_name,
-          'payment_split_percentage', p.payment_split_percentage::text) ORDER BY lower(p.display_name), p.id), '[]')
+          'payment_split_percentage', trim_scale(p.payment_split_percentage)) ORDER BY lower(p.display_name), p.id), '[]')
         FROM provider p WHERE ${providerInScope(tx, 'p.id')} AND p.id IN (
           SELECT l.provider_id FROM community_provider l WHERE l.community_id = c.id
           UNION SELECT t.selected_provider_id FROM trader t WHERE t.community_id = c.id)) AS providers,

@@ -43,13 +43,10 @@ export async function listReferences(tx: Tx, id: string): Promise<{ path: string
   return rows;
 }
 
-/** Whether an address, in its checksummed form, is one of those that we receive money at. */
+/** Whether an address is one that we receive or keep money at, in any scope, or that of the token. */
 export async function isOwnWallet(tx: Tx, address: string): Promise<boolean> {
-  const { rows } = await sql<{ is_own: boolean }>`
-    SELECT EXISTS (SELECT FROM trader t WHERE t.deposit_address = ${address} AND ${traderInScope(tx, 't.id')})
-      OR EXISTS (SELECT FROM community c WHERE lower(c.internal_wallet_address) = lower(${address})
-        AND ${communityInScope(tx, 'c.id')})
-      OR EXISTS (SELECT FROM pooled_account a WHERE lower(a.proxy_address) = lower(${address})
-        AND ${communityInScope(tx, 'a.community_id')}) AS is_own`.execute(tx.sql);
+  const { rows } = await sql<{
+    is_own: boolean;
+  }>`SELECT app.is_platform_address(${address}) AS is_own`.execute(tx.sql);
   return rows[0]?.is_own ?? false;
 }

@@ -104,7 +104,7 @@ export function createTraderRoutes(deps: {
         min_aum: next.minAum,
         missing_aum: next.missingAum,
       };
-      return { success: true, data: { level, name, aum: basis.aum, next_level } };
+      return { success: true, data: { level, name, aum: Number(basis.aum), next_level } };
     },
 
     'GET /api/traders/{id}/subscription': async ({ params, scope }) => {

@@ -201,6 +201,16 @@ export interface CommunityDay {
   received_units: Generated<Numeric>;
 }
 
+export interface CommunityExternalBalance {
+  address: string;
+  balance_units: Numeric;
+  block_number: Int8;
+  chain_id: number;
+  community_id: string;
+  read_at: Timestamp;
+  token_address: string;
+}
+
 export interface CommunityProvider {
   community_id: string;
   created_at: Generated<Timestamp>;
@@ -766,6 +776,7 @@ export interface DB {
   closed_position_day: ClosedPositionDay;
   community: Community;
   community_day: CommunityDay;
+  community_external_balance: CommunityExternalBalance;
   community_provider: CommunityProvider;
   community_subscription: CommunitySubscription;
   demo_world: DemoWorld;

@@ -60,11 +60,27 @@ export function mountCalls(
         ...(method === 'GET' ? {} : { body: entry.body ?? nothing.nullish() }),
         response: responsesOf(entry),
       },
-      onRequest: gate.admit(entry),
+      onRequest: [ignoreTypeOfNoBody, gate.admit(entry)],
+      ...(entry.body && method !== 'GET' ? { preValidation: readNoBodyAsEmpty } : {}),
       preHandler: gate.admitBody(entry),
       handler: (request, reply) => run(handler, { key, entry, idempotency }, request, reply),
     });
   }
+}
+
+/** Whether a request carries no body (RFC 9112, section 6.3). */
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && !Number(headers['content-length']);
+}
+
+/** Clients that always name a media type also name one where there is no body: Fastify would refuse the empty text. */
+async function ignoreTypeOfNoBody(request: FastifyRequest): Promise<void> {
+  if (hasNoBody(request)) delete request.headers['content-type'];
+}
+
+/** No body means no field: calls whose fields are all optional work without one, others say which are required. */
+async function readNoBodyAsEmpty(request: FastifyRequest): Promise<void> {
+  if (hasNoBody(request)) request.body = {};
 }
 
 interface Mounted {

@@ -4,8 +4,8 @@ import { settingError, settingText, settingValue } from './setting-fields.ts';
 const community = {
   referrer_wallet_address: '0x1',
   providers: [
-    { id: 'a', display_name: 'Aurora', payment_split_percentage: '0.3500' },
-    { id: 'd', display_name: 'Dune', payment_split_percentage: '0.5000' },
+    { id: 'a', display_name: 'Aurora', payment_split_percentage: 0.35 },
+    { id: 'd', display_name: 'Dune', payment_split_percentage: 0.5 },
   ],
 };
 

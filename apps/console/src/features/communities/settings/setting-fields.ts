@@ -39,7 +39,7 @@ function tooMuch(
   const [least] = providers
     .map(({ display_name, payment_split_percentage: share }) => ({
       display_name,
-      most: Number(largestCommunityPercentage(share, referrer_wallet_address !== null)),
+      most: Number(largestCommunityPercentage(String(share), referrer_wallet_address !== null)),
     }))
     .toSorted((a, b) => a.most - b.most);
   return least && Number(percentage) > least.most

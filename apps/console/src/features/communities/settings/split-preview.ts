@@ -26,7 +26,7 @@ export function previewSplit(community: CommunityWithSettings, percentage: strin
     const sample = (communityPercentage: string) =>
       sampleOf(
         splitInvoice(SAMPLE_UNITS, {
-          providerShare: payment_split_percentage,
+          providerShare: String(payment_split_percentage),
           communityPercentage,
           hasCommunityReferrer: community.referrer_wallet_address !== null,
           traderReferralPercentage: null,

@@ -1,3 +1,4 @@
+import { shortId } from '@copydesk/domain';
 import Archive from 'lucide-react/icons/archive';
 import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -17,7 +18,7 @@ interface InvoiceMenuProps extends ActHandlers {
 export function InvoiceMenu({ invoice, tabIndex, onAct, onNotify }: InvoiceMenuProps) {
   const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
   return (
-    <RowMenu of={`invoice ${invoice.id.slice(0, 8)}`} tabIndex={tabIndex}>
+    <RowMenu of={`invoice ${shortId(invoice.id)}`} tabIndex={tabIndex}>
       {invoice.is_paid ? (
         <MenuItem icon={RotateCcw} text="Mark as unpaid" onSelect={act('unpay')} />
       ) : (

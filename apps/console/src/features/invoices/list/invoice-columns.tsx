@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount, formatDate, shortId } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { fullTime } from '../../../lib/read-time.ts';
@@ -71,13 +71,13 @@ export function invoiceColumns(
     {
       id: 'count',
       header: 'Invoices',
-      track: '4.5rem',
+      track: '6rem',
       align: 'end',
       cell: cell(
         (group) => formatCount(group.invoice_count),
         (invoice) => (
           <span className="font-mono text-xs text-muted" title={invoice.id}>
-            {invoice.id.slice(0, 8)}
+            {shortId(invoice.id)}
           </span>
         ),
       ),

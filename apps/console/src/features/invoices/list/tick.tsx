@@ -1,3 +1,4 @@
+import { shortId } from '@copydesk/domain';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { ListHands } from './list-hands.ts';
 import { extentOf, isTicked } from './selection.ts';
@@ -28,7 +29,7 @@ export function Tick({ row, hands, isActive }: TickProps) {
   const { group, invoice } = row;
   return (
     <Checkbox
-      label={`Select invoice ${invoice.id.slice(0, 8)}`}
+      label={`Select invoice ${shortId(invoice.id)}`}
       checked={isTicked(hands.selection, group, invoice)}
       tabIndex={tabIndex}
       onChange={() => hands.onTickInvoice(group, invoice)}

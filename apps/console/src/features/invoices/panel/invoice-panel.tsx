@@ -1,3 +1,4 @@
+import { shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
@@ -47,10 +48,10 @@ export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoiceP
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <SidePanel
-      label={`Invoice ${id.slice(0, 8)}`}
+      label={`Invoice ${shortId(id)}`}
       title={
         <h2>
-          Invoice <span className="font-mono text-sm font-medium">{id.slice(0, 8)}</span>
+          Invoice <span className="font-mono text-sm font-medium">{shortId(id)}</span>
         </h2>
       }
       head={

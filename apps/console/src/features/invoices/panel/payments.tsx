@@ -25,7 +25,7 @@ export function Payments({ invoice: { payments, paid_amount } }: { invoice: Invo
               {readTime(received_at)}
             </time>
             {transaction_hash ? (
-              <ShortHex value={transaction_hash} what="transaction hash" />
+              <ShortHex value={transaction_hash} what="transaction hash" isTransaction />
             ) : (
               <span className="text-xs text-muted">without a transaction</span>
             )}

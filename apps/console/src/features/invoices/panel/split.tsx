@@ -1,4 +1,4 @@
-import { formatUsd, type RecipientType } from '@copydesk/domain';
+import { formatUsd, type RecipientType, shownParts } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 import { shareOfWhole } from './share-of-whole.ts';
@@ -27,6 +27,10 @@ const FROZEN = {
 
 /** Who gets which part of an invoice, and how far it is on its way. */
 export function Split({ invoice }: { invoice: InvoiceDetail }) {
+  // A tip is no part of the invoice.
+  const parts = invoice.split.filter((share) => share.recipient_type !== 'tip');
+  const shown = shownParts(parts.map((share) => share.amount));
+  const amounts = new Map(parts.map((share, index) => [share, shown[index]]));
   return (
     <ul aria-label="Split" className="space-y-2">
       {invoice.split.map((share) => {
@@ -38,7 +42,9 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
                 {RECIPIENTS[share.recipient_type]}
                 <span className="text-xs text-muted tabular-nums"> {percent.text}</span>
               </span>
-              <span className="font-medium tabular-nums">{formatUsd(share.amount)}</span>
+              <span className="font-medium tabular-nums">
+                {formatUsd(amounts.get(share) ?? share.amount)}
+              </span>
             </div>
             <div className="mt-1 flex items-center gap-3">
               <span aria-hidden="true" className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-subtle">

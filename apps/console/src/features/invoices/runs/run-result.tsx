@@ -1,4 +1,4 @@
-import { formatCount, formatUsd } from '@copydesk/domain';
+import { formatCount, formatUsd, shortId } from '@copydesk/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -46,7 +46,7 @@ export function RunResult({ started }: { started: Run }) {
           {data.problems.map((problem) => (
             <li key={problem.trader_id} className="flex justify-between gap-3 border-t border-line py-1.5">
               <span className="font-mono text-xs">
-                {problem.reference_number ?? problem.trader_id.slice(0, 8)}
+                {problem.reference_number ?? shortId(problem.trader_id)}
               </span>
               <span className="text-right text-negative">{REASONS[problem.reason]}</span>
             </li>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { fullTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorLine } from '../../../ui/error-line.tsx';
@@ -11,19 +12,19 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ReadAt } from '../../../ui/read-at.tsx';
 import { ShortHex } from '../../../ui/short-hex.tsx';
 import { sharesWord, usdt } from '../payout-texts.ts';
-import { walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
+import { type ExternalWallet, walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 import { withdrawObstacle } from './withdraw-obstacle.ts';
 
 interface WalletsPanelProps {
   community: { id: string; name: string; is_archived: boolean };
-  externalAddress: string | null;
+  external: ExternalWallet;
 }
 
 const missing = (text: string) => <span className="text-muted">{text}</span>;
 
 /** Our wallet for the community, where its own part goes, and what of that can be paid out. */
-export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) {
+export function WalletsPanel({ community, external }: WalletsPanelProps) {
   const balance = useQuery(walletBalanceQuery(community.id));
   const withdrawable = useQuery(withdrawableQuery(community.id));
   const [amount, setAmount] = useState<string | null>(null);
@@ -80,12 +81,26 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
           )}
         </Fact>
         <Fact label="External address">
-          {externalAddress ? (
-            <ShortHex value={externalAddress} what="external wallet address" />
+          {external.address ? (
+            <ShortHex value={external.address} what="external wallet address" />
           ) : (
             missing('No external address set')
           )}
         </Fact>
+        {external.address && (
+          <Fact label="External balance">
+            {external.balance === null ? (
+              missing(external.balance_missing === 'no_chain' ? 'No chain is read' : 'Not read yet')
+            ) : (
+              <span
+                className="tabular-nums"
+                title={external.balance_read_at ? `Read ${fullTime(external.balance_read_at)}` : undefined}
+              >
+                {usdt(external.balance)}
+              </span>
+            )}
+          </Fact>
+        )}
         <Fact label="Available for withdrawal">
           {withdrawable.data ? (
             <span className="tabular-nums" title={sharesWord(withdrawable.data.payable_count)}>

@@ -14,7 +14,7 @@ interface Page {
 
 const person = sql`t.id, t.name, t.telegram_username, t.reference_number, t.status,
   app.iso(t.created_at) AS created_at`;
-const aumColumns = sql`trim_scale(seen.aum)::text AS aum, app.iso(seen.aum_read_at) AS aum_read_at`;
+const aumColumns = sql`trim_scale(seen.aum) AS aum, app.iso(seen.aum_read_at) AS aum_read_at`;
 
 /** A page by AUM, largest first; the page is found first and dressed afterwards. */
 export async function listTraders(

@@ -58,7 +58,7 @@ async function refuseExceededSplit(tx: WriteTx, community: store.LockedCommunity
     { communityPercentage: community.split_percentage, hasCommunityReferrer },
     (terms?.providers ?? []).map((provider) => ({
       name: provider.display_name,
-      providerShare: provider.payment_split_percentage,
+      providerShare: String(provider.payment_split_percentage),
     })),
   );
   if (exceeded.length === 0) return;

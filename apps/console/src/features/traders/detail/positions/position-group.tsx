@@ -1,4 +1,4 @@
-import { formatCount, formatPnl, signOf } from '@copydesk/domain';
+import { formatCount, formatPnl, shortId, signOf } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
@@ -31,7 +31,7 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
           />
           <span className="font-medium">{provider_name}</span>
           <span className="text-xs font-medium text-muted">{exchange.toUpperCase()}</span>
-          <span className="hidden font-mono text-xs text-muted sm:inline">{shortened(acc_uid)}</span>
+          <span className="hidden font-mono text-xs text-muted sm:inline">{shortId(acc_uid)}</span>
           <span className="text-xs text-muted tabular-nums">
             {formatCount(positions.length)} {positions.length === 1 ? 'position' : 'positions'}
           </span>
@@ -71,4 +71,3 @@ export function PositionGroup({ group }: { group: OpenGroup }) {
 }
 
 /** Account names of hyperliquid are addresses. */
-const shortened = (uid: string) => (uid.length > 16 ? `${uid.slice(0, 6)}…${uid.slice(-4)}` : uid);

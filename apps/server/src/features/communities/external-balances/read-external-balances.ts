@@ -1,0 +1,42 @@
+import type { ChainReader } from '../../../integrations/chain/chain-reader.ts';
+import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { keepBalances, listDueWallets, type Token } from './external-balances.store.ts';
+
+const ALL = { kind: 'all' } as const;
+/** As old as a balance may become before it is read again. */
+const FRESH_MS = 5 * 60_000;
+/** Wallets of one question to a server. */
+const WALLETS_AT_ONCE = 200;
+
+export interface ExternalBalances {
+  db: Database;
+  now: () => Date;
+  token: Token;
+  finalizedBlock: ChainReader['finalizedBlock'];
+  tokenBalances: ChainSender['tokenBalances'];
+}
+
+/**
+ * Reads what the communities' own wallets hold in the last final block, where the last reading is too old or of another
+ * address.
+ * @returns how many were read
+ */
+export async function readExternalBalances(deps: ExternalBalances): Promise<number> {
+  const { db, now, token, finalizedBlock, tokenBalances } = deps;
+  const readAt = now();
+  const readBefore = new Date(readAt.getTime() - FRESH_MS);
+  const wallets = await db.read(ALL, (tx) =>
+    listDueWallets(tx, token, { readBefore, limit: WALLETS_AT_ONCE }),
+  );
+  if (wallets.length === 0) return 0;
+  const { number: blockNumber } = await finalizedBlock();
+  const units = await tokenBalances(
+    wallets.map(({ address }) => address),
+    blockNumber,
+  );
+  const balances = wallets.map((wallet, index) => ({ ...wallet, units: units[index] as bigint }));
+  await db.write(ALL, WORKER_ACTOR, (tx) => keepBalances(tx, token, { blockNumber, readAt }, balances));
+  return wallets.length;
+}
