@@ -15,14 +15,10 @@ const stored = {
 const labels = (account: TraderExchange) => accountFields(account).map(({ label }) => label);
 
 test.each(EXCHANGES.filter((name) => name !== 'hyperliquid'))(
-  '%s has keys; a passphrase is listed for KuCoin, if stored',
+  '%s has keys, and a passphrase if stored',
   (exchange) => {
     expect(labels({ ...stored, exchange })).toEqual(['API Key', 'Secret Key']);
-    expect(labels({ ...stored, exchange, passphrase: '•' })).toEqual([
-      'API Key',
-      'Secret Key',
-      ...(exchange === 'kucoin' ? ['Passphrase'] : []),
-    ]);
+    expect(labels({ ...stored, exchange, passphrase: '•' })).toEqual(['API Key', 'Secret Key', 'Passphrase']);
   },
 );
 

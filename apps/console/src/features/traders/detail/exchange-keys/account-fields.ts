@@ -8,10 +8,7 @@ export type AccountField =
   /** No secret: an address on a public chain. */
   | { label: string; kind: 'address'; value: string };
 
-/**
- * What the card of an account lists, in the order of the console spec, which shows a passphrase for KuCoin only. What is
- * not stored is left out.
- */
+/** What the card of an account lists, in the order of the console spec. What is not stored is left out. */
 export function accountFields(account: TraderExchange): AccountField[] {
   const secret = (label: string, field: CredentialField): AccountField[] => {
     const masked = account[field];
@@ -29,6 +26,6 @@ export function accountFields(account: TraderExchange): AccountField[] {
   return [
     ...secret('API Key', 'api_key'),
     ...secret('Secret Key', 'secret_key'),
-    ...(account.exchange === 'kucoin' ? secret('Passphrase', 'passphrase') : []),
+    ...secret('Passphrase', 'passphrase'),
   ];
 }
