@@ -195,6 +195,7 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX user_access_super ON identity.user_access USING btree (user_id) WHERE super;
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
@@ -1499,6 +1500,17 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.provider_set
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY
+  provider_ids uuid[] NOT NULL
+  CONSTRAINT provider_set_pkey PRIMARY KEY (id)
+  CONSTRAINT provider_set_provider_ids_check CHECK ((cardinality(provider_ids) > 1))
+  CONSTRAINT provider_set_provider_ids_key UNIQUE (provider_ids)
+ROW LEVEL SECURITY FORCED;
+POLICY provider_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_ids <@ ( SELECT app.provider_ids() AS provider_ids)));
+GRANT SELECT TO copydesk_app;
+
 -- public.saved_view
   id uuid NOT NULL DEFAULT gen_random_uuid()
   user_id text NOT NULL
@@ -1522,6 +1534,28 @@ GRANT UPDATE TO copydesk_app;
   applied_at timestamp with time zone NOT NULL DEFAULT now()
   CONSTRAINT schema_migration_pkey PRIMARY KEY (name)
 ROW LEVEL SECURITY OFF;
+GRANT SELECT TO copydesk_app;
+
+-- public.sweep_in_set
+  set_id integer NOT NULL
+  operation_id uuid NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  created_at timestamp with time zone NOT NULL
+  CONSTRAINT sweep_in_set_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+  CONSTRAINT sweep_in_set_pkey PRIMARY KEY (set_id, operation_id)
+  CONSTRAINT sweep_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
+CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_units, operation_id);
+CREATE INDEX sweep_in_set_by_community ON public.sweep_in_set USING btree (set_id, community_id, created_at, operation_id);
+CREATE INDEX sweep_in_set_by_created ON public.sweep_in_set USING btree (set_id, created_at, operation_id);
+CREATE INDEX sweep_in_set_by_operation ON public.sweep_in_set USING btree (operation_id);
+CREATE INDEX sweep_in_set_by_status ON public.sweep_in_set USING btree (set_id, status, created_at, operation_id);
+CREATE INDEX sweep_in_set_by_type ON public.sweep_in_set USING btree (set_id, recipient_type, created_at, operation_id);
+ROW LEVEL SECURITY FORCED;
+POLICY sweep_in_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
 GRANT SELECT TO copydesk_app;
 
 -- public.sweep_operation
@@ -1582,19 +1616,22 @@ GRANT UPDATE TO copydesk_app;
   status text NOT NULL
   amount_units numeric(38,0) NOT NULL
   created_at timestamp with time zone NOT NULL
+  is_shared boolean NOT NULL GENERATED ALWAYS AS ((cardinality(provider_ids) > 1)) STORED
   CONSTRAINT sweep_share_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT sweep_share_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
   CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
   CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
-CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at);
+CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
 CREATE INDEX sweep_share_by_cell ON public.sweep_share USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
-CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status);
-CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status);
-CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type);
-CREATE INDEX sweep_share_by_type ON public.sweep_share USING btree (provider_id, recipient_type, created_at, operation_id) INCLUDE (community_id, status);
+CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status, is_shared);
+CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status, is_shared);
+CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type, is_shared);
+CREATE INDEX sweep_share_by_type ON public.sweep_share USING btree (provider_id, recipient_type, created_at, operation_id) INCLUDE (community_id, status, is_shared);
 ROW LEVEL SECURITY FORCED;
 POLICY sweep_share_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER parts_added AFTER INSERT ON public.sweep_share REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
+CREATE TRIGGER parts_taken AFTER DELETE ON public.sweep_share REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
 GRANT SELECT TO copydesk_app;
 
 -- public.sweep_sum
@@ -1681,7 +1718,8 @@ POLICY trader_creation FOR INSERT
 POLICY trader_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
-  WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+ OFFSET 0)))
   WITH CHECK (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
   WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
@@ -1694,6 +1732,24 @@ GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- public.trader_in_set
+  set_id integer NOT NULL
+  trader_id uuid NOT NULL
+  community_id uuid NOT NULL
+  aum numeric(28,8)
+  aum_read_at timestamp with time zone
+  tab text
+  CONSTRAINT trader_in_set_pkey PRIMARY KEY (set_id, trader_id)
+  CONSTRAINT trader_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
+  CONSTRAINT trader_in_set_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_in_set_by_trader ON public.trader_in_set USING btree (trader_id);
+CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum DESC NULLS LAST, trader_id);
+ROW LEVEL SECURITY FORCED;
+POLICY trader_in_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
+GRANT SELECT TO copydesk_app;
 
 -- public.trader_provider
   trader_id uuid NOT NULL
@@ -1709,10 +1765,14 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
 CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id) WHERE (NOT is_shared);
 CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum DESC NULLS LAST, trader_id) INCLUDE (tab, is_shared);
 CREATE INDEX trader_provider_shared ON public.trader_provider USING btree (trader_id, provider_id) INCLUDE (tab, aum) WHERE is_shared;
 ROW LEVEL SECURITY FORCED;
 POLICY trader_provider_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER parts_added AFTER INSERT ON public.trader_provider REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
+CREATE TRIGGER parts_changed AFTER UPDATE ON public.trader_provider REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
+CREATE TRIGGER parts_taken AFTER DELETE ON public.trader_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.community_id IS NULL)) EXECUTE FUNCTION app.trader_seen();
 GRANT SELECT TO copydesk_app;
 
@@ -1942,6 +2002,40 @@ CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  STABLE PARALLEL SAFE
 RETURN (replace(((t AT TIME ZONE 'UTC'::text))::text, ' '::text, 'T'::text) || 'Z'::text)
 ;
+CREATE OR REPLACE FUNCTION app.keep_provider_sets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text;
+  added integer[];
+BEGIN
+  IF app.provider_sets_agree() THEN
+    RETURN NULL;
+  END IF;
+  caller_scope := app.open_scope();
+  LOCK TABLE provider_set IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
+  IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
+    SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
+    LOCK TABLE trader_provider, sweep_share IN SHARE MODE;
+    WITH made AS (
+      INSERT INTO provider_set (provider_ids)
+      SELECT u FROM app.provider_sets_in_use() u
+      WHERE NOT EXISTS (SELECT FROM provider_set v WHERE v.provider_ids = u)
+      ORDER BY u LIMIT greatest(0, 64 - (SELECT count(*) FROM provider_set))
+      RETURNING id)
+    SELECT array_agg(id) INTO added FROM made;
+    PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
+    PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.lock_balances(account_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2127,6 +2221,43 @@ CREATE OR REPLACE FUNCTION app.provider_ids()
  STABLE PARALLEL SAFE
 RETURN (string_to_array(NULLIF(current_setting('copydesk.provider_ids'::text, true), ''::text), ','::text))::uuid[]
 ;
+CREATE OR REPLACE FUNCTION app.provider_set()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$SELECT id FROM provider_set WHERE provider_ids = ARRAY(SELECT DISTINCT unnest(app.provider_ids()) ORDER BY 1)$function$
+;
+CREATE OR REPLACE FUNCTION app.provider_sets_agree()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  agree boolean;
+BEGIN
+  SELECT NOT EXISTS (
+    (SELECT u FROM app.provider_sets_in_use() u EXCEPT SELECT provider_ids FROM provider_set)
+    UNION ALL
+    (SELECT provider_ids FROM provider_set EXCEPT SELECT u FROM app.provider_sets_in_use() u)) INTO agree;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN agree;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.provider_sets_in_use()
+ RETURNS SETOF uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT DISTINCT ids FROM identity.user_access a
+  CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT unnest(a.provider_ids) ORDER BY 1) AS ids) sorted
+  WHERE a.admin AND NOT a.super AND a.disabled_at IS NULL AND cardinality(ids) > 1
+$function$
+;
 CREATE OR REPLACE FUNCTION app.reference_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2188,6 +2319,27 @@ BEGIN
     UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen
   WHERE p.trader_id = ANY (trader_ids)
   GROUP BY p.trader_id, seen.provider_id, p.is_archived;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_sweep_sets(operation_ids uuid[], set_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM sweep_in_set s
+  WHERE s.operation_id = ANY (operation_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
+  INSERT INTO sweep_in_set (set_id, operation_id, community_id, recipient_type, status, amount_units, created_at)
+  SELECT v.id, s.operation_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
+  FROM sweep_share s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
+  WHERE s.is_shared AND (operation_ids IS NULL OR s.operation_id = ANY (operation_ids))
+    AND (set_ids IS NULL OR v.id = ANY (set_ids))
+  GROUP BY v.id, s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -2262,6 +2414,34 @@ BEGIN
     WHERE s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
       AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
     GROUP BY s.provider_id, s.provider_ids, s.status) s;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_trader_sets(trader_ids uuid[], set_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM trader_in_set s
+  USING provider_set v
+  WHERE v.id = s.set_id AND (set_ids IS NULL OR s.set_id = ANY (set_ids)) AND s.trader_id = ANY (trader_ids)
+    AND NOT EXISTS (SELECT FROM trader_provider p
+      WHERE p.trader_id = s.trader_id AND p.is_shared AND p.provider_id = ANY (v.provider_ids));
+  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab)
+  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab)
+  FROM trader_provider p JOIN provider_set v ON p.provider_id = ANY (v.provider_ids)
+  WHERE p.is_shared AND (trader_ids IS NULL OR p.trader_id = ANY (trader_ids))
+    AND (set_ids IS NULL OR v.id = ANY (set_ids))
+  GROUP BY v.id, p.trader_id
+  ON CONFLICT (set_id, trader_id) DO UPDATE
+  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab
+  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab)
+    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab);
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -2450,6 +2630,30 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.sweep_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT operation_id) INTO touched FROM added WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT operation_id) INTO touched FROM taken WHERE is_shared;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_sweep_sets(touched, NULL);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.sweeps_touched(operation_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2504,6 +2708,33 @@ DECLARE
 BEGIN
   UPDATE trader_provider SET community_id = NEW.community_id WHERE trader_id = NEW.id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.trader_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM added WHERE is_shared;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM taken WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM added WHERE is_shared UNION SELECT trader_id FROM taken WHERE is_shared) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_trader_sets(touched, NULL);
+  END IF;
   RETURN NULL;
 END
 $function$

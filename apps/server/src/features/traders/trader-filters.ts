@@ -13,10 +13,18 @@ export interface TraderFilters {
 
 export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
 
-/** Conditions over `seen`, and over `trader t` for search and community: all but the tab's. */
-export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
+/**
+ * Conditions over `seen`, and over `trader t` for search: all but the tab's.
+ * @param community where the community is read: beside the sums, or in the trader where an index of it is walked
+ */
+export function traderConditions(
+  tx: Tx,
+  filters: TraderFilters,
+  community: 'seen' | 't' = 'seen',
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
-  if (filters.community_id) conditions.push(sql`t.community_id = ${filters.community_id}`);
+  if (filters.community_id)
+    conditions.push(sql`${sql.ref(`${community}.community_id`)} = ${filters.community_id}`);
   if (filters.search) conditions.push(sql`t.reference_sort LIKE ${containing(filters.search)}`);
   if (filters.provider_id)
     conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
