@@ -754,6 +754,7 @@ POLICY exchange_account_scope FOR ALL
 CREATE TRIGGER accounts_deleted AFTER DELETE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_inserted AFTER INSERT ON public.exchange_account REFERENCING NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_updated AFTER UPDATE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER text_written AFTER INSERT OR DELETE OR UPDATE OF trader_id, provider_id, acc_uid, master_address, agent_address, removed_at ON public.exchange_account FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -991,6 +992,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_payment_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT
   CONSTRAINT invoice_payment_pkey PRIMARY KEY (payment_id, invoice_id)
   CONSTRAINT invoice_payment_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX invoice_payment_by_hash ON public.invoice_payment USING btree (transaction_hash COLLATE "C") WHERE (transaction_hash IS NOT NULL);
 CREATE INDEX invoice_payment_by_invoice ON public.invoice_payment USING btree (invoice_id);
 CREATE INDEX invoice_payment_by_provider ON public.invoice_payment USING btree (provider_id);
 ROW LEVEL SECURITY FORCED;
@@ -1706,7 +1708,9 @@ CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id
 CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
 CREATE INDEX trader_by_deposit_address ON public.trader USING btree (lower(deposit_address)) WHERE (deposit_address IS NOT NULL);
+CREATE INDEX trader_by_handle ON public.trader USING btree (handle_sort, id);
 CREATE INDEX trader_by_provider ON public.trader USING btree (selected_provider_id);
+CREATE INDEX trader_by_reference ON public.trader USING btree (reference_sort, id);
 CREATE INDEX trader_by_referrer ON public.trader USING btree (referred_by_trader_id) WHERE (referred_by_trader_id IS NOT NULL);
 CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum DESC NULLS LAST, id);
 CREATE INDEX trader_by_tab_handle ON public.trader USING btree (tab, handle_sort, id);
@@ -1725,6 +1729,7 @@ POLICY trader_scope FOR ALL
   WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON public.trader FOR EACH ROW WHEN (((lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
+CREATE TRIGGER text_written AFTER INSERT OR UPDATE OF reference_number, name, telegram_username, telegram_user_id, email, deposit_address, external_wallet_address ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
 CREATE TRIGGER trader_moved AFTER UPDATE OF community_id ON public.trader FOR EACH ROW WHEN ((new.community_id <> old.community_id)) EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
 CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
@@ -1775,6 +1780,18 @@ CREATE TRIGGER parts_changed AFTER UPDATE ON public.trader_provider REFERENCING 
 CREATE TRIGGER parts_taken AFTER DELETE ON public.trader_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.community_id IS NULL)) EXECUTE FUNCTION app.trader_seen();
 GRANT SELECT TO copydesk_app;
+
+-- public.trader_text
+  trader_id uuid NOT NULL
+  provider_id uuid
+  kind text NOT NULL
+  value text NOT NULL
+  CONSTRAINT trader_text_kind_check CHECK ((kind = ANY (ARRAY['reference'::text, 'person'::text, 'account'::text])))
+  CONSTRAINT trader_text_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX trader_text_of_trader ON public.trader_text USING btree (trader_id);
+CREATE INDEX trader_text_others ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind <> 'reference'::text);
+CREATE INDEX trader_text_references ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind = 'reference'::text);
+ROW LEVEL SECURITY OFF;
 
 -- public.vip_tier
   level integer NOT NULL
@@ -2446,6 +2463,31 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.refresh_trader_text(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM trader_text WHERE trader_ids IS NULL OR trader_id = ANY (trader_ids);
+  INSERT INTO trader_text (trader_id, provider_id, kind, value)
+  SELECT t.id, NULL::uuid, 'reference', t.reference_sort FROM trader t
+  WHERE t.reference_number IS NOT NULL AND (trader_ids IS NULL OR t.id = ANY (trader_ids))
+  UNION ALL
+  SELECT t.id, NULL::uuid, 'person', lower(concat_ws(E'\n', t.name, t.telegram_username, t.telegram_user_id, t.email,
+    t.deposit_address, t.external_wallet_address)) FROM trader t
+  WHERE trader_ids IS NULL OR t.id = ANY (trader_ids)
+  UNION ALL
+  SELECT a.trader_id, a.provider_id, 'account', lower(concat_ws(E'\n', a.acc_uid, a.master_address, a.agent_address))
+  FROM exchange_account a
+  WHERE a.removed_at IS NULL AND (trader_ids IS NULL OR a.trader_id = ANY (trader_ids));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.refresh_traders(trader_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2572,6 +2614,42 @@ BEGIN
   WHERE b.account_id = d.account_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  mine uuid[] := app.provider_ids();
+  caller_scope text := app.open_scope();
+  needle text := lower(part);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  hex text := replace(needle, '-', '');
+  sources text := format($query$SELECT x.trader_id FROM trader_text x
+    WHERE x.kind %s 'reference' AND x.value LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE WHEN in_references THEN '=' ELSE '<>' END, pattern);
+BEGIN
+  IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
+    sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i
+      WHERE i.id BETWEEN %L::uuid AND %L::uuid AND ($1 OR i.provider_id = ANY ($2))$query$,
+      rpad(hex, 32, '0'), rpad(hex, 32, 'f'));
+  END IF;
+  IF NOT in_references AND needle ~ '^0x[0-9a-f]{6,64}$' THEN
+    sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice_payment y JOIN invoice i ON i.id = y.invoice_id
+      WHERE y.transaction_hash COLLATE "C" >= %L AND y.transaction_hash COLLATE "C" < %L
+        AND ($1 OR y.provider_id = ANY ($2))$query$, needle, needle || 'g');
+  END IF;
+  RETURN QUERY EXECUTE format($query$SELECT found.trader_id FROM (%s) found
+    WHERE ($1 OR EXISTS (SELECT FROM trader_provider p
+      WHERE p.trader_id = found.trader_id AND p.provider_id = ANY ($2) OFFSET 0))
+    AND (%L OR NOT EXISTS (SELECT FROM trader_text r
+      WHERE r.trader_id = found.trader_id AND r.kind = 'reference' AND r.value LIKE %L OFFSET 0))
+    LIMIT $3$query$, sources, in_references, pattern) USING caller_scope = 'all', mine, most;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
 ;
@@ -2774,6 +2852,27 @@ BEGIN
   SELECT community_id INTO NEW.community_id FROM trader WHERE id = NEW.trader_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NEW;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.trader_text_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_TABLE_NAME = 'trader' THEN
+    PERFORM app.refresh_trader_text(ARRAY[NEW.id]);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM app.refresh_trader_text(ARRAY[OLD.trader_id]);
+  ELSE
+    PERFORM app.refresh_trader_text(ARRAY[NEW.trader_id]);
+  END IF;
+  RETURN NULL;
 END
 $function$
 ;

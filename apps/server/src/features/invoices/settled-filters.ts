@@ -5,6 +5,8 @@ import { boundConditions, type InvoiceFilters, referenceConditions, UNKNOWN } fr
 
 /** How many groups a search may find for their traders to be looked up one by one. */
 const FEW = 400;
+/** How many matches a search in anything but reference numbers takes. */
+const MOST = 1_000;
 
 /** Whether looking at the data first can make a question of other ones that are easier to answer. */
 export const canSettle = ({ search, reference_number, ...filters }: InvoiceFilters): boolean =>
@@ -19,6 +21,10 @@ export async function settleFilters<F extends InvoiceFilters>(tx: Tx, filters: F
   const { search, reference_number } = filters;
   const settled = await withoutIdleBounds(tx, filters);
   if (reference_number === UNKNOWN || !(search || reference_number)) return settled;
+  if (search && (!reference_number || filters.search_in === 'other')) {
+    const found = await searchTraders(tx, search, filters.search_in);
+    return found === null ? settled : { ...settled, search: undefined, search_in: undefined, found };
+  }
   const found = await findTraders(tx, filters);
   return found === null ? settled : { ...settled, search: undefined, reference_number: undefined, found };
 }
@@ -34,6 +40,21 @@ async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | 
       LIMIT ${sql.lit(FEW)}) g`.execute(tx.sql);
   const [row] = rows;
   return row && row.seen < FEW ? row.found : null;
+}
+
+/** The same by an index, which may be asked for a part of a text in no other way; of anything but a reference number the first. */
+async function searchTraders(
+  tx: Tx,
+  search: string,
+  searchIn: InvoiceFilters['search_in'] = 'reference',
+): Promise<string[] | null> {
+  const { rows } = await sql<{ found: string[]; seen: number }>`
+    SELECT coalesce(array_agg(DISTINCT id), '{}') AS found, count(*)::int AS seen
+    FROM app.search_traders(${search}, ${searchIn === 'reference'}, ${searchIn === 'reference' ? FEW : MOST}) id`.execute(
+    tx.sql,
+  );
+  const { found = [], seen = 0 } = rows[0] ?? {};
+  return searchIn === 'reference' && seen >= FEW ? null : found;
 }
 
 async function withoutIdleBounds<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {

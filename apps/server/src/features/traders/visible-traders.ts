@@ -11,7 +11,7 @@ import {
 } from './trader-filters.ts';
 
 /**
- * `SELECT id, aum, aum_read_at ... ORDER BY ...`: the traders that match, with the sums that the caller may see:
+ * `SELECT id, aum, aum_read_at, tab ... ORDER BY ...`: the traders that match, with the sums that the caller may see:
  * the trader's own columns for super admins, else the sum over the caller's providers. It ends where a `LIMIT` can
  * follow. Where it can, it walks an index in the order of the list, so that a page costs what it shows and not what
  * is stored.
@@ -22,13 +22,13 @@ export function tradersInOrder(
   { orderBy, orderDir, ...filters }: TraderFilters & { orderBy: TraderOrder; orderDir: 'asc' | 'desc' },
   upTo: number | null,
 ): RawBuilder<unknown> {
-  const columns = sql`SELECT seen.id, seen.aum, seen.aum_read_at`;
+  const columns = sql`SELECT seen.id, seen.aum, seen.aum_read_at, seen.tab`;
   const walked = tx.scope.kind === 'all' || orderBy !== 'aum' ? 't' : 'seen';
   const conditions = where([
     ...tabConditions(filters.tab, orderBy),
     ...traderConditions(tx, filters, walked),
   ]);
-  const order = sql`ORDER BY ${traderOrder(orderBy, orderDir)}`;
+  const order = sql`ORDER BY ${traderOrder(orderBy, orderDir, filters.tab)}`;
 
   if (tx.scope.kind === 'all')
     return sql`${columns} FROM trader t CROSS JOIN LATERAL (SELECT t.id, t.aum, t.aum_read_at, t.tab) seen

@@ -757,6 +757,13 @@ export interface TraderProvider {
   trader_id: string;
 }
 
+export interface TraderText {
+  kind: string;
+  provider_id: string | null;
+  trader_id: string;
+  value: string;
+}
+
 export interface VipTier {
   level: number;
   min_aum: Numeric;
@@ -825,6 +832,7 @@ export interface DB {
   trader: Trader;
   trader_in_set: TraderInSet;
   trader_provider: TraderProvider;
+  trader_text: TraderText;
   vip_tier: VipTier;
   worker_heartbeat: WorkerHeartbeat;
 }
