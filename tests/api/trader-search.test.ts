@@ -137,6 +137,56 @@ test('what a reference number finds is not found a second time', async () => {
   expect(idsOf(await list({ search: `mr ${trader?.part}`, search_in: 'other' }))).toEqual([trader?.id]);
 });
 
+test('invoices are found by what is known of their trader, and acts on what was found touch nothing else', async () => {
+  const [trader] = await rows<{ id: string; reference: string }>(
+    `UPDATE trader SET name = 'Quillon Vantreight' WHERE id = (SELECT t.id FROM trader t JOIN invoice i ON i.trader_id = t.id
+       WHERE t.reference_number IS NOT NULL AND NOT i.is_archived LIMIT 1) RETURNING id, reference_number AS reference`,
+  );
+  const ask = (query: Record<string, string>) =>
+    send(product.app, 'GET /api/invoices/admin/all', { query: { limit: '10000', ...query } }, tokens.super);
+  const found = await ask({ search: 'on vantr', search_in: 'other' });
+  const own = await ask({ trader_id: trader?.id ?? '' });
+  const numbers = (answer: typeof found) =>
+    answer
+      .json<{ data: { id: string }[] }>()
+      .data.map(({ id }) => id)
+      .sort();
+  expect(numbers(own).length).toBeGreaterThan(0);
+  expect(numbers(found)).toEqual(numbers(own));
+  const [other] = await rows<{ reference: string }>(
+    `SELECT t.reference_number AS reference FROM trader t JOIN invoice i ON i.trader_id = t.id
+     WHERE t.id <> $1 AND t.reference_number IS NOT NULL AND NOT i.is_archived LIMIT 1`,
+    [trader?.id],
+  );
+  const archive = (search: string) =>
+    send(
+      product.app,
+      'PATCH /api/invoices/admin/archive',
+      {
+        body: {
+          is_archived: true,
+          groups: {
+            reference_numbers: [trader?.reference ?? '', other?.reference ?? ''],
+            filters: { search, search_in: 'other' },
+            in_archive: false,
+          },
+        },
+      },
+      tokens.super,
+    );
+  expect((await archive('no such name')).statusCode).toBe(404);
+  const done = await archive('Vantreight');
+  expect(done.statusCode, done.body).toBe(200);
+  const [left] = await rows<{ mine: number; theirs: number }>(
+    `SELECT count(*) FILTER (WHERE i.trader_id = $1 AND NOT i.is_archived)::int AS mine,
+       count(*) FILTER (WHERE t.reference_number = $2 AND NOT i.is_archived)::int AS theirs
+     FROM invoice i JOIN trader t ON t.id = i.trader_id`,
+    [trader?.id, other?.reference],
+  );
+  expect(left?.mine).toBe(0);
+  expect(left?.theirs).toBeGreaterThan(0);
+});
+
 test('what is written is found at once, and what was written before no longer', async () => {
   const [trader] = await rows<{ id: string }>('SELECT id FROM trader ORDER BY id LIMIT 1');
   const change = (set: string) => rows(`UPDATE trader SET ${set} WHERE id = $1`, [trader?.id]);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { MatchOffers } from '../../ui/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { otherMatchesQuery, type TradersPage } from './traders-queries.ts';
 import type { TraderFilters, TradersSearch } from './traders-search.ts';
@@ -13,22 +14,5 @@ interface MatchesElsewhereProps {
 export function MatchesElsewhere({ filters, counts, onChange }: MatchesElsewhereProps) {
   const others = useQuery(otherMatchesQuery(filters));
   const offers = offersElsewhere(filters, counts, others.data ?? 0);
-  if (offers.length === 0) return null;
-  return (
-    <section
-      aria-label="Matches elsewhere"
-      className="flex shrink-0 flex-wrap gap-x-5 gap-y-1 px-1 py-2.5 text-sm text-muted"
-    >
-      {offers.map(({ text, change }) => (
-        <button
-          key={text}
-          type="button"
-          onClick={() => onChange(change)}
-          className="min-h-6 text-left tabular-nums underline decoration-line underline-offset-4 hover:text-ink"
-        >
-          {text}
-        </button>
-      ))}
-    </section>
-  );
+  return <MatchOffers offers={offers} onChange={onChange} />;
 }

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
-import { boundConditions, type InvoiceFilters, referenceConditions, UNKNOWN } from './invoice-filters.ts';
+import {
+  boundConditions,
+  type InvoiceFilters,
+  MOST_OTHER_MATCHES,
+  referenceConditions,
+  UNKNOWN,
+} from './invoice-filters.ts';
 
 /** How many groups a search may find for their traders to be looked up one by one. */
 const FEW = 400;
-/** How many matches a search in anything but reference numbers takes. */
-const MOST = 1_000;
 
 /** Whether looking at the data first can make a question of other ones that are easier to answer. */
 export const canSettle = ({ search, reference_number, ...filters }: InvoiceFilters): boolean =>
@@ -50,7 +54,7 @@ async function searchTraders(
 ): Promise<string[] | null> {
   const { rows } = await sql<{ found: string[]; seen: number }>`
     SELECT coalesce(array_agg(DISTINCT id), '{}') AS found, count(*)::int AS seen
-    FROM app.search_traders(${search}, ${searchIn === 'reference'}, ${searchIn === 'reference' ? FEW : MOST}) id`.execute(
+    FROM app.search_traders(${search}, ${searchIn === 'reference'}, ${searchIn === 'reference' ? FEW : MOST_OTHER_MATCHES}) id`.execute(
     tx.sql,
   );
   const { found = [], seen = 0 } = rows[0] ?? {};
