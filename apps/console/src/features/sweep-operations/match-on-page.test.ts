@@ -29,7 +29,7 @@ test.each([
   [' 0xAB1', { search: '0xab1' }],
   ['ABCDEF', { search: 'abcdef' }],
   ['Failed', { status: 'failed' }],
-  ['distri', { status: 'distributed' }],
+  ['distributed', { status: 'distributed' }],
   ['community', { type: 'community' }],
   ['Community referrer', { type: 'community_referrer' }],
   ['mark', { type: 'mark' }],
