@@ -8,7 +8,7 @@ const LABELS = {
   delinquent: 'Delinquent',
   none: 'Pending without an exchange',
 } as const;
-export const OTHER_FIELDS = 'name, Telegram, e-mail, account, invoice, address or hash';
+const OTHER_FIELDS = 'name, Telegram, e-mail, account, invoice, address or hash';
 
 interface Offer {
   text: string;
