@@ -207,6 +207,7 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 CREATE INDEX user_access_super ON identity.user_access USING btree (user_id) WHERE super;
 ROW LEVEL SECURITY OFF;
+CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();
 CREATE TRIGGER user_access_changed AFTER DELETE OR UPDATE ON identity.user_access FOR EACH ROW EXECUTE FUNCTION app.announce_access();
 CREATE TRIGGER user_access_confirmed BEFORE UPDATE OF confirmed_at, confirmed_by_id ON identity.user_access FOR EACH ROW WHEN (((new.confirmed_by_id IS NOT NULL) AND ((new.confirmed_at IS DISTINCT FROM old.confirmed_at) OR (new.confirmed_by_id IS DISTINCT FROM old.confirmed_by_id)))) EXECUTE FUNCTION identity.refuse_confirmation();
 GRANT INSERT TO copydesk_app;
@@ -818,6 +819,7 @@ POLICY exchange_account_scope FOR ALL
 CREATE TRIGGER accounts_deleted AFTER DELETE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_inserted AFTER INSERT ON public.exchange_account REFERENCING NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
 CREATE TRIGGER accounts_updated AFTER UPDATE ON public.exchange_account REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER text_written AFTER INSERT OR DELETE OR UPDATE OF trader_id, provider_id, acc_uid, master_address, agent_address, removed_at ON public.exchange_account FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
 GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
@@ -1062,6 +1064,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_payment_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT
   CONSTRAINT invoice_payment_pkey PRIMARY KEY (payment_id, invoice_id)
   CONSTRAINT invoice_payment_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX invoice_payment_by_hash ON public.invoice_payment USING btree (transaction_hash COLLATE "C") WHERE (transaction_hash IS NOT NULL);
 CREATE INDEX invoice_payment_by_invoice ON public.invoice_payment USING btree (invoice_id);
 CREATE INDEX invoice_payment_by_provider ON public.invoice_payment USING btree (provider_id);
 ROW LEVEL SECURITY FORCED;
@@ -1570,6 +1573,17 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
+-- public.provider_set
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY
+  provider_ids uuid[] NOT NULL
+  CONSTRAINT provider_set_pkey PRIMARY KEY (id)
+  CONSTRAINT provider_set_provider_ids_check CHECK ((cardinality(provider_ids) > 1))
+  CONSTRAINT provider_set_provider_ids_key UNIQUE (provider_ids)
+ROW LEVEL SECURITY FORCED;
+POLICY provider_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_ids <@ ( SELECT app.provider_ids() AS provider_ids)));
+GRANT SELECT TO copydesk_app;
+
 -- public.saved_view
   id uuid NOT NULL DEFAULT gen_random_uuid()
   user_id text NOT NULL
@@ -1595,6 +1609,28 @@ GRANT UPDATE TO copydesk_app;
   applied_at timestamp with time zone NOT NULL DEFAULT now()
   CONSTRAINT schema_migration_pkey PRIMARY KEY (name)
 ROW LEVEL SECURITY OFF;
+GRANT SELECT TO copydesk_app;
+
+-- public.sweep_in_set
+  set_id integer NOT NULL
+  operation_id uuid NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  created_at timestamp with time zone NOT NULL
+  CONSTRAINT sweep_in_set_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+  CONSTRAINT sweep_in_set_pkey PRIMARY KEY (set_id, operation_id)
+  CONSTRAINT sweep_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
+CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_units, operation_id);
+CREATE INDEX sweep_in_set_by_community ON public.sweep_in_set USING btree (set_id, community_id, created_at, operation_id);
+CREATE INDEX sweep_in_set_by_created ON public.sweep_in_set USING btree (set_id, created_at, operation_id);
+CREATE INDEX sweep_in_set_by_operation ON public.sweep_in_set USING btree (operation_id);
+CREATE INDEX sweep_in_set_by_status ON public.sweep_in_set USING btree (set_id, status, created_at, operation_id);
+CREATE INDEX sweep_in_set_by_type ON public.sweep_in_set USING btree (set_id, recipient_type, created_at, operation_id);
+ROW LEVEL SECURITY FORCED;
+POLICY sweep_in_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
 GRANT SELECT TO copydesk_app;
 
 -- public.sweep_operation
@@ -1656,19 +1692,22 @@ GRANT UPDATE TO copydesk_app;
   status text NOT NULL
   amount_units numeric(38,0) NOT NULL
   created_at timestamp with time zone NOT NULL
+  is_shared boolean NOT NULL GENERATED ALWAYS AS ((cardinality(provider_ids) > 1)) STORED
   CONSTRAINT sweep_share_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT sweep_share_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
   CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
   CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
-CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at);
+CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
 CREATE INDEX sweep_share_by_cell ON public.sweep_share USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
-CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status);
-CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status);
-CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type);
-CREATE INDEX sweep_share_by_type ON public.sweep_share USING btree (provider_id, recipient_type, created_at, operation_id) INCLUDE (community_id, status);
+CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status, is_shared);
+CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status, is_shared);
+CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type, is_shared);
+CREATE INDEX sweep_share_by_type ON public.sweep_share USING btree (provider_id, recipient_type, created_at, operation_id) INCLUDE (community_id, status, is_shared);
 ROW LEVEL SECURITY FORCED;
 POLICY sweep_share_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER parts_added AFTER INSERT ON public.sweep_share REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
+CREATE TRIGGER parts_taken AFTER DELETE ON public.sweep_share REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
 GRANT SELECT TO copydesk_app;
 
 -- public.sweep_sum
@@ -1743,7 +1782,9 @@ CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id
 CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
 CREATE INDEX trader_by_deposit_address ON public.trader USING btree (lower(deposit_address)) WHERE (deposit_address IS NOT NULL);
+CREATE INDEX trader_by_handle ON public.trader USING btree (handle_sort, id);
 CREATE INDEX trader_by_provider ON public.trader USING btree (selected_provider_id);
+CREATE INDEX trader_by_reference ON public.trader USING btree (reference_sort, id);
 CREATE INDEX trader_by_referrer ON public.trader USING btree (referred_by_trader_id) WHERE (referred_by_trader_id IS NOT NULL);
 CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum DESC NULLS LAST, id);
 CREATE INDEX trader_by_tab_handle ON public.trader USING btree (tab, handle_sort, id);
@@ -1757,12 +1798,14 @@ POLICY trader_creation FOR INSERT
 POLICY trader_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
-  WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+ OFFSET 0)))
   WITH CHECK (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM trader_provider tp
   WHERE ((tp.trader_id = trader.id) AND (tp.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))));
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON public.trader FOR EACH ROW WHEN (((lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
+CREATE TRIGGER text_written AFTER INSERT OR UPDATE OF reference_number, name, telegram_username, telegram_user_id, email, deposit_address, external_wallet_address ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
 CREATE TRIGGER trader_moved AFTER UPDATE OF community_id ON public.trader FOR EACH ROW WHEN ((new.community_id <> old.community_id)) EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
 CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
@@ -1770,6 +1813,24 @@ GRANT DELETE TO copydesk_app;
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
+
+-- public.trader_in_set
+  set_id integer NOT NULL
+  trader_id uuid NOT NULL
+  community_id uuid NOT NULL
+  aum numeric(28,8)
+  aum_read_at timestamp with time zone
+  tab text
+  CONSTRAINT trader_in_set_pkey PRIMARY KEY (set_id, trader_id)
+  CONSTRAINT trader_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
+  CONSTRAINT trader_in_set_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_in_set_by_trader ON public.trader_in_set USING btree (trader_id);
+CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum DESC NULLS LAST, trader_id);
+ROW LEVEL SECURITY FORCED;
+POLICY trader_in_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
+GRANT SELECT TO copydesk_app;
 
 -- public.trader_provider
   trader_id uuid NOT NULL
@@ -1785,12 +1846,28 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
 CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id) WHERE (NOT is_shared);
 CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum DESC NULLS LAST, trader_id) INCLUDE (tab, is_shared);
 CREATE INDEX trader_provider_shared ON public.trader_provider USING btree (trader_id, provider_id) INCLUDE (tab, aum) WHERE is_shared;
 ROW LEVEL SECURITY FORCED;
 POLICY trader_provider_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER parts_added AFTER INSERT ON public.trader_provider REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
+CREATE TRIGGER parts_changed AFTER UPDATE ON public.trader_provider REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
+CREATE TRIGGER parts_taken AFTER DELETE ON public.trader_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.community_id IS NULL)) EXECUTE FUNCTION app.trader_seen();
 GRANT SELECT TO copydesk_app;
+
+-- public.trader_text
+  trader_id uuid NOT NULL
+  provider_id uuid
+  kind text NOT NULL
+  value text NOT NULL
+  CONSTRAINT trader_text_kind_check CHECK ((kind = ANY (ARRAY['reference'::text, 'person'::text, 'account'::text])))
+  CONSTRAINT trader_text_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
+CREATE INDEX trader_text_of_trader ON public.trader_text USING btree (trader_id);
+CREATE INDEX trader_text_others ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind <> 'reference'::text);
+CREATE INDEX trader_text_references ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind = 'reference'::text);
+ROW LEVEL SECURITY OFF;
 
 -- public.vip_tier
   level integer NOT NULL
@@ -2071,6 +2148,40 @@ CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
  STABLE PARALLEL SAFE
 RETURN (replace(((t AT TIME ZONE 'UTC'::text))::text, ' '::text, 'T'::text) || 'Z'::text)
 ;
+CREATE OR REPLACE FUNCTION app.keep_provider_sets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text;
+  added integer[];
+BEGIN
+  IF app.provider_sets_agree() THEN
+    RETURN NULL;
+  END IF;
+  caller_scope := app.open_scope();
+  LOCK TABLE provider_set IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
+  IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
+    SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
+    LOCK TABLE trader_provider, sweep_share IN SHARE MODE;
+    WITH made AS (
+      INSERT INTO provider_set (provider_ids)
+      SELECT u FROM app.provider_sets_in_use() u
+      WHERE NOT EXISTS (SELECT FROM provider_set v WHERE v.provider_ids = u)
+      ORDER BY u LIMIT greatest(0, 64 - (SELECT count(*) FROM provider_set))
+      RETURNING id)
+    SELECT array_agg(id) INTO added FROM made;
+    PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
+    PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.lock_balances(account_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2256,6 +2367,43 @@ CREATE OR REPLACE FUNCTION app.provider_ids()
  STABLE PARALLEL SAFE
 RETURN (string_to_array(NULLIF(current_setting('copydesk.provider_ids'::text, true), ''::text), ','::text))::uuid[]
 ;
+CREATE OR REPLACE FUNCTION app.provider_set()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$SELECT id FROM provider_set WHERE provider_ids = ARRAY(SELECT DISTINCT unnest(app.provider_ids()) ORDER BY 1)$function$
+;
+CREATE OR REPLACE FUNCTION app.provider_sets_agree()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  agree boolean;
+BEGIN
+  SELECT NOT EXISTS (
+    (SELECT u FROM app.provider_sets_in_use() u EXCEPT SELECT provider_ids FROM provider_set)
+    UNION ALL
+    (SELECT provider_ids FROM provider_set EXCEPT SELECT u FROM app.provider_sets_in_use() u)) INTO agree;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN agree;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.provider_sets_in_use()
+ RETURNS SETOF uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT DISTINCT ids FROM identity.user_access a
+  CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT unnest(a.provider_ids) ORDER BY 1) AS ids) sorted
+  WHERE a.admin AND NOT a.super AND a.disabled_at IS NULL AND cardinality(ids) > 1
+$function$
+;
 CREATE OR REPLACE FUNCTION app.reference_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2317,6 +2465,27 @@ BEGIN
     UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen
   WHERE p.trader_id = ANY (trader_ids)
   GROUP BY p.trader_id, seen.provider_id, p.is_archived;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_sweep_sets(operation_ids uuid[], set_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM sweep_in_set s
+  WHERE s.operation_id = ANY (operation_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
+  INSERT INTO sweep_in_set (set_id, operation_id, community_id, recipient_type, status, amount_units, created_at)
+  SELECT v.id, s.operation_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
+  FROM sweep_share s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
+  WHERE s.is_shared AND (operation_ids IS NULL OR s.operation_id = ANY (operation_ids))
+    AND (set_ids IS NULL OR v.id = ANY (set_ids))
+  GROUP BY v.id, s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -2391,6 +2560,59 @@ BEGIN
     WHERE s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
       AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
     GROUP BY s.provider_id, s.provider_ids, s.status) s;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_trader_sets(trader_ids uuid[], set_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM trader_in_set s
+  USING provider_set v
+  WHERE v.id = s.set_id AND (set_ids IS NULL OR s.set_id = ANY (set_ids)) AND s.trader_id = ANY (trader_ids)
+    AND NOT EXISTS (SELECT FROM trader_provider p
+      WHERE p.trader_id = s.trader_id AND p.is_shared AND p.provider_id = ANY (v.provider_ids));
+  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab)
+  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab)
+  FROM trader_provider p JOIN provider_set v ON p.provider_id = ANY (v.provider_ids)
+  WHERE p.is_shared AND (trader_ids IS NULL OR p.trader_id = ANY (trader_ids))
+    AND (set_ids IS NULL OR v.id = ANY (set_ids))
+  GROUP BY v.id, p.trader_id
+  ON CONFLICT (set_id, trader_id) DO UPDATE
+  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab
+  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab)
+    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.refresh_trader_text(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM trader_text WHERE trader_ids IS NULL OR trader_id = ANY (trader_ids);
+  INSERT INTO trader_text (trader_id, provider_id, kind, value)
+  SELECT t.id, NULL::uuid, 'reference', t.reference_sort FROM trader t
+  WHERE t.reference_number IS NOT NULL AND (trader_ids IS NULL OR t.id = ANY (trader_ids))
+  UNION ALL
+  SELECT t.id, NULL::uuid, 'person', lower(concat_ws(E'\n', t.name, t.telegram_username, t.telegram_user_id, t.email,
+    t.deposit_address, t.external_wallet_address)) FROM trader t
+  WHERE trader_ids IS NULL OR t.id = ANY (trader_ids)
+  UNION ALL
+  SELECT a.trader_id, a.provider_id, 'account', lower(concat_ws(E'\n', a.acc_uid, a.master_address, a.agent_address))
+  FROM exchange_account a
+  WHERE a.removed_at IS NULL AND (trader_ids IS NULL OR a.trader_id = ANY (trader_ids));
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -2541,6 +2763,42 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  mine uuid[] := app.provider_ids();
+  caller_scope text := app.open_scope();
+  needle text := lower(part);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  hex text := replace(needle, '-', '');
+  sources text := format($query$SELECT x.trader_id FROM trader_text x
+    WHERE x.kind %s 'reference' AND x.value LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE WHEN in_references THEN '=' ELSE '<>' END, pattern);
+BEGIN
+  IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
+    sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i
+      WHERE i.id BETWEEN %L::uuid AND %L::uuid AND ($1 OR i.provider_id = ANY ($2))$query$,
+      rpad(hex, 32, '0'), rpad(hex, 32, 'f'));
+  END IF;
+  IF NOT in_references AND needle ~ '^0x[0-9a-f]{6,64}$' THEN
+    sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice_payment y JOIN invoice i ON i.id = y.invoice_id
+      WHERE y.transaction_hash COLLATE "C" >= %L AND y.transaction_hash COLLATE "C" < %L
+        AND ($1 OR y.provider_id = ANY ($2))$query$, needle, needle || 'g');
+  END IF;
+  RETURN QUERY EXECUTE format($query$SELECT found.trader_id FROM (%s) found
+    WHERE ($1 OR EXISTS (SELECT FROM trader_provider p
+      WHERE p.trader_id = found.trader_id AND p.provider_id = ANY ($2) OFFSET 0))
+    AND (%L OR NOT EXISTS (SELECT FROM trader_text r
+      WHERE r.trader_id = found.trader_id AND r.kind = 'reference' AND r.value LIKE %L OFFSET 0))
+    LIMIT $3$query$, sources, in_references, pattern) USING caller_scope = 'all', mine, most;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.sees_all()
  RETURNS boolean
  LANGUAGE sql
@@ -2591,6 +2849,30 @@ BEGIN
     ON CONFLICT (account_id, day) DO UPDATE
     SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl,
       unknown_profit = d.unknown_profit + excluded.unknown_profit;
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.sweep_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT operation_id) INTO touched FROM added WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT operation_id) INTO touched FROM taken WHERE is_shared;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_sweep_sets(touched, NULL);
   END IF;
   RETURN NULL;
 END
@@ -2654,6 +2936,33 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.trader_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM added WHERE is_shared;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM taken WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM added WHERE is_shared UNION SELECT trader_id FROM taken WHERE is_shared) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_trader_sets(touched, NULL);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.trader_removed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2689,6 +2998,27 @@ BEGIN
   SELECT community_id INTO NEW.community_id FROM trader WHERE id = NEW.trader_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NEW;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.trader_text_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_TABLE_NAME = 'trader' THEN
+    PERFORM app.refresh_trader_text(ARRAY[NEW.id]);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM app.refresh_trader_text(ARRAY[OLD.trader_id]);
+  ELSE
+    PERFORM app.refresh_trader_text(ARRAY[NEW.trader_id]);
+  END IF;
+  RETURN NULL;
 END
 $function$
 ;

@@ -11,6 +11,8 @@ const WITHOUT_TENANTS = [
   'worker_heartbeat',
   'demo_world',
   'platform_recipient',
+  // The application has no right on it; app.search_traders reads it, and applies the scope itself.
+  'trader_text',
   ...IDENTITY_TABLES,
 ];
 

@@ -58,7 +58,8 @@ test('tabs: pending with an account, connected, delinquent; counts are those of 
     product.ownerUrl,
     `SELECT count(*) FILTER (WHERE status = 'pending' AND has)::int AS inbox,
        count(*) FILTER (WHERE status = 'connected')::int AS connected,
-       count(*) FILTER (WHERE status = 'delinquent')::int AS delinquent
+       count(*) FILTER (WHERE status = 'delinquent')::int AS delinquent,
+       count(*) FILTER (WHERE status = 'pending' AND NOT has)::int AS none
      FROM (SELECT status, EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id) AS has FROM trader t) x`,
   );
   for (const tab of ['inbox', 'connected', 'delinquent'] as const) {

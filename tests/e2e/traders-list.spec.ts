@@ -50,9 +50,50 @@ test('the chosen tab stands in the URL and is remembered', async ({ page, api })
   await expect(list.row(0)).toContainText('Connected');
 });
 
+test('every trader can be reached: beside the tabs are those without an exchange, and all', async ({
+  page,
+}) => {
+  const { meta } = await openStill(page, '/', 'GET /api/traders');
+  const list = tradersList(page);
+  const { counts } = meta;
+  expect(counts.none).toBeGreaterThan(0);
+  const without = page.getByRole('button', {
+    name: `${formatCount(counts.none)} pending without an exchange`,
+  });
+  await without.click();
+  await expect(page).toHaveURL('/?tab=none');
+  await expect(without).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
+  await expect(list.found).toHaveText(`${formatCount(counts.none)} traders found`);
+  await expect(list.row(0)).toContainText('Pending');
+  const all = counts.inbox + counts.connected + counts.delinquent + counts.none;
+  await page.getByRole('button', { name: `All ${formatCount(all)}` }).click();
+  await expect(page).toHaveURL('/?tab=all');
+  await expect(list.found).toHaveText(`${formatCount(all)} traders found`);
+  expect(await page.evaluate(rememberedTab)).toBe('inbox');
+  await list.tab('Inbox').focus();
+  await list.tab('Inbox').press('ArrowRight');
+  await expect(page).toHaveURL(/tab=(inbox|connected|delinquent)/);
+});
+
+test('a search offers its matches elsewhere: in another tab, and in other fields', async ({ page, api }) => {
+  const { data } = await listTraders(api, { tab: 'connected' });
+  const trader = data.find(({ reference_number, email }) => reference_number && email);
+  await page.goto(`/?tab=delinquent&search=${trader?.reference_number}`);
+  const list = tradersList(page);
+  await page.getByRole('button', { name: /^\d+ in Connected$/ }).click();
+  await expect(list.row(0)).toContainText(trader?.reference_number ?? '');
+  await page.goto(`/?tab=delinquent&search=${encodeURIComponent(trader?.email ?? '')}`);
+  await page.getByRole('button', { name: /^\d+ more by name, Telegram, e-mail, account/ }).click();
+  await expect(page).toHaveURL(/in=other/);
+  await expect(list.row(0)).toContainText(trader?.reference_number ?? '');
+  await page.getByRole('button', { name: 'Search reference numbers instead' }).click();
+  await expect(page.getByText('No traders found')).toBeVisible();
+});
+
 test('what makes no sense in the URL or in the memory is as if it were not there', async ({ page }) => {
   await page.addInitScript('localStorage.setItem("tradersPageActiveTab", "vip")');
-  await page.goto('/?tab=none&sort=password&dir=up&community=x&exchange=mtgox');
+  await page.goto('/?tab=everything&sort=password&dir=up&community=x&exchange=mtgox');
   const list = tradersList(page);
   await expect(list.tab('Inbox')).toHaveAttribute('aria-selected', 'true');
   await expect(list.column('Balance')).toHaveAttribute('aria-sort', 'descending');

@@ -110,18 +110,38 @@ test('the search narrows this page, by any of its texts', async ({ page }) => {
   const same = data.filter((row) => row.recipient_address.toUpperCase().includes(part));
   await expect(rows).toHaveCount(same.length);
   await expect(pages).toContainText(`Showing 1–20 of ${formatCount(meta.total)}`);
-  // Of twenty rows with one status the last is below the fold, and is not drawn.
-  await searchBox.fill(payout?.recipient_type ?? '');
-  await expect(rows).toHaveCount(
-    data.filter((row) => row.recipient_type.includes(payout?.recipient_type ?? '')).length,
-  );
+  await searchBox.fill(payout?.status ?? '');
+  // The table draws the rows in view; how many match is said above it.
+  const sameStatus = data.filter((row) => row.status === payout?.status).length;
+  await expect(page.getByText(`${sameStatus} on this page`)).toBeVisible();
   await searchBox.fill('0x00000000');
   await expect(page.getByRole('heading', { name: 'No sweep operations found.' })).toBeVisible();
-  await page.getByRole('button', { name: 'Search all payouts' }).click();
+  await page.getByRole('button', { name: /^Search all [\d,]+ payouts$/ }).click();
   await expect(page).toHaveURL('/transaction-history?search=0x00000000');
   await expect(pages).toContainText('No records');
   await page.getByRole('button', { name: 'Remove filter Address or hash 0x00000000' }).click();
   await expect(rows.first()).toBeVisible();
+});
+
+test('Enter searches all payouts, their sums included', async ({ page, api }) => {
+  const { meta } = await listPayouts(api, { status: 'failed' });
+  await page.goto('/transaction-history');
+  const { rows, searchBox, pages } = transactionHistory(page);
+  await expect(rows.first()).toBeVisible();
+  await searchBox.fill('failed');
+  const asked = page.waitForResponse((answer) =>
+    /sweep-operations\/summary\?.*status=failed/.test(answer.url()),
+  );
+  await searchBox.press('Enter');
+  await asked;
+  await expect(page).toHaveURL('/transaction-history?status=failed');
+  await expect(pages).toContainText(`of ${formatCount(meta.total)}`);
+  await expect(searchBox).toHaveValue('');
+  await searchBox.fill('no type or status');
+  await expect(page).toHaveURL(/find=/);
+  await searchBox.press('Enter');
+  await expect(searchBox).toHaveValue('no type or status');
+  await expect(page.getByRole('button', { name: /^Search all/ })).toHaveCount(0);
 });
 
 test('the recipient address is copied in full', async ({ page, api, context }) => {

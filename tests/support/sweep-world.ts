@@ -64,7 +64,8 @@ export async function createSweepWorld() {
       [await providersOf(who)],
     );
   };
-  return { ask, listAll, known, providersOf, ownerUrl: product.ownerUrl, close: () => product.close() };
+  const { ownerUrl, db } = product;
+  return { ask, listAll, known, providersOf, ownerUrl, db, close: () => product.close() };
 }
 
 export const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();

@@ -12,6 +12,13 @@ export const line = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name holds a control character
   .regex(/^[^\u0000-\u001f\u007f]*$/);
 
+/** What a search of traders looks at. */
+export const searchIn = z
+  .enum(['reference', 'other'])
+  .describe(
+    'other: part of a name, Telegram name or id, e-mail, address or account, or the beginning of an invoice id or a transaction hash; at most 1,000 matches are taken',
+  );
+
 /** As `line`, where null or an empty value clears the field. */
 export const clearableLine = z
   .union([line, z.literal('').transform(() => null), z.null()])

@@ -8,7 +8,7 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, page } from './entry.ts';
-import { byId, decimalString, flag, id, line, orderDir, paging, timestamp } from './fields.ts';
+import { byId, decimalString, flag, id, line, orderDir, paging, searchIn, timestamp } from './fields.ts';
 
 const exchange = z.enum(EXCHANGES);
 /** USDT, as a person types it into a filter. */
@@ -90,6 +90,7 @@ export const invoiceFilters = {
   min_amount: amount.optional(),
   max_amount: amount.optional(),
   search: line.optional().describe('part of a reference number, in any case'),
+  search_in: searchIn.optional(),
   reference_number: line.optional().describe('a reference number, or "unknown" for traders that have none'),
   is_overdue: flag.optional(),
 };

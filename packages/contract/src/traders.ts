@@ -12,6 +12,7 @@ import {
   line,
   orderDir,
   paging,
+  searchIn,
   timestamp,
 } from './fields.ts';
 import { historyPosition } from './trader-history.ts';
@@ -74,8 +75,12 @@ const TRADER_ORDERS = ['aum', 'reference_number', 'telegram_username', 'created_
 
 /** What narrows the list: one shape for the page, the counts and the export. */
 const traderFilters = {
-  tab: z.enum(TRADER_TABS).optional(),
+  tab: z
+    .enum([...TRADER_TABS, 'none'])
+    .optional()
+    .describe('none: pending, without an exchange account'),
   search: line.optional().describe('part of a reference number, in any case'),
+  search_in: searchIn.optional(),
   community_id: id.optional(),
   provider_id: id.optional(),
   exchange: exchange.optional(),
@@ -97,7 +102,7 @@ export const traderCalls = entries({
       /** Rows that match every filter, the tab included. */
       total: z.int(),
       /** Rows by tab that match every filter but the tab. */
-      counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int() }),
+      counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int(), none: z.int() }),
       /** AUM of all traders in scope, whatever the filters. */
       total_aum: z.number(),
       /** AUM of the traders that match every filter, the tab included. */

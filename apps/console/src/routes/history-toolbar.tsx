@@ -6,6 +6,7 @@ import { FilterBar } from '../features/sweep-operations/filters/filter-bar.tsx';
 import { FilterChips } from '../features/sweep-operations/filters/filter-chips.tsx';
 import { activeFilters } from '../features/sweep-operations/filters/filter-words.ts';
 import type { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
+import { narrowingOf } from '../features/sweep-operations/match-on-page.ts';
 import type {
   SweepFilters,
   SweepNarrowing,
@@ -39,6 +40,12 @@ export function HistoryToolbar({ filters, find, communities, list, onChange }: H
     (text: string | undefined) => onChange({ find: text }, { replace: true }),
     [onChange],
   );
+  /** What was looked for on this page is asked of the server, for list and sums alike. */
+  const searchAll = (text: string) => {
+    const narrowing = narrowingOf(text);
+    if (narrowing) onChange({ ...narrowing, find: undefined, page: undefined });
+    return narrowing !== null;
+  };
   /** Another question begins on its first page. */
   const narrow = (changed: SweepNarrowing) => onChange({ ...changed, page: undefined });
   const active = activeFilters(filters, communities).length;
@@ -50,6 +57,7 @@ export function HistoryToolbar({ filters, find, communities, list, onChange }: H
         value={find ?? ''}
         isFixed
         onChange={changeText}
+        onEnter={searchAll}
       />
       <Button className="md:hidden" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
         <SlidersHorizontal className="size-4" aria-hidden="true" />

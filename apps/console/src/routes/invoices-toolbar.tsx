@@ -32,7 +32,7 @@ const SORT_CHOICES = [
 export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesToolbarProps) {
   const [areShown, setShown] = useState(false);
   const changeText = useCallback(
-    (text: string | undefined) => onChange({ search: text }, { replace: true }),
+    (text: string | undefined) => onChange({ search: text, in: undefined }, { replace: true }),
     [onChange],
   );
   const active = activeFilters(filters, options).length;

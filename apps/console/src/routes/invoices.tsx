@@ -10,6 +10,7 @@ import { exportInvoices, type Invoice } from '../features/invoices/invoices-quer
 import { filtersFrom, type InvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { InvoiceList } from '../features/invoices/list/invoice-list.tsx';
 import { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
+import { MatchesElsewhere } from '../features/invoices/matches-elsewhere.tsx';
 import { InvoicePanel } from '../features/invoices/panel/invoice-panel.tsx';
 import { UnmatchedNotice } from '../features/invoices/payments/unmatched-notice.tsx';
 import { LastRun } from '../features/invoices/runs/last-run.tsx';
@@ -123,6 +124,7 @@ export default function InvoicesScreen() {
           />
         )}
       </div>
+      {meta && !list.isStale && <MatchesElsewhere filters={filters} counts={meta.counts} onChange={ask} />}
       {act && (
         <ActDialog
           act={act}

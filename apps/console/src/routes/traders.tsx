@@ -6,10 +6,12 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { communitiesQuery } from '../features/directory/directory-queries.ts';
 import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
+import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
+import { TraderViews } from '../features/traders/trader-views.tsx';
 import { TradersHeader } from '../features/traders/traders-header.tsx';
 import { exportTraders } from '../features/traders/traders-queries.ts';
-import { filtersFrom, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
+import { filtersFrom, isTab, sortParams, type TradersSearch } from '../features/traders/traders-search.ts';
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api-error.ts';
@@ -44,7 +46,9 @@ export function TradersScreen() {
   const communities = useQuery(communitiesQuery);
   const live = useStore(liveStatus);
 
-  useEffect(() => rememberChoice(TAB_KEY, filters.tab), [filters.tab]);
+  useEffect(() => {
+    if (isTab(filters.tab)) rememberChoice(TAB_KEY, filters.tab);
+  }, [filters.tab]);
 
   const change = useCallback(
     (changed: TradersSearch, options?: { replace: boolean }) =>
@@ -52,7 +56,7 @@ export function TradersScreen() {
     [navigate],
   );
   const changeText = useCallback(
-    (text: string | undefined) => change({ search: text }, { replace: true }),
+    (text: string | undefined) => change({ search: text, in: undefined }, { replace: true }),
     [change],
   );
   const communityNames = useMemo(
@@ -73,17 +77,23 @@ export function TradersScreen() {
   return (
     <div className="mx-auto flex h-full min-h-120 w-full max-w-7xl flex-col px-4 pt-4 sm:px-6 sm:pb-6">
       <TradersHeader meta={meta} live={live} isFailed={rows.error !== null} />
-      <div className="mt-2 flex shrink-0 border-b border-line">
+      <div className="mt-2 flex shrink-0 flex-wrap border-b border-line">
         <CountTabs
           label="Traders by status"
           panelId={PANEL_ID}
-          active={filters.tab}
+          active={isTab(filters.tab) ? filters.tab : null}
           onChange={(tab) => change({ tab })}
           tabs={TRADER_TABS.map((id) => ({
             id,
             label: TAB_LABELS[id],
             count: meta ? formatCount(meta.counts[id]) : '\u00a0',
           }))}
+        />
+        <TraderViews
+          meta={meta}
+          active={filters.tab}
+          panelId={PANEL_ID}
+          onChange={(tab) => change({ tab })}
         />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3 sm:gap-2">
@@ -143,6 +153,7 @@ export function TradersScreen() {
           />
         </QueryState>
       </div>
+      {meta && !rows.isStale && <MatchesElsewhere filters={filters} counts={meta.counts} onChange={change} />}
     </div>
   );
 }

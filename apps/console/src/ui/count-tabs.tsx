@@ -10,7 +10,8 @@ interface CountTab<T extends string> {
 interface CountTabsProps<T extends string> {
   label: string;
   tabs: readonly CountTab<T>[];
-  active: T;
+  /** Null while the panel shows none of them. */
+  active: T | null;
   panelId: string;
   onChange(tab: T): void;
 }
@@ -35,7 +36,7 @@ export function CountTabs<T extends string>({ label, tabs, active, panelId, onCh
       onKeyDown={onKeyDown}
       className="flex h-12 w-full gap-3 sm:h-10 sm:w-auto sm:gap-5"
     >
-      {tabs.map((tab) => (
+      {tabs.map((tab, index) => (
         <button
           key={tab.id}
           type="button"
@@ -43,7 +44,7 @@ export function CountTabs<T extends string>({ label, tabs, active, panelId, onCh
           id={`${panelId}-${tab.id}`}
           aria-selected={tab.id === active}
           aria-controls={panelId}
-          tabIndex={tab.id === active ? 0 : -1}
+          tabIndex={tab.id === active || (active === null && index === 0) ? 0 : -1}
           onClick={() => onChange(tab.id)}
           className={clsx(
             '-mb-px flex flex-1 flex-col items-start justify-center border-b-2 text-sm font-medium whitespace-nowrap transition-colors',

@@ -12,6 +12,7 @@ interface SearchBoxProps {
   value: string;
   onOpen(): void;
   onChange(value: string): void;
+  onEnter?(): void;
   onClose(): void;
 }
 
@@ -21,7 +22,7 @@ const typing = (target: EventTarget | null) =>
 
 /** A search that opens from a button or with "/", and closes with Escape or its own button. */
 export function SearchBox(props: SearchBoxProps) {
-  const { label, placeholder, isOpen, isFixed = false, value, onOpen, onChange, onClose } = props;
+  const { label, placeholder, isOpen, isFixed = false, value, onOpen, onChange, onEnter, onClose } = props;
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
@@ -70,7 +71,10 @@ export function SearchBox(props: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (event.key === 'Enter') onEnter?.();
+        }}
         className="h-full min-w-0 flex-1 appearance-none bg-transparent placeholder:text-muted focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {value !== '' && (

@@ -11,11 +11,13 @@ interface SettledSearchBoxProps {
   /** It is always there: closing it only empties it. */
   isFixed?: boolean;
   onChange(value: string | undefined): void;
+  /** Enter asks for more than typing does. It answers whether it did; then the box is empty. */
+  onEnter?(value: string): boolean;
 }
 
 /** What is typed reaches the URL, and so the server, once the typing pauses. */
 export function SettledSearchBox(props: SettledSearchBoxProps) {
-  const { label, placeholder, value, isFixed = false, onChange } = props;
+  const { label, placeholder, value, isFixed = false, onChange, onEnter } = props;
   const [isOpen, setOpen] = useState(isFixed || value !== '');
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed, DEBOUNCE_MS);
@@ -34,9 +36,12 @@ export function SettledSearchBox(props: SettledSearchBoxProps) {
     setTyped(value);
   }, [value]);
 
-  const close = () => {
+  const empty = () => {
     setTyped('');
     sent.current = '';
+  };
+  const close = () => {
+    empty();
     onChange(undefined);
     setOpen(isFixed);
   };
@@ -50,6 +55,7 @@ export function SettledSearchBox(props: SettledSearchBoxProps) {
       value={typed}
       onOpen={openBox}
       onChange={setTyped}
+      onEnter={() => onEnter?.(typed) && empty()}
       onClose={close}
     />
   );

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 import { copyRows } from './copy-rows.ts';
 import { createDemoAddresses } from './demo-wallets.ts';
+import { liftChecks } from './lift-checks.ts';
 import { CREDENTIAL_COLUMNS, credentialRows } from './rows/credentials.ts';
 import { DIRECTORY_TABLES } from './rows/directory.ts';
 import { INVOICE_COLUMNS, invoiceRow, POSITION_COLUMNS, positionRow } from './rows/history.ts';
@@ -11,6 +12,8 @@ import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.t
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
 
 const TRADERS = 600;
+/** What holds most of the rows. */
+const FILLED = ['trader', 'exchange_account', 'open_position', 'invoice', 'closed_position', 'payable'];
 
 export interface SeedOptions {
   /** Multiplies the traders, and with them everything that is theirs. */
@@ -52,8 +55,14 @@ export async function seedDemoWorld(
     }
     await forceRowSecurity(client, false);
     const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
+    const putBack = await liftChecks(client, FILLED);
     await load(client, world, onProgress);
-    onProgress('computing sums, payouts and pools');
+    onProgress('computing payouts');
+    await client.query(await readFile(new URL('./settle-payables.sql', import.meta.url), 'utf8'));
+    onProgress('building indexes');
+    await putBack();
+    await client.query('ANALYZE');
+    onProgress('computing sums and pools');
     const everySeconds = String(Math.ceil(readingEveryMs / 1_000));
     await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
     await client.query(await readFile(new URL('./settle.sql', import.meta.url), 'utf8'));

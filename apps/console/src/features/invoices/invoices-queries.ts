@@ -28,6 +28,7 @@ export const invoicesKeys = {
 export function wireFilters(filters: InvoiceNarrowing) {
   return {
     search: filters.search,
+    search_in: filters.search ? filters.in : undefined,
     exchange: filters.exchange,
     community_id: filters.community,
     provider_id: filters.provider,
@@ -63,6 +64,22 @@ export const groupsQuery = (filters: InvoiceFilters) =>
     refetchInterval: ({ state }) =>
       state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,
   });
+
+/** How many groups of a tab match the search by anything but the reference number. */
+export const otherMatchesQuery = (filters: InvoiceFilters) => {
+  const others: InvoiceFilters = { ...filters, in: 'other', page: 1 };
+  return queryOptions({
+    queryKey: [...invoicesKeys.groups(others), 'count'],
+    enabled: filters.search !== undefined && filters.in === undefined,
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/invoices/admin/groups', {
+          query: { ...wireFilters(others), tab: others.tab, limit: '1' },
+          signal,
+        })
+      ).meta.total,
+  });
+};
 
 /** The invoices behind the groups of a tab: groups are paid or not, invoices of an export are so one by one. */
 export async function exportInvoices(filters: InvoiceFilters): Promise<string> {

@@ -25,6 +25,8 @@ type InvoiceType = (typeof INVOICE_TYPES)[number];
 /** What narrows the list, whatever its tab, order and page. */
 export interface InvoiceNarrowing {
   search?: string;
+  /** Where the search looks; reference numbers when absent. */
+  in?: 'other';
   exchange?: Exchange;
   community?: string;
   provider?: string;
@@ -82,6 +84,7 @@ export function readInvoicesSearch(raw: Record<string, unknown>): InvoicesSearch
   return {
     tab: oneOf(INVOICE_TABS, raw.tab),
     search: text(raw.search, LONGEST_SEARCH),
+    in: oneOf(['other'] as const, raw.in),
     exchange: oneOf(EXCHANGES, raw.exchange),
     community: uuid(raw.community),
     provider: uuid(raw.provider),
@@ -127,6 +130,7 @@ export function rowsParam(rows: number): InvoicesSearch {
 /** The narrowing of nothing. */
 export const NO_NARROWING: InvoiceNarrowing = {
   search: undefined,
+  in: undefined,
   exchange: undefined,
   community: undefined,
   provider: undefined,

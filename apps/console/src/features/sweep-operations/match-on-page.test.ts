@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHex, matchesOnPage } from './match-on-page.ts';
+import { matchesOnPage, narrowingOf } from './match-on-page.ts';
 
 const row = {
   id: '1',
@@ -25,7 +25,18 @@ test.each(['failed', '0x2', 'mark'])('does not find %s', (text) => {
   expect(matchesOnPage(row, text)).toBe(false);
 });
 
-test('the beginning of an address is told from other words', () => {
-  expect(['0xab1', 'ABCDEF'].every(isHex)).toBe(true);
-  expect(['failed', 'ab', '0x', 'mark'].some(isHex)).toBe(false);
+test.each([
+  [' 0xAB1', { search: '0xab1' }],
+  ['ABCDEF', { search: 'abcdef' }],
+  ['Failed', { status: 'failed' }],
+  ['distributed', { status: 'distributed' }],
+  ['community', { type: 'community' }],
+  ['Community referrer', { type: 'community_referrer' }],
+  ['mark', { type: 'mark' }],
+])('%s asks all payouts for %o', (text, narrowing) => {
+  expect(narrowingOf(text)).toEqual(narrowing);
+});
+
+test.each(['', '0x', 'ab', 'referrer', 'zebra'])('"%s" asks nothing of all payouts', (text) => {
+  expect(narrowingOf(text)).toBeNull();
 });

@@ -1,5 +1,7 @@
+import { RECIPIENT_TYPES, SWEEP_STATUSES } from '@copydesk/domain';
 import { statusWords, typeWords } from '../../lib/payout-words.ts';
 import type { SweepOperation } from './sweeps-queries.ts';
+import type { SweepNarrowing } from './sweeps-search.ts';
 
 /** Whether a row of the page has the text in its address, one of its hashes, its type or its status. */
 export function matchesOnPage(row: SweepOperation, text: string): boolean {
@@ -14,5 +16,22 @@ export function matchesOnPage(row: SweepOperation, text: string): boolean {
   ].some((field) => field?.toLowerCase().includes(needle));
 }
 
-/** Whether a text can be the beginning of an address or a hash, which the server looks for among all payouts. */
-export const isHex = (text: string) => /^(0x)?[0-9a-f]{3,64}$/i.test(text.trim());
+/**
+ * What a text asks of all payouts: those whose address or hash begins so, or those of the one type or status that the text
+ * is a part of. Null for any other text.
+ */
+export function narrowingOf(text: string): SweepNarrowing | null {
+  const needle = text.trim().toLowerCase();
+  if (needle === '') return null;
+  if (isHex(needle)) return { search: needle };
+  const found: SweepNarrowing[] = [
+    ...RECIPIENT_TYPES.filter((type) => type.includes(needle) || typeWords(type).includes(needle)).map(
+      (type) => ({ type }),
+    ),
+    ...SWEEP_STATUSES.filter((status) => status.includes(needle)).map((status) => ({ status })),
+  ];
+  const exact = found.find(({ type }) => type === needle || (type && typeWords(type) === needle));
+  return exact ?? (found.length === 1 ? (found[0] ?? null) : null);
+}
+
+const isHex = (text: string) => /^(0x)?[0-9a-f]{3,64}$/i.test(text.trim());

@@ -29,8 +29,9 @@ export const tradersKeys = {
 
 function wireFilters(filters: TraderFilters): CallInput<'GET /api/traders/export'>['query'] {
   return {
-    tab: filters.tab,
+    tab: filters.tab === 'all' ? undefined : filters.tab,
     search: filters.search,
+    search_in: filters.search ? filters.in : undefined,
     community_id: filters.community,
     provider_id: filters.provider,
     exchange: filters.exchange,
@@ -57,6 +58,17 @@ export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
     refetchInterval: ({ state }) =>
       state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,
   });
+
+/** How many traders match the search by anything but their reference number, whatever the tab. */
+export const otherMatchesQuery = (filters: TraderFilters) => {
+  const others: TraderFilters = { ...filters, tab: 'all', in: 'other' };
+  return queryOptions({
+    queryKey: [...tradersKeys.list(others), 'count'],
+    enabled: filters.search !== undefined && filters.in === undefined,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/traders', { query: { ...wireFilters(others), limit: '1' }, signal })).meta.total,
+  });
+};
 
 export async function exportTraders(filters: TraderFilters): Promise<string> {
   const response = await open('GET /api/traders/export', { query: wireFilters(filters) });

@@ -15,6 +15,7 @@ test('reads what the URL says', () => {
   expect(readTradersSearch(raw)).toEqual({
     tab: 'connected',
     search: 'kait-1',
+    in: undefined,
     community: COMMUNITY.toLowerCase(),
     provider: undefined,
     exchange: 'okx',
@@ -35,6 +36,7 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
     'community',
     'dir',
     'exchange',
+    'in',
     'provider',
     'search',
     'sort',
@@ -48,6 +50,13 @@ test('the tab comes from the URL, then from memory, then is the inbox', () => {
   expect(filtersFrom({}, 'connected').tab).toBe('connected');
   expect(filtersFrom({}, 'everything').tab).toBe('inbox');
   expect(filtersFrom({}, null).tab).toBe('inbox');
+});
+
+test('the views beside the tabs are in the URL, and are not remembered', () => {
+  for (const tab of ['none', 'all'] as const) {
+    expect(filtersFrom(readTradersSearch({ tab }), 'connected').tab).toBe(tab);
+    expect(filtersFrom({}, tab).tab).toBe('inbox');
+  }
 });
 
 test('the default sort is AUM, descending, and is left out of the URL', () => {

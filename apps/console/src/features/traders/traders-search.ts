@@ -2,6 +2,12 @@ import { EXCHANGES, type Exchange, TRADER_TABS, type TraderTab } from '@copydesk
 import { oneOf, text, uuid } from '../../lib/search-params.ts';
 import type { Direction, Sort } from '../../lib/sorting.ts';
 
+/** The tabs, and the two views beside them that reach every trader: without an exchange account, and all. */
+export const TRADER_VIEWS = [...TRADER_TABS, 'none', 'all'] as const;
+export type TraderView = (typeof TRADER_VIEWS)[number];
+
+export const isTab = (view: TraderView): view is TraderTab => oneOf(TRADER_TABS, view) !== undefined;
+
 export const SORT_COLUMNS = ['reference_number', 'telegram_username', 'aum'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type TradersSort = Sort<SortColumn>;
@@ -12,8 +18,10 @@ const LONGEST_SEARCH = 200;
 
 /** What the URL of the Traders list carries. Anything absent has its default. */
 export interface TradersSearch {
-  tab?: TraderTab;
+  tab?: TraderView;
   search?: string;
+  /** Where the search looks; reference numbers when absent. */
+  in?: 'other';
   community?: string;
   provider?: string;
   exchange?: Exchange;
@@ -23,8 +31,9 @@ export interface TradersSearch {
 
 /** What the list shows: the URL, completed with the remembered tab and the defaults. */
 export interface TraderFilters {
-  tab: TraderTab;
+  tab: TraderView;
   search?: string;
+  in?: 'other';
   community?: string;
   provider?: string;
   exchange?: Exchange;
@@ -37,8 +46,9 @@ export interface TraderFilters {
  */
 export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
   return {
-    tab: oneOf(TRADER_TABS, raw.tab),
+    tab: oneOf(TRADER_VIEWS, raw.tab),
     search: text(raw.search, LONGEST_SEARCH),
+    in: oneOf(['other'] as const, raw.in),
     community: uuid(raw.community),
     provider: uuid(raw.provider),
     exchange: oneOf(EXCHANGES, raw.exchange),

@@ -10,6 +10,9 @@ export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 
   found?: readonly string[];
 };
 
+/** How many matches a search in anything but reference numbers takes. */
+export const MOST_OTHER_MATCHES = 1_000;
+
 /** The name that traders without a reference number share. */
 export const UNKNOWN = 'unknown';
 
@@ -41,9 +44,14 @@ export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unkno
   if (filters.trader_id) also(sql`i.trader_id = ${filters.trader_id}`);
   if (filters.community_id) also(sql`i.community_id = ${filters.community_id}`);
   if (filters.provider_id) also(sql`i.provider_id = ${filters.provider_id}`);
-  if (filters.reference_number || filters.search)
+  const inReferences = filters.search_in === 'other' ? undefined : filters.search;
+  if (filters.search && !inReferences)
+    also(
+      sql`i.trader_id IN (SELECT app.search_traders(${filters.search}, false, ${sql.lit(MOST_OTHER_MATCHES)}))`,
+    );
+  if (filters.reference_number || inReferences)
     also(sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
-      WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions(filters)})`);
+      WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions({ ...filters, search: inReferences })})`);
   if (is_overdue !== undefined) also(is_overdue ? isOverdue : sql`NOT ${isOverdue}`);
   return sql.join([...conditions, ...Object.values(boundConditions(filters))], sql` AND `);
 }

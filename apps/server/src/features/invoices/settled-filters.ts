@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
-import { boundConditions, type InvoiceFilters, referenceConditions, UNKNOWN } from './invoice-filters.ts';
+import {
+  boundConditions,
+  type InvoiceFilters,
+  MOST_OTHER_MATCHES,
+  referenceConditions,
+  UNKNOWN,
+} from './invoice-filters.ts';
 
 /** How many groups a search may find for their traders to be looked up one by one. */
 const FEW = 400;
@@ -19,6 +25,10 @@ export async function settleFilters<F extends InvoiceFilters>(tx: Tx, filters: F
   const { search, reference_number } = filters;
   const settled = await withoutIdleBounds(tx, filters);
   if (reference_number === UNKNOWN || !(search || reference_number)) return settled;
+  if (search && (!reference_number || filters.search_in === 'other')) {
+    const found = await searchTraders(tx, search, filters.search_in);
+    return found === null ? settled : { ...settled, search: undefined, search_in: undefined, found };
+  }
   const found = await findTraders(tx, filters);
   return found === null ? settled : { ...settled, search: undefined, reference_number: undefined, found };
 }
@@ -34,6 +44,21 @@ async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | 
       LIMIT ${sql.lit(FEW)}) g`.execute(tx.sql);
   const [row] = rows;
   return row && row.seen < FEW ? row.found : null;
+}
+
+/** The same by an index, which may be asked for a part of a text in no other way; of anything but a reference number the first. */
+async function searchTraders(
+  tx: Tx,
+  search: string,
+  searchIn: InvoiceFilters['search_in'] = 'reference',
+): Promise<string[] | null> {
+  const { rows } = await sql<{ found: string[]; seen: number }>`
+    SELECT coalesce(array_agg(DISTINCT id), '{}') AS found, count(*)::int AS seen
+    FROM app.search_traders(${search}, ${searchIn === 'reference'}, ${searchIn === 'reference' ? FEW : MOST_OTHER_MATCHES}) id`.execute(
+    tx.sql,
+  );
+  const { found = [], seen = 0 } = rows[0] ?? {};
+  return searchIn === 'reference' && seen >= FEW ? null : found;
 }
 
 async function withoutIdleBounds<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {

@@ -1,13 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  isFirstPart,
-  ownRows,
-  type SweepFilters,
-  type SweepOrder,
-  shareConditions,
-  sweepOrder,
-} from './sweep-filters.ts';
+import { ownRows, type SweepFilters, type SweepOrder, shareConditions, sweepOrder } from './sweep-filters.ts';
 import { communityOf, operationColumns } from './sweep-json.ts';
 
 export interface SweepPage extends SweepFilters {
@@ -46,20 +39,34 @@ function inOrder(tx: Tx, page: Omit<SweepPage, 'limit' | 'offset'> & { limit?: n
   if (scope.kind === 'all' || scope.providerIds.length === 1)
     return sql`SELECT s.operation_id, s.amount_units FROM sweep_share s
       WHERE ${ownRows(tx, 's')} ${conditions} ORDER BY ${wayOfWalk(page)}, ${order}`;
-  // An amount in scope is known when the parts are added up; any other order is that of the parts.
-  if (page.orderBy === 'amount')
-    return sql`SELECT s.operation_id, sum(s.amount_units) AS amount_units FROM sweep_share s
-      WHERE ${ownRows(tx, 's')} ${conditions} GROUP BY s.operation_id ORDER BY ${order}`;
-  // Without a limit, or with row-level security alone, there is nothing to gain by asking provider by provider.
-  if (page.limit === undefined || page.offset === undefined || !tx.filtersScope)
-    return sql`SELECT s.operation_id FROM sweep_share s
-      WHERE ${ownRows(tx, 's')} AND ${isFirstPart(tx)} ${conditions} ORDER BY ${order}`;
-  const reach = reachOf({ limit: page.limit, offset: page.offset });
-  return sql`SELECT best.operation_id FROM unnest(${[...scope.providerIds]}::uuid[]) mine (id)
-    CROSS JOIN LATERAL (SELECT s.operation_id, s.status, s.created_at FROM sweep_share s
-      WHERE s.provider_id = mine.id AND ${isFirstPart(tx)} ${conditions} ORDER BY ${order}
-      LIMIT ${sql.lit(reach)}) best
-    ORDER BY ${order}`;
+  const enough =
+    page.limit === undefined
+      ? sql``
+      : sql`ORDER BY ${order} LIMIT ${sql.lit(reachOf({ limit: page.limit, offset: page.offset ?? 0 }))}`;
+  return sql`SELECT operation_id, amount_units FROM (${sql.join(
+    partsInScope(tx).map((part) => sql`(SELECT * FROM (${part}) s WHERE true ${conditions} ${enough})`),
+    sql` UNION ALL `,
+  )}) found ORDER BY ${order}`;
+}
+
+/**
+ * The operations of somebody with several providers, in parts that share none, each in the order of an index: those of one
+ * provider alone, and those that several have a part of, with the sums kept for the reader's set of providers. A set that
+ * is not kept is added up: one of the last two parts is always empty, and costs nothing.
+ */
+function partsInScope(tx: Tx): RawBuilder<unknown>[] {
+  const columns = sql`SELECT s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at`;
+  const ids = tx.scope.kind === 'all' ? [] : tx.scope.providerIds;
+  return [
+    ...ids.map(
+      (id) => sql`${columns}, s.amount_units FROM sweep_share s
+        WHERE NOT s.is_shared AND s.provider_id = ${id}::uuid`,
+    ),
+    sql`${columns}, s.amount_units FROM sweep_in_set s WHERE s.set_id = (SELECT app.provider_set())`,
+    sql`${columns}, sum(s.amount_units) AS amount_units FROM sweep_share s
+      WHERE (SELECT app.provider_set()) IS NULL AND s.is_shared AND ${ownRows(tx, 's')}
+      GROUP BY s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at`,
+  ];
 }
 
 /** All rows have the same provider or none. PostgreSQL knows an order within NULLs only when it is asked for. */

@@ -1,23 +1,29 @@
-import type { Exchange, TraderTab } from '@copydesk/domain';
+import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
-export interface TraderFilters {
-  tab?: TraderTab;
-  search?: string;
-  community_id?: string;
-  provider_id?: string;
-  exchange?: Exchange;
-}
+export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
+  /** Instead of a search that few traders answer to: who these are. See `settleSearch`. */
+  found?: readonly string[];
+};
 
 export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
 
-/** Conditions over `seen`, and over `trader t` for search and community: all but the tab's. */
-export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
+/**
+ * Conditions over `seen`, and over `trader t` for search: all but the tab's.
+ * @param community where the community is read: beside the sums, or in the trader where an index of it is walked
+ */
+export function traderConditions(
+  tx: Tx,
+  filters: TraderFilters,
+  community: 'seen' | 't' = 'seen',
+): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
-  if (filters.community_id) conditions.push(sql`t.community_id = ${filters.community_id}`);
+  if (filters.community_id)
+    conditions.push(sql`${sql.ref(`${community}.community_id`)} = ${filters.community_id}`);
   if (filters.search) conditions.push(sql`t.reference_sort LIKE ${containing(filters.search)}`);
+  if (filters.found) conditions.push(sql`seen.id = ANY (${[...filters.found]}::uuid[])`);
   if (filters.provider_id)
     conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
       AND f.provider_id = ${filters.provider_id} AND ${providerInScope(tx, 'f.provider_id')})`);
@@ -29,10 +35,12 @@ export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unk
 
 /**
  * A trader is in a tab of the caller's only if it is in that tab of everyone's. Saying so lets the index of the
- * trader's own columns serve an order by them; by AUM the sums in scope have an index themselves.
+ * trader's own columns serve an order by them; by AUM the sums in scope have an index themselves. Without an account
+ * is a trader for each caller alone: others may see accounts that this one does not.
  */
-export function tabConditions(tab: TraderTab | undefined, orderBy: TraderOrder): RawBuilder<unknown>[] {
+export function tabConditions(tab: TraderFilters['tab'], orderBy: TraderOrder): RawBuilder<unknown>[] {
   if (!tab) return [];
+  if (tab === 'none') return [sql`seen.tab IS NULL`];
   return orderBy === 'aum' ? [sql`seen.tab = ${tab}`] : [sql`seen.tab = ${tab}`, sql`t.tab = ${tab}`];
 }
 
@@ -44,13 +52,19 @@ export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
  * The order of a list. Missing values count as the smallest, and the id breaks ties in the direction of the
  * column, so that one index serves both directions.
  */
-export function traderOrder(by: TraderOrder, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+export function traderOrder(
+  by: TraderOrder,
+  direction: 'asc' | 'desc',
+  tab?: TraderFilters['tab'],
+): RawBuilder<unknown> {
   const isDescending = direction === 'desc';
+  // PostgreSQL knows of `= x` that one value is left, and does not know it of `IS NULL`: the order names the column.
+  const walk = tab !== 'none' ? sql`` : isDescending ? sql`seen.tab ASC,` : sql`seen.tab DESC,`;
   switch (by) {
     case 'aum':
       return isDescending
-        ? sql`seen.aum DESC NULLS LAST, seen.id ASC`
-        : sql`seen.aum ASC NULLS FIRST, seen.id DESC`;
+        ? sql`${walk} seen.aum DESC NULLS LAST, seen.id ASC`
+        : sql`${walk} seen.aum ASC NULLS FIRST, seen.id DESC`;
     case 'reference_number':
       return isDescending ? sql`t.reference_sort DESC, t.id DESC` : sql`t.reference_sort ASC, t.id ASC`;
     case 'telegram_username':

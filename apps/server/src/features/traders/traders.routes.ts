@@ -9,6 +9,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
+import { settleSearch } from './settled-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import type { TraderFilters } from './trader-filters.ts';
 import * as service from './traders.service.ts';
@@ -37,16 +38,22 @@ export function createTraderRoutes(deps: {
   const { db, totals, readRows, stream, now } = deps;
   const readShared = createSharedReads(db);
 
-  const counted = (scope: Scope, filters: TraderFilters) =>
-    totals.get(`traders ${JSON.stringify([scope, filters])}`, () =>
+  /** Kept by what was asked for, which may settle to many ids. */
+  const counted = (scope: Scope, asked: TraderFilters, filters = asked) =>
+    totals.get(`traders ${JSON.stringify([scope, asked])}`, () =>
       db.read(scope, (tx) => views.countTraders(tx, filters)),
     );
+  const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> =>
+    filters.search === undefined ? filters : db.read(scope, (tx) => settleSearch(tx, filters));
 
   return {
     'GET /api/traders': async ({ query, scope }) => {
-      const { tab, search, community_id, provider_id, exchange } = query;
+      const { tab, search, search_in, community_id, provider_id, exchange } = query;
+      const asked = { search, search_in, community_id, provider_id, exchange };
+      const filters = await settled(scope, asked);
       const page = {
         ...query,
+        ...filters,
         ...ordering(query),
         limit: query.limit ?? DEFAULT_PAGE,
         offset: query.offset ?? 0,
@@ -54,7 +61,7 @@ export function createTraderRoutes(deps: {
       const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
       const [data, filtered, all] = await Promise.all([
         readRows(page.limit, list),
-        counted(scope, { search, community_id, provider_id, exchange }),
+        counted(scope, asked, filters),
         counted(scope, {}),
       ]);
       const meta = {
@@ -66,8 +73,9 @@ export function createTraderRoutes(deps: {
     },
 
     'GET /api/traders/export': async ({ query, scope, reply }) => {
+      const filters = await settled(scope, query);
       const rows = await streamRows(stream, scope, (tx) =>
-        exportStatement(tx, { ...query, ...ordering(query) }),
+        exportStatement(tx, { ...filters, ...ordering(query) }),
       );
       const filename = `traders-${now().toISOString().slice(0, 10)}.csv`;
       return sendCsv(reply, rows, { filename, columns: EXPORT_COLUMNS });
@@ -149,10 +157,9 @@ function ordering(query: Pick<CallParsed<'GET /api/traders'>['query'], 'orderBy'
 }
 
 function summary({ counts, aums }: views.TraderTotals, tab: TraderFilters['tab']) {
-  const { none, ...tabs } = counts;
   return {
-    total: tab ? counts[tab] : none + tabs.inbox + tabs.connected + tabs.delinquent,
-    counts: tabs,
+    total: tab ? counts[tab] : Object.values(counts).reduce((sum, count) => sum + count, 0),
+    counts,
     filtered_aum: Number(tab ? aums[tab] : sumDecimals(Object.values(aums))),
   };
 }

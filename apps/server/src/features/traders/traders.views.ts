@@ -60,7 +60,7 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
     FROM (${sql.join(partsInScope(tx), sql` UNION ALL `)}) seen
-    ${filters.community_id || filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``}
+    ${filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``}
     ${where(traderConditions(tx, filters))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {

@@ -11,7 +11,7 @@ import {
 } from './trader-filters.ts';
 
 /**
- * `SELECT id, aum, aum_read_at ... ORDER BY ...`: the traders that match, with the sums that the caller may see:
+ * `SELECT id, aum, aum_read_at, tab ... ORDER BY ...`: the traders that match, with the sums that the caller may see:
  * the trader's own columns for super admins, else the sum over the caller's providers. It ends where a `LIMIT` can
  * follow. Where it can, it walks an index in the order of the list, so that a page costs what it shows and not what
  * is stored.
@@ -22,9 +22,13 @@ export function tradersInOrder(
   { orderBy, orderDir, ...filters }: TraderFilters & { orderBy: TraderOrder; orderDir: 'asc' | 'desc' },
   upTo: number | null,
 ): RawBuilder<unknown> {
-  const columns = sql`SELECT seen.id, seen.aum, seen.aum_read_at`;
-  const conditions = where([...tabConditions(filters.tab, orderBy), ...traderConditions(tx, filters)]);
-  const order = sql`ORDER BY ${traderOrder(orderBy, orderDir)}`;
+  const columns = sql`SELECT seen.id, seen.aum, seen.aum_read_at, seen.tab`;
+  const walked = tx.scope.kind === 'all' || orderBy !== 'aum' ? 't' : 'seen';
+  const conditions = where([
+    ...tabConditions(filters.tab, orderBy),
+    ...traderConditions(tx, filters, walked),
+  ]);
+  const order = sql`ORDER BY ${traderOrder(orderBy, orderDir, filters.tab)}`;
 
   if (tx.scope.kind === 'all')
     return sql`${columns} FROM trader t CROSS JOIN LATERAL (SELECT t.id, t.aum, t.aum_read_at, t.tab) seen
@@ -36,33 +40,39 @@ export function tradersInOrder(
         FROM trader_provider s WHERE s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')}
         HAVING count(*) > 0) seen ${conditions} ${order}`;
 
-  const matching = partsInScope(tx).map(
-    (part) => sql`${columns} FROM (${part}) seen JOIN trader t ON t.id = seen.id ${conditions}`,
-  );
-  if (matching.length === 1) return sql`${matching[0]} ${order}`;
-  // No page can reach further into a part than into the whole.
+  const t = filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``;
+  const parts = partsInScope(tx).map((part) => sql`${columns} FROM (${part}) seen ${t} ${conditions}`);
+  if (parts.length === 1) return sql`${parts[0]} ${order}`;
+  // No page can reach further into a part than into the whole. Each part has to say so: only then is it walked in order.
   const enough = upTo === null ? sql`` : sql`${order} LIMIT ${sql.lit(upTo)}`;
   return sql`${columns} FROM (${sql.join(
-    matching.map((part) => sql`(${part} ${enough})`),
+    parts.map((part) => sql`(${part} ${enough})`),
     sql` UNION ALL `,
   )}) seen ${order}`;
 }
 
 /**
- * `SELECT id, aum, aum_read_at, tab` of every trader in scope, in parts that share no trader. One provider's rows
- * are sums already, in the order of an index. Of several providers, each has the traders that only it sees, and one
- * part more adds up the traders that others see as well, which are few.
+ * `SELECT id, aum, aum_read_at, tab, community_id` of every trader in scope, in parts that share no trader, each in the
+ * order of an index. One provider's rows are sums already. Of several providers, each has the traders that only it sees;
+ * those that others see as well have their sums kept for the caller's set of providers. A set that is not kept (a user
+ * was given it this moment, or too many are in use) is added up: one of the last two parts is always empty, and costs
+ * nothing, since PostgreSQL asks for the set once and before either.
  */
 export function partsInScope(tx: Tx): RawBuilder<unknown>[] {
-  if (tx.scope.kind === 'all') return [sql`SELECT id, aum, aum_read_at, tab FROM trader`];
-  const columns = sql`SELECT s.trader_id AS id, s.aum, s.aum_read_at, s.tab FROM trader_provider s`;
+  if (tx.scope.kind === 'all') return [sql`SELECT id, aum, aum_read_at, tab, community_id FROM trader`];
+  const columns = sql`SELECT s.trader_id AS id, s.aum, s.aum_read_at, s.tab, s.community_id`;
   const [one, ...others] = tx.scope.providerIds;
-  if (!one || others.length === 0) return [sql`${columns} WHERE ${providerInScope(tx, 's.provider_id')}`];
+  if (!one || others.length === 0)
+    return [sql`${columns} FROM trader_provider s WHERE ${providerInScope(tx, 's.provider_id')}`];
   return [
     ...tx.scope.providerIds.map(
-      (id) => sql`${columns} WHERE NOT s.is_shared AND s.provider_id = ${id}::uuid`,
+      (id) => sql`${columns} FROM trader_provider s WHERE NOT s.is_shared AND s.provider_id = ${id}::uuid`,
     ),
-    sql`SELECT s.trader_id AS id, sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab
-      FROM trader_provider s WHERE s.is_shared AND ${providerInScope(tx, 's.provider_id')} GROUP BY s.trader_id`,
+    sql`${columns} FROM trader_in_set s WHERE s.set_id = (SELECT app.provider_set())`,
+    sql`SELECT s.trader_id AS id, sum(s.aum) AS aum, min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab,
+        (array_agg(s.community_id))[1] AS community_id
+      FROM trader_provider s
+      WHERE (SELECT app.provider_set()) IS NULL AND s.is_shared AND ${providerInScope(tx, 's.provider_id')}
+      GROUP BY s.trader_id`,
   ];
 }

@@ -651,6 +651,11 @@ export interface Provider {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ProviderSet {
+  id: Generated<number>;
+  provider_ids: string[];
+}
+
 export interface SavedView {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -664,6 +669,16 @@ export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface SweepInSet {
+  amount_units: Numeric;
+  community_id: string;
+  created_at: Timestamp;
+  operation_id: string;
+  recipient_type: string;
+  set_id: number;
+  status: string;
 }
 
 export interface SweepOperation {
@@ -689,6 +704,7 @@ export interface SweepShare {
   amount_units: Numeric;
   community_id: string;
   created_at: Timestamp;
+  is_shared: Generated<boolean>;
   operation_id: string;
   provider_id: string | null;
   provider_ids: string[];
@@ -739,6 +755,15 @@ export interface Trader {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TraderInSet {
+  aum: Numeric | null;
+  aum_read_at: Timestamp | null;
+  community_id: string;
+  set_id: number;
+  tab: string | null;
+  trader_id: string;
+}
+
 export interface TraderProvider {
   account_count: number;
   aum: Numeric | null;
@@ -748,6 +773,13 @@ export interface TraderProvider {
   provider_id: string;
   tab: string | null;
   trader_id: string;
+}
+
+export interface TraderText {
+  kind: string;
+  provider_id: string | null;
+  trader_id: string;
+  value: string;
 }
 
 export interface VipTier {
@@ -811,13 +843,17 @@ export interface DB {
   pooled_account: PooledAccount;
   posting: Posting;
   provider: Provider;
+  provider_set: ProviderSet;
   saved_view: SavedView;
   schema_migration: SchemaMigration;
+  sweep_in_set: SweepInSet;
   sweep_operation: SweepOperation;
   sweep_share: SweepShare;
   sweep_sum: SweepSum;
   trader: Trader;
+  trader_in_set: TraderInSet;
   trader_provider: TraderProvider;
+  trader_text: TraderText;
   vip_tier: VipTier;
   worker_heartbeat: WorkerHeartbeat;
 }

@@ -1,7 +1,7 @@
 import { formatUsd, type RecipientType, shownParts } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import type { InvoiceDetail } from './invoice-query.ts';
-import { shareOfWhole } from './share-of-whole.ts';
+import { sharesOfWhole } from './share-of-whole.ts';
 
 const RECIPIENTS: Record<RecipientType, string> = {
   mark: 'Mark',
@@ -31,16 +31,20 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
   const parts = invoice.split.filter((share) => share.recipient_type !== 'tip');
   const shown = shownParts(parts.map((share) => share.amount));
   const amounts = new Map(parts.map((share, index) => [share, shown[index]]));
+  const percents = sharesOfWhole(
+    invoice.split.map(({ amount }) => amount),
+    invoice.amount,
+  );
   return (
     <ul aria-label="Split" className="space-y-2">
-      {invoice.split.map((share) => {
-        const percent = shareOfWhole(share.amount, invoice.amount);
+      {invoice.split.map((share, index) => {
+        const percent = percents[index];
         return (
           <li key={share.recipient_type}>
             <div className="flex items-baseline justify-between gap-3">
               <span>
                 {RECIPIENTS[share.recipient_type]}
-                <span className="text-xs text-muted tabular-nums"> {percent.text}</span>
+                <span className="text-xs text-muted tabular-nums"> {percent?.text}</span>
               </span>
               <span className="font-medium tabular-nums">
                 {formatUsd(amounts.get(share) ?? share.amount)}
@@ -53,7 +57,7 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
                     'block h-full rounded-full',
                     share.state === 'frozen' ? 'bg-line-strong' : 'bg-accent',
                   )}
-                  style={{ width: `${percent.width}%` }}
+                  style={{ width: `${percent?.width ?? 0}%` }}
                 />
               </span>
               <span

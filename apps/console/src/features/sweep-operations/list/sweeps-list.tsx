@@ -1,3 +1,4 @@
+import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import FileSearch from 'lucide-react/icons/file-search';
 import { useCallback, useMemo } from 'react';
@@ -7,7 +8,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { TableSkeleton } from '../../../ui/data-table/table-skeleton.tsx';
 import { MessagePanel } from '../../../ui/message-panel.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { isHex } from '../match-on-page.ts';
+import { narrowingOf } from '../match-on-page.ts';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import {
   rowsParam,
@@ -42,6 +43,7 @@ export function SweepsList({ list, filters, find, openId, explorerUrl, onChange 
   const card = useMemo(() => ({ height: CARD_PX, render: sweepCard(explorerUrl) }), [explorerUrl]);
   const rowAt = useCallback((index: number) => rows[index], [rows]);
   const { sort } = filters;
+  const ofAll = find ? narrowingOf(find) : null;
   const open = (row: SweepOperation) => onChange({ operation: row.id }, { replace: openId !== undefined });
   return (
     <div
@@ -80,13 +82,7 @@ export function SweepsList({ list, filters, find, openId, explorerUrl, onChange 
                   ? 'Nothing on this page matches the search'
                   : 'Payouts appear here once shares of paid invoices are on their way'
               }
-            >
-              {find && isHex(find) && (
-                <Button onClick={() => onChange({ search: find.trim(), find: undefined, page: undefined })}>
-                  Search all payouts
-                </Button>
-              )}
-            </MessagePanel>
+            />
           </div>
         ) : (
           <DataTable
@@ -115,7 +111,17 @@ export function SweepsList({ list, filters, find, openId, explorerUrl, onChange 
           total={total ?? 0}
           onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
           onRows={(count) => onChange(rowsParam(count))}
-        />
+        >
+          {ofAll && (
+            <Button
+              look="quiet"
+              className="h-7! px-2! text-xs!"
+              onClick={() => onChange({ ...ofAll, find: undefined, page: undefined })}
+            >
+              Search all {formatCount(total ?? 0)} {total === 1 ? 'payout' : 'payouts'}
+            </Button>
+          )}
+        </SweepsPager>
       </QueryState>
     </div>
   );

@@ -1,4 +1,5 @@
 import { formatCount } from '@copydesk/domain';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { PAGE_SIZES } from '../sweeps-search.ts';
 
@@ -9,10 +10,12 @@ interface SweepsPagerProps {
   total: number;
   onPage(page: number): void;
   onRows(rows: number): void;
+  /** Beside what is shown. */
+  children?: ReactNode;
 }
 
 /** What of the history is shown, and the ways to the rest of it. */
-export function SweepsPager({ page, rows, total, onPage, onRows }: SweepsPagerProps) {
+export function SweepsPager({ page, rows, total, onPage, onRows, children }: SweepsPagerProps) {
   const last = Math.max(1, Math.ceil(total / rows));
   const from = formatCount((page - 1) * rows + 1);
   const to = formatCount(Math.min(page * rows, total));
@@ -38,8 +41,11 @@ export function SweepsPager({ page, rows, total, onPage, onRows }: SweepsPagerPr
       aria-label="Pages"
       className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 gap-y-1 border-t border-line px-4 py-1.5"
     >
-      <span role="status" className="mr-auto text-xs text-muted tabular-nums">
-        {total === 0 ? 'No records' : `Showing ${from}–${to} of ${formatCount(total)}`}
+      <span className="mr-auto flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
+        <span role="status">
+          {total === 0 ? 'No records' : `Showing ${from}–${to} of ${formatCount(total)}`}
+        </span>
+        {children}
       </span>
       <label className="mr-1 flex items-center gap-2 text-xs text-muted">
         <span className="max-sm:sr-only">Rows per page</span>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { offersElsewhere } from './elsewhere.ts';
+import { filtersFrom } from './invoices-search.ts';
+
+const COUNTS = { all: 3, unpaid: 1, paid: 2, archived: 1 };
+
+test('All offers what is archived, and other matches; other tabs offer what they leave out', () => {
+  const all = filtersFrom({ search: '10' });
+  expect(offersElsewhere(all, COUNTS, 2).map(({ text }) => text)).toEqual([
+    '1 in Archived',
+    '2 more by name, Telegram, e-mail, account, invoice, address or hash',
+  ]);
+  expect(offersElsewhere({ ...all, tab: 'paid' }, COUNTS, 0).map(({ text }) => text)).toEqual([
+    '3 in All',
+    '1 in Unpaid',
+    '1 in Archived',
+  ]);
+});
+
+test('without a search nothing is offered, and from other matches there is a way back', () => {
+  expect(offersElsewhere(filtersFrom({}), COUNTS, 2)).toEqual([]);
+  expect(offersElsewhere(filtersFrom({ search: 'ada', in: 'other' }), { ...COUNTS, archived: 0 }, 0)).toEqual(
+    [{ text: 'Search reference numbers instead', change: { in: undefined, page: undefined } }],
+  );
+});

@@ -1,0 +1,38 @@
+import { formatCount, TRADER_TABS } from '@copydesk/domain';
+import type { TradersPage } from './traders-queries.ts';
+import type { TraderFilters, TradersSearch } from './traders-search.ts';
+
+const LABELS = {
+  inbox: 'Inbox',
+  connected: 'Connected',
+  delinquent: 'Delinquent',
+  none: 'Pending without an exchange',
+} as const;
+const OTHER_FIELDS = 'name, Telegram, e-mail, account, invoice, address or hash';
+
+interface Offer {
+  text: string;
+  change: TradersSearch;
+}
+
+/** Where else a search has matches: in the other tabs, and in what is not a reference number. */
+export function offersElsewhere(
+  filters: TraderFilters,
+  counts: TradersPage['meta']['counts'],
+  otherMatches: number,
+): Offer[] {
+  if (filters.search === undefined) return [];
+  const inTabs =
+    filters.tab === 'all'
+      ? []
+      : [...TRADER_TABS, 'none' as const]
+          .filter((tab) => tab !== filters.tab && counts[tab] > 0)
+          .map((tab) => ({ text: `${formatCount(counts[tab])} in ${LABELS[tab]}`, change: { tab } }));
+  if (filters.in === 'other')
+    return [...inTabs, { text: 'Search reference numbers instead', change: { in: undefined } }];
+  if (otherMatches === 0) return inTabs;
+  return [
+    ...inTabs,
+    { text: `${formatCount(otherMatches)} more by ${OTHER_FIELDS}`, change: { in: 'other', tab: 'all' } },
+  ];
+}

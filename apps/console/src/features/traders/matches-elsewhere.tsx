@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { MatchOffers } from '../../ui/match-offers.tsx';
+import { offersElsewhere } from './elsewhere.ts';
+import { otherMatchesQuery, type TradersPage } from './traders-queries.ts';
+import type { TraderFilters, TradersSearch } from './traders-search.ts';
+
+interface MatchesElsewhereProps {
+  filters: TraderFilters;
+  counts: TradersPage['meta']['counts'];
+  onChange(changed: TradersSearch): void;
+}
+
+/** Beneath the list: what the search finds in other tabs and in other fields. */
+export function MatchesElsewhere({ filters, counts, onChange }: MatchesElsewhereProps) {
+  const others = useQuery(otherMatchesQuery(filters));
+  const offers = offersElsewhere(filters, counts, others.data ?? 0);
+  return <MatchOffers offers={offers} onChange={onChange} />;
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../support/owner.ts';
+import { send } from '../support/send.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+/** Search by a part of a text, which one function answers that applies the scope itself. */
+let product: TestApp;
+const tokens: Record<string, string> = {};
+let providerIds: string[];
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.2 });
+  for (const persona of ['super', 'staff', 'staff-multi'] as const)
+    tokens[persona] = await product.signIn(persona);
+  providerIds = (await rows<{ id: string }>('SELECT id FROM provider ORDER BY lower(name)')).map(
+    ({ id }) => id,
+  );
+});
+afterAll(() => product.close());
+
+const rows = <R extends object>(text: string, values: unknown[] = []) =>
+  asOwner<R & Record<string, unknown>>(product.ownerUrl, text, values);
+
+interface Page {
+  data: { id: string; status: string }[];
+  meta: { total: number; counts: Record<'inbox' | 'connected' | 'delinquent' | 'none', number> };
+}
+async function list(query: Record<string, string>, who = 'super'): Promise<Page> {
+  const answer = await send(
+    product.app,
+    'GET /api/traders',
+    { query: { limit: '10000', ...query } },
+    tokens[who],
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Page>();
+}
+const idsOf = ({ data }: Page) => data.map(({ id }) => id).sort();
+const providersOf = { super: null, staff: 1, 'staff-multi': 3 } as const;
+const PEOPLE = ['super', 'staff', 'staff-multi'] as const;
+
+/** Traders in the scope of somebody for whom a condition over `t` holds, found without any of the server's help. */
+async function known(
+  who: (typeof PEOPLE)[number],
+  condition: string,
+  values: unknown[] = [],
+): Promise<string[]> {
+  const mine = providerIds.slice(0, providersOf[who] ?? providerIds.length);
+  const found = await rows<{ id: string }>(
+    `SELECT t.id FROM trader t WHERE (${condition}) AND ($1 OR EXISTS (
+       SELECT FROM trader_provider p WHERE p.trader_id = t.id AND p.provider_id = ANY ($2)))`,
+    [who === 'super', mine, ...values],
+  );
+  return found.map(({ id }) => id).sort();
+}
+
+test.each(PEOPLE)('%s: a part of a reference number finds what it found row by row', async (who) => {
+  for (const part of ['1', '10', '-10', 'kait-1', 'AIT-10', '%', '_', '\\', "'", 'nothing like it'])
+    expect(idsOf(await list({ search: part }, who)), part).toEqual(
+      await known(who, 'strpos(lower(t.reference_number), lower($3)) > 0', [part]),
+    );
+});
+
+test.each(PEOPLE)('%s: anything else finds names, Telegram, e-mail and addresses in scope', async (who) => {
+  const [trader] = await asOwner<Record<'name' | 'email' | 'telegram_username' | 'deposit_address', string>>(
+    product.ownerUrl,
+    `SELECT t.name, t.email, t.telegram_username, t.deposit_address FROM trader t
+     JOIN trader_provider p ON p.trader_id = t.id AND p.provider_id = $1
+     WHERE t.name IS NOT NULL AND t.email IS NOT NULL AND t.telegram_username IS NOT NULL LIMIT 1`,
+    [providerIds[0]],
+  );
+  for (const text of Object.values<string>(trader ?? {})) {
+    const part = text.slice(1, 9).toUpperCase();
+    const expected = await known(
+      who,
+      `strpos(lower(concat_ws(E'\\n', t.name, t.telegram_username, t.telegram_user_id, t.email, t.deposit_address,
+         t.external_wallet_address)), lower($3)) > 0 AND strpos(lower(coalesce(t.reference_number, '')), lower($3)) = 0`,
+      [part],
+    );
+    expect(expected.length).toBeGreaterThan(0);
+    expect(idsOf(await list({ search: part, search_in: 'other' }, who)), part).toEqual(expected);
+  }
+});
+
+test('an account, an invoice and a hash are found by the staff of their provider, not by others who see the trader', async () => {
+  const [shared] = await rows<{ trader_id: string; mine: string; theirs: string }>(
+    `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid)
+     SELECT a.trader_id, $2, 'okx', 'elsewhere-4711' FROM exchange_account a
+     WHERE a.provider_id = $1 AND a.removed_at IS NULL LIMIT 1
+     RETURNING trader_id, acc_uid AS theirs, (SELECT acc_uid FROM exchange_account m
+       WHERE m.trader_id = exchange_account.trader_id AND m.provider_id = $1 LIMIT 1) AS mine`,
+    [providerIds[0], providerIds[3]],
+  );
+  expect(shared).toBeDefined();
+  const finds = async (search: string, who: string) =>
+    idsOf(await list({ search, search_in: 'other' }, who)).includes(shared?.trader_id ?? '');
+  const hash = `0x${'ab'.repeat(32)}`;
+  const [mine, theirs] = await Promise.all(
+    [providerIds[0], providerIds[3]].map(async (provider, index) => {
+      const [made] = await rows<{ id: string }>(
+        `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, payment_address, commission_rate, split, due_at)
+         SELECT t.id, t.community_id, $2, 1, '0x' || repeat('1', 40), 0.5, '[]', now() FROM trader t WHERE t.id = $1
+         RETURNING id`,
+        [shared?.trader_id, provider],
+      );
+      const [paid] = await rows<{ id: string }>(
+        `INSERT INTO payment (trader_id, source_type, source_id, amount_units, open_units, received_at)
+         SELECT $1, 'test', $2, 1, 0, now() RETURNING id`,
+        [shared?.trader_id, made?.id],
+      );
+      await rows(
+        `INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, transaction_hash, amount_units, received_at)
+         VALUES ($1, $2, $3, $4, 1, now())`,
+        [paid?.id, made?.id, provider, index === 0 ? hash : hash.replaceAll('ab', 'cd')],
+      );
+      return made?.id ?? '';
+    }),
+  );
+  for (const [text, seenBy] of [
+    [shared?.mine ?? '', PEOPLE],
+    [shared?.theirs ?? '', ['super']],
+    [mine?.slice(0, 13) ?? '', PEOPLE],
+    [theirs ?? '', ['super']],
+    [hash.slice(0, 12), PEOPLE],
+    [hash.replaceAll('ab', 'cd'), ['super']],
+  ] as [string, readonly string[]][])
+    for (const who of PEOPLE) expect(await finds(text, who), `${text} for ${who}`).toBe(seenBy.includes(who));
+});
+
+test('what a reference number finds is not found a second time', async () => {
+  const [trader] = await rows<{ id: string; part: string }>(
+    `UPDATE trader SET name = 'Mr ' || reference_number
+     WHERE id = (SELECT id FROM trader WHERE reference_number IS NOT NULL ORDER BY id LIMIT 1)
+     RETURNING id, reference_number AS part`,
+  );
+  expect(idsOf(await list({ search: trader?.part ?? '' }))).toContain(trader?.id);
+  expect(idsOf(await list({ search: trader?.part ?? '', search_in: 'other' }))).not.toContain(trader?.id);
+  expect(idsOf(await list({ search: `mr ${trader?.part}`, search_in: 'other' }))).toEqual([trader?.id]);
+});
+
+test('invoices are found by what is known of their trader, and acts on what was found touch nothing else', async () => {
+  const [trader] = await rows<{ id: string; reference: string }>(
+    `UPDATE trader SET name = 'Quillon Vantreight' WHERE id = (SELECT t.id FROM trader t JOIN invoice i ON i.trader_id = t.id
+       WHERE t.reference_number IS NOT NULL AND NOT i.is_archived LIMIT 1) RETURNING id, reference_number AS reference`,
+  );
+  const ask = (query: Record<string, string>) =>
+    send(product.app, 'GET /api/invoices/admin/all', { query: { limit: '10000', ...query } }, tokens.super);
+  const found = await ask({ search: 'on vantr', search_in: 'other' });
+  const own = await ask({ trader_id: trader?.id ?? '' });
+  const numbers = (answer: typeof found) =>
+    answer
+      .json<{ data: { id: string }[] }>()
+      .data.map(({ id }) => id)
+      .sort();
+  expect(numbers(own).length).toBeGreaterThan(0);
+  expect(numbers(found)).toEqual(numbers(own));
+  const [other] = await rows<{ reference: string }>(
+    `SELECT t.reference_number AS reference FROM trader t JOIN invoice i ON i.trader_id = t.id
+     WHERE t.id <> $1 AND t.reference_number IS NOT NULL AND NOT i.is_archived LIMIT 1`,
+    [trader?.id],
+  );
+  const archive = (search: string) =>
+    send(
+      product.app,
+      'PATCH /api/invoices/admin/archive',
+      {
+        body: {
+          is_archived: true,
+          groups: {
+            reference_numbers: [trader?.reference ?? '', other?.reference ?? ''],
+            filters: { search, search_in: 'other' },
+            in_archive: false,
+          },
+        },
+      },
+      tokens.super,
+    );
+  expect((await archive('no such name')).statusCode).toBe(404);
+  const done = await archive('Vantreight');
+  expect(done.statusCode, done.body).toBe(200);
+  const [left] = await rows<{ mine: number; theirs: number }>(
+    `SELECT count(*) FILTER (WHERE i.trader_id = $1 AND NOT i.is_archived)::int AS mine,
+       count(*) FILTER (WHERE t.reference_number = $2 AND NOT i.is_archived)::int AS theirs
+     FROM invoice i JOIN trader t ON t.id = i.trader_id`,
+    [trader?.id, other?.reference],
+  );
+  expect(left?.mine).toBe(0);
+  expect(left?.theirs).toBeGreaterThan(0);
+});
+
+test('what is written is found at once, and what was written before no longer', async () => {
+  const [trader] = await rows<{ id: string }>('SELECT id FROM trader ORDER BY id LIMIT 1');
+  const change = (set: string) => rows(`UPDATE trader SET ${set} WHERE id = $1`, [trader?.id]);
+  await change("name = 'Zoltán Quux', reference_number = 'ZQ-7'");
+  expect(idsOf(await list({ search: 'zq-7' }))).toEqual([trader?.id]);
+  expect(idsOf(await list({ search: 'QUUX', search_in: 'other' }))).toEqual([trader?.id]);
+  await change("name = 'Ada', reference_number = NULL");
+  expect(idsOf(await list({ search: 'zq-7' }))).toEqual([]);
+  expect(idsOf(await list({ search: 'quux', search_in: 'other' }))).toEqual([]);
+  await rows(
+    `UPDATE exchange_account SET removed_at = now() WHERE id = (SELECT id FROM exchange_account WHERE removed_at IS NULL LIMIT 1)`,
+  );
+  const [kept] = await rows<{ wrong: number }>(
+    `SELECT count(*)::int AS wrong FROM (SELECT count(*) FROM trader_text WHERE kind = 'account'
+       EXCEPT SELECT count(*) FROM exchange_account WHERE removed_at IS NULL) d`,
+  );
+  expect(kept?.wrong).toBe(0);
+});
+
+test('without a context the function answers with nothing, and nothing else reaches what it reads', async () => {
+  const ask = (text: string) => product.db.pool.query(text);
+  expect((await ask("SELECT app.search_traders('a', false, 100)")).rows).toEqual([]);
+  expect((await ask("SELECT app.search_traders('1', true, 100)")).rows).toEqual([]);
+  for (const statement of [
+    'SELECT count(*) FROM trader_text',
+    'DELETE FROM trader_text',
+    'SELECT app.refresh_trader_text(NULL)',
+  ])
+    await expect(ask(statement), statement).rejects.toThrow(/permission denied/);
+  // The scope that the function opened for itself is closed again.
+  const scope = { kind: 'providers', providerIds: providerIds.slice(0, 1) } as const;
+  const counts = await product.db.read(scope, async ({ sql }) => {
+    const count = async () => (await sql.selectFrom('trader').select('id').execute()).length;
+    const before = await count();
+    await sql
+      .selectNoFrom((eb) => eb.fn('app.search_traders', [eb.val('a'), eb.lit(false), eb.lit(5)]).as('id'))
+      .execute();
+    return [before, await count()];
+  });
+  expect(counts[0]).toBeGreaterThan(0);
+  expect(counts[1]).toBe(counts[0]);
+});
+
+test('every trader is in one of the tabs or without an account, for everybody', async () => {
+  for (const who of PEOPLE) {
+    const all = await list({}, who);
+    const tabs = await Promise.all(
+      (['inbox', 'connected', 'delinquent', 'none'] as const).map(async (tab) => {
+        const page = await list({ tab }, who);
+        expect(page.meta.total, tab).toBe(all.meta.counts[tab]);
+        return idsOf(page);
+      }),
+    );
+    expect(tabs.flat().sort()).toEqual(idsOf(all));
+    expect(all.meta.counts.none).toBeGreaterThan(0);
+    const none = await list({ tab: 'none' }, who);
+    expect(none.data.every(({ status }) => status === 'pending')).toBe(true);
+    for (const orderBy of ['aum', 'reference_number', 'telegram_username', 'created_at'])
+      for (const orderDir of ['asc', 'desc']) {
+        const page = await list({ tab: 'none', orderBy, orderDir }, who);
+        expect(idsOf(page), `${orderBy} ${orderDir}`).toEqual(tabs[3]);
+      }
+  }
+});
