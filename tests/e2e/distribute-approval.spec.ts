@@ -39,7 +39,7 @@ test('above the limit another super admin is asked, and nothing is said to be di
   await page.goto(`/community-settings/${id}`);
   await opener.click();
   await button('Distribute All').click();
-  await expect(dialog).toContainText('Another super admin has to approve it');
+  await expect(dialog).toContainText('Another super admin must approve this');
   await expect(dialog).toContainText('Not known yet');
   await button('Ask for approval to pay 1,234.56 USDT to 4 recipients').click();
   await expect(toast('Approval asked for')).toBeVisible();
@@ -165,7 +165,7 @@ test.describe('a withdrawal', () => {
     const dialog = page.getByRole('dialog', { name: 'Withdraw' });
     await expect(dialog).toContainText('Nothing: the wallet holds it');
     await dialog.getByRole('button', { name: 'Pay 150.00 USDT to 0xaaa2…aaa2' }).click();
-    await expect(distributeDialog(page).toast('Withdrawal started')).toBeVisible();
+    await expect(distributeDialog(page).toast('Payout ordered: 1 recipient, 150.00 USDT')).toBeVisible();
     expect(asked).toEqual([{ dry_run: true, expected_amount: '150' }, { expected_amount: '150' }]);
   });
 

@@ -7,6 +7,8 @@ export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-
 export type RecipientLine = Pending['recipients'][number];
 export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
+/** A payout of a distribution. */
+export type PayoutOf = CallAnswer<'GET /api/communities/{id}/sweep-operations'>['data'][number];
 export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
 
 /** All of them begin the same: whatever payout changes makes every one out of date. */
@@ -18,6 +20,9 @@ export const payoutsKeys = {
 /** What is owed changes with every payment as well, of which no payout tells. */
 const READ_AGAIN_MS = 30_000;
 const fresh = { staleTime: 0, refetchOnMount: true, refetchInterval: READ_AGAIN_MS } as const;
+
+const FOLLOW_EVERY_MS = 10_000;
+const hasEnded = ({ status }: PayoutOf) => status === 'distributed' || status === 'failed';
 
 /** What a community owes and nobody has begun to pay out. */
 export const pendingQuery = (communityId: string) =>
@@ -43,6 +48,9 @@ export const distributionsQuery = (communityId: string, page: number, rows: numb
         query: { limit: String(rows), offset: String((page - 1) * rows) },
         signal,
       }),
+    // What comes to a standstill sends no event.
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ progress }) => progress !== null && progress !== 'done') ? FOLLOW_EVERY_MS : false,
   });
 
 export const walletBalanceQuery = (communityId: string) =>
@@ -93,4 +101,6 @@ export const payoutsOfQuery = (communityId: string, distributionId: string) =>
       });
       return data;
     },
+    // Events say it sooner; a stream that was cut says nothing.
+    refetchInterval: ({ state: { data } }) => (data?.every(hasEnded) ? false : FOLLOW_EVERY_MS),
   });

@@ -24,8 +24,7 @@ export async function findSweep(tx: Tx, id: string): Promise<Detail | null> {
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS payables, max(y.paid_at) AS at FROM payable y
       WHERE y.sweep_operation_id = o.id AND ${providerInScope(tx, 'y.provider_id')}) paid
-    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, o.problem,
-      o.distribution_id IS NULL AS is_imported, ${payables(tx)} AS payables,
+    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, ${payables(tx)} AS payables,
       paid.payables AS payable_count) r
     WHERE o.id = ${id} AND EXISTS (
       SELECT FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`.execute(tx.sql);

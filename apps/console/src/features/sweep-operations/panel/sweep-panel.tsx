@@ -1,6 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
+import { problemWords } from '../../../lib/payout-problem-words.ts';
 import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
@@ -13,7 +14,6 @@ import { type SweepDetail, sweepQuery } from '../sweeps-queries.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payables } from './payables.tsx';
 import { PayoutActs } from './payout-acts.tsx';
-import { problemWords } from './problem-words.ts';
 import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
