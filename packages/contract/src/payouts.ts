@@ -169,6 +169,31 @@ export const payoutCalls = entries({
     }),
     errors: DISTRIBUTION_ERRORS,
   },
+  'GET /api/super-admin/communities/{id}/payout-addresses': {
+    summary: 'Payout addresses of a community that were changed, and from when on they may be paid to',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({
+          recipient_type: z.enum(['community', 'community_referrer']),
+          /** null: it was cleared. */
+          address: z.string().nullable(),
+          changed_at: timestamp,
+          /** null: it may be paid to now. */
+          payable_from: timestamp.nullable(),
+          /** Who let it be paid to before its time. */
+          released_by: z.string().nullable(),
+          /** What another super admin releases it with; null: it is not held. */
+          change_id: id.nullable(),
+          /** Whether the caller may release it: its author may not. */
+          can_release: z.boolean(),
+        }),
+      ),
+    ),
+    errors: ['not_found'],
+  },
   'POST /api/super-admin/payout-addresses/{id}/release': {
     summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
     permission: 'super',

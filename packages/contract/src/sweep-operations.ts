@@ -170,6 +170,8 @@ export const sweepOperationCalls = entries({
         can_resend: z.boolean(),
         /** Where its recipient wants it now, where that is another address; null: where it was to go, or not known. */
         current_address: z.string().nullable(),
+        /** From when on that address may be paid to, or would be once released; null: now, or there is no other. */
+        current_address_payable_from: timestamp.nullable(),
       }),
     ),
     errors: ['not_found'],

@@ -10,6 +10,7 @@ export const sharesWord = (n: number) => counted(n, 'share', 'shares');
 export const usdt = (amount: string) => `${formatUsdt(amount)} USDT`;
 
 export const NOTHING_PENDING = 'Nothing is pending for distribution';
+export const NOTHING_PAYABLE = 'Nothing is payable now';
 export const NOBODY_SELECTED = 'Please select at least one recipient';
 
 /** @param n how many were selected; null: all */

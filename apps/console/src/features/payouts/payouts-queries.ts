@@ -5,6 +5,8 @@ import { call } from '../../lib/api.ts';
 export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
 /** What one address is owed for one role. */
 export type RecipientLine = Pending['recipients'][number];
+/** What is owed to one address and cannot be paid now. */
+export type HeldLine = Pending['held'][number];
 export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 /** A payout of a distribution. */
@@ -51,6 +53,20 @@ export const distributionsQuery = (communityId: string, page: number, rows: numb
     // What comes to a standstill sends no event.
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ progress }) => progress !== null && progress !== 'done') ? FOLLOW_EVERY_MS : false,
+  });
+
+/** The payout addresses of a community that were changed. */
+export const changedAddressesQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'addresses', communityId],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/super-admin/communities/{id}/payout-addresses', {
+          params: { id: communityId },
+          signal,
+        })
+      ).data,
   });
 
 export const walletBalanceQuery = (communityId: string) =>

@@ -10,6 +10,7 @@ import { InfoTip } from '../../../ui/info-tip.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ReadAt } from '../../../ui/read-at.tsx';
 import { ShortHex } from '../../../ui/short-hex.tsx';
+import { ChangedAddress } from '../addresses/changed-address.tsx';
 import { sharesWord, usdt } from '../payout-texts.ts';
 import { walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -85,6 +86,7 @@ export function WalletsPanel({ community, externalAddress }: WalletsPanelProps) 
           ) : (
             missing('No external address set')
           )}
+          <ChangedAddress communityId={community.id} recipientType="community" />
         </Fact>
         <Fact label="Available for withdrawal">
           {withdrawable.data ? (

@@ -16,9 +16,13 @@ export const STATE_WORDS: Record<Transfer['state'], string> = {
   void: 'Taken back',
 };
 
+/** What ordering a failed payout again is called: its recipient may have another address by now. */
+export const resendLabel = ({ current_address }: Pick<SweepDetail, 'current_address'>) =>
+  current_address === null ? 'Order again' : 'Send to new address';
+
 /** What is said after a payout was asked to go on, or to stop. */
 export const retriedWords = (status: string) =>
-  status === 'failed' ? 'It stands as failed still' : 'It is paid once its turn comes';
+  status === 'failed' ? 'It is still failed' : 'Not sent yet.';
 
 export const cancelledWords = (status: string) =>
   status === 'failed'

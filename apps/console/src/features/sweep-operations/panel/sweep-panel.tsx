@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
-import { problemWords } from '../../../lib/payout-problem-words.ts';
+import { problemWords, waitWords } from '../../../lib/payout-problem-words.ts';
 import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
@@ -87,6 +87,14 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
                 {problemWords(sweep.problem)}
               </p>
             )}
+            {isSuper &&
+              sweep.waits_for &&
+              sweep.waits_for.reason !== 'in_turn' &&
+              sweep.waits_for.reason !== 'not_final' && (
+                <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
+                  {waitWords(sweep.waits_for)}
+                </p>
+              )}
             {isSuper && <PayoutActs sweep={sweep} />}
             <Section title="Steps">
               <Steps steps={sweep.steps} explorerUrl={explorerUrl} />
