@@ -26,9 +26,12 @@ test('the navigation leads to the newest payouts with all that is known of each'
   ]);
   for (const [index, payout] of data.slice(0, 5).entries()) {
     const cells = rows.nth(index).getByRole('gridcell');
-    await expect(cells.nth(0)).toHaveText(formatDate(payout.created_at));
-    await expect(cells.nth(1)).toHaveText(payout.status);
+    const time = payout.created_at.slice(11, 16);
+    await expect(cells.nth(0)).toHaveText(`${formatDate(payout.created_at)} ${time} UTC`);
+    await expect(cells.nth(1)).toContainText(payout.status);
+    if (payout.is_imported) await expect(cells.nth(1)).toContainText('Imported');
     await expect(cells.nth(2)).toHaveText(words(payout.recipient_type));
+    await expect(cells.nth(2)).toContainText(payout.community?.name ?? '');
     await expect(cells.nth(3)).toHaveText(payout.recipient_address);
     await expect(cells.nth(4)).toHaveText(amountOf(payout));
   }

@@ -92,11 +92,20 @@ const wait = z.object({
   count: z.int(),
 });
 
+const part = {
+  /** USDT */
+  amount: decimalString,
+  count: z.int(),
+};
 const typeSummary = z.object({
   recipient_type: recipientType,
   /** USDT */
   total_amount: decimalString,
   count: z.int(),
+  /** Parts of `total_amount` and `count` by what became of them; they add up to the whole. */
+  paid: z.object(part),
+  under_way: z.object(part),
+  failed: z.object(part),
   first_at: timestamp,
   last_at: timestamp,
 });

@@ -20,6 +20,24 @@ export const STATE_WORDS: Record<Transfer['state'], string> = {
 export const resendLabel = ({ current_address }: Pick<SweepDetail, 'current_address'>) =>
   current_address === null ? 'Order again' : 'Send to new address';
 
+/** What can be done about a failed payout now, or why nothing can. */
+export function remedyWords(
+  sweep: Pick<SweepDetail, 'problem' | 'can_retry' | 'can_resend' | 'can_cancel' | 'current_address'>,
+  isSuper: boolean,
+): string {
+  const { problem, can_retry, can_resend, can_cancel, current_address } = sweep;
+  if (problem === 'declined' || problem === 'sent_again') return '';
+  if (!isSuper) return 'A super admin can pay it again.';
+  const ways = [
+    can_retry && 'retry it at the same address',
+    can_resend && current_address !== null && 'send it to the new address',
+    can_resend && current_address === null && !can_retry && 'order it again',
+    can_cancel && 'cancel it',
+  ].filter((way) => way !== false);
+  if (ways.length === 0) return 'It cannot be paid again while it is not certain that nothing was paid.';
+  return `You can ${ways.join(', or ')}.`;
+}
+
 /** What is said after a payout was asked to go on, or to stop. */
 export const retriedWords = (status: string) =>
   status === 'failed' ? 'It is still failed' : 'Not sent yet.';

@@ -14,6 +14,7 @@ import { type SweepDetail, sweepQuery } from '../sweeps-queries.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payables } from './payables.tsx';
 import { PayoutActs } from './payout-acts.tsx';
+import { remedyWords } from './problem-words.ts';
 import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
@@ -66,6 +67,14 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
       head={
         <span className="mt-0.5 flex h-6 items-center">
           {sweep && <PayoutStatus status={sweep.status} />}
+          {sweep?.is_imported && (
+            <span
+              className="ml-2 text-xs text-muted"
+              title="It came with an import: no transaction of it was sent from here."
+            >
+              Imported
+            </span>
+          )}
         </span>
       }
       onClose={onClose}
@@ -82,9 +91,10 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
         {sweep && (
           <>
             <Figures sweep={sweep} />
-            {isSuper && sweep.problem && (
+            {(sweep.problem || sweep.status === 'failed') && (
               <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
-                {problemWords(sweep.problem)}
+                {sweep.problem ? problemWords(sweep.problem) : 'Why it failed is not on record.'}{' '}
+                {sweep.status === 'failed' && remedyWords(sweep, isSuper)}
               </p>
             )}
             {isSuper &&
