@@ -103,10 +103,30 @@ test('pages, page sizes and orders stand in the URL', async ({ page, api }) => {
   await expect(pages).toContainText(`Page ${Math.ceil(meta.total / 20)} / ${Math.ceil(meta.total / 20)}`);
 });
 
+test('a total says what of it is paid, under way and failed', async ({ page }) => {
+  const { data } = await openStill(page, '/transaction-history', 'GET /api/sweep-operations/summary');
+  const history = transactionHistory(page);
+  const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  const failing = data.findIndex(({ failed }) => failed.count > 0);
+  const summary = data[failing];
+  const tile = history.totals.getByRole('listitem').nth(failing);
+  await expect(tile).toContainText(`${whole.format(Number(summary?.paid.amount))} paid`);
+  await expect(tile).toContainText(`${whole.format(Number(summary?.failed.amount))} failed`);
+  expect(Number(summary?.paid.amount)).toBeLessThan(Number(summary?.total_amount));
+});
+
+test('a failed payout says why, in the list and beside it', async ({ page, api }) => {
+  const { data } = await listPayouts(api, { status: 'failed', limit: '1' });
+  await page.goto(`/transaction-history?status=failed&operation=${data[0]?.id}`);
+  const panel = page.getByRole('complementary').or(page.getByRole('dialog')).filter({ hasText: 'Payout' });
+  await expect(panel.first()).toContainText(/You can |cannot be paid again|pending again/);
+  await expect(transactionHistory(page).rows.first().getByRole('gridcell').nth(1)).toContainText(/failed.+/i);
+});
+
 test('the search narrows this page, by any of its texts', async ({ page }) => {
   const { data, meta } = await openStill(page, '/transaction-history', `GET ${LIST}`);
   const [payout] = data;
-  const { rows, searchBox, pages } = transactionHistory(page);
+  const { table, rows, searchBox, pages } = transactionHistory(page);
   await expect(rows.first()).toBeVisible();
   const part = payout?.recipient_address.slice(2, 12).toUpperCase() ?? '';
   await searchBox.fill(part);
@@ -114,7 +134,9 @@ test('the search narrows this page, by any of its texts', async ({ page }) => {
   await expect(rows).toHaveCount(same.length);
   await expect(pages).toContainText(`Showing 1–20 of ${formatCount(meta.total)}`);
   await searchBox.fill(payout?.status ?? '');
-  await expect(rows).toHaveCount(data.filter((row) => row.status === payout?.status).length);
+  // Rows below the fold are not in the page.
+  const matching = data.filter((row) => row.status === payout?.status).length;
+  await expect(table).toHaveAttribute('aria-rowcount', String(matching + 1));
   await searchBox.fill('0x00000000');
   await expect(page.getByRole('heading', { name: 'No sweep operations found.' })).toBeVisible();
   await page.getByRole('button', { name: 'Search all payouts' }).click();

@@ -44,7 +44,7 @@ export function createTraderRoutes(deps: {
 
   return {
     'GET /api/traders': async ({ query, scope }) => {
-      const { tab, search, community_id, provider_id, exchange } = query;
+      const { tab, search, community_id, provider_id, exchange, below_minimum_balance } = query;
       const page = {
         ...query,
         ...ordering(query),
@@ -54,7 +54,7 @@ export function createTraderRoutes(deps: {
       const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
       const [data, filtered, all] = await Promise.all([
         readRows(page.limit, list),
-        counted(scope, { search, community_id, provider_id, exchange }),
+        counted(scope, { search, community_id, provider_id, exchange, below_minimum_balance }),
         counted(scope, {}),
       ]);
       const meta = {

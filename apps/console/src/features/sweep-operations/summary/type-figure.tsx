@@ -35,17 +35,19 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
         <span className="text-xs text-muted tabular-nums max-sm:sr-only">
           {formatCount(count)} {count === 1 ? 'transaction' : 'transactions'}
         </span>
-        {partsOf(summary).map(({ word, amount }) => (
-          <span
-            key={word}
-            className={clsx(
-              'block max-w-full truncate text-xs tabular-nums',
-              word === 'failed' ? 'text-negative' : 'text-muted',
-            )}
-          >
-            {formatWholeUsdt(amount)} {word}
-          </span>
-        ))}
+        <span className="flex max-w-full flex-wrap gap-x-2">
+          {partsOf(summary).map(({ word, amount }) => (
+            <span
+              key={word}
+              className={clsx(
+                'block max-w-full truncate text-xs tabular-nums',
+                word === 'failed' ? 'text-negative' : 'text-muted',
+              )}
+            >
+              {formatWholeUsdt(amount)} {word}
+            </span>
+          ))}
+        </span>
       </Tooltip.Trigger>
       <Tooltip.Portal container={document.querySelector('main')}>
         <Tooltip.Content
