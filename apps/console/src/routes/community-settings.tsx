@@ -20,7 +20,7 @@ import { DistributeButton } from '../features/payouts/distribute/distribute-butt
 import { DistributionsPanel } from '../features/payouts/distributions/distributions-panel.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
-import { liveStatus } from '../lib/change-events.ts';
+import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';

@@ -32,6 +32,7 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
     dir: 'up',
   });
   expect(Object.keys(read).sort()).toEqual([
+    'below',
     'community',
     'dir',
     'exchange',

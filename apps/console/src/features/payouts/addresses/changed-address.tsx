@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { momentWords } from '../../../lib/moment-words.ts';
+import { momentWords } from '../../../lib/read-time.ts';
 import { changedAddressesQuery } from '../payouts-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 

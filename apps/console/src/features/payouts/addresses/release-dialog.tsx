@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { momentWords } from '../../../lib/moment-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { shortAddress } from '../../../lib/payout-words.ts';
+import { momentWords } from '../../../lib/read-time.ts';
 import { AskDialog } from '../../../ui/ask-dialog.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { payoutsKeys } from '../payouts-queries.ts';

@@ -1,4 +1,4 @@
-import { momentWords } from '../../../lib/moment-words.ts';
+import { momentWords } from '../../../lib/read-time.ts';
 import type { HeldLine } from '../payouts-queries.ts';
 
 /** Why a recipient cannot be paid now, or from when on it can. */

@@ -1,7 +1,6 @@
 import { formatDate } from '@copydesk/domain';
-import { minuteWords } from '../../../lib/moment-words.ts';
 import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
-import { fullTime } from '../../../lib/read-time.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';

@@ -1,7 +1,6 @@
 import { formatDate } from '@copydesk/domain';
-import { minuteWords } from '../../../lib/moment-words.ts';
 import { typeWords } from '../../../lib/payout-words.ts';
-import { fullTime } from '../../../lib/read-time.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';

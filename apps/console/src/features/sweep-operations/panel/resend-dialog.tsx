@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import { call } from '../../../lib/api.ts';
-import { momentWords } from '../../../lib/moment-words.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
+import { momentWords } from '../../../lib/read-time.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
