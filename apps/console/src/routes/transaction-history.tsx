@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { SweepsList } from '../features/sweep-operations/list/sweeps-list.tsx';
@@ -68,7 +69,8 @@ export default function TransactionHistoryScreen() {
         <ExportButton onExport={() => exportSweeps(filters)} />
       </div>
       {isSuper && (
-        <div className="mt-3 shrink-0 empty:hidden">
+        <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
+          <DepositReadingNotice explorerUrl={explorerUrl} />
           <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />
         </div>
       )}

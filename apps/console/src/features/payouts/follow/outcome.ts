@@ -39,5 +39,5 @@ export function outcomeOf(
 const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;
 
 /** What was ordered and not paid, and where it is. */
-export const returnedWords = (amount: string) =>
+const returnedWords = (amount: string) =>
   `${usdt(amount)} returned to pending: a deposit address could not be emptied.`;
