@@ -61,6 +61,11 @@ export default function TransactionHistoryScreen() {
           <p className="text-xs text-pretty text-muted">
             All distribution payouts across communities. Links open on BscScan.
           </p>
+          {!isSuper && (
+            <p className="text-xs text-pretty text-muted">
+              Amounts are your part: what comes from invoices of your providers.
+            </p>
+          )}
           <p className="mt-0.5 flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
             <LiveIndicator status={live} />
             {list.totalsAt && <span className="tabular-nums">Totals as of {clockTime(list.totalsAt)}</span>}

@@ -27,10 +27,10 @@ interface SweepPanelProps {
   onClose(): void;
 }
 
-function Figures({ sweep }: { sweep: SweepDetail }) {
+function Figures({ sweep, isSuper }: { sweep: SweepDetail; isSuper: boolean }) {
   return (
     <dl className="px-4 py-1 tabular-nums">
-      <Fact label="Amount">
+      <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
         <span className="font-semibold">{formatUsdt(sweep.total_amount)}</span> USDT
       </Fact>
       <Fact label="Recipient type">
@@ -90,7 +90,7 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
       >
         {sweep && (
           <>
-            <Figures sweep={sweep} />
+            <Figures sweep={sweep} isSuper={isSuper} />
             {(sweep.problem || sweep.status === 'failed') && (
               <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
                 {sweep.problem ? problemWords(sweep.problem) : 'Why it failed is not on record.'}{' '}
