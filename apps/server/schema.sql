@@ -373,6 +373,7 @@ GRANT UPDATE TO copydesk_app;
   CONSTRAINT chain_intent_token_address_check CHECK ((token_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT chain_intent_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
   CONSTRAINT chain_intent_wallet_id_nonce_key UNIQUE (wallet_id, nonce)
+CREATE INDEX chain_intent_by_end ON public.chain_intent USING btree (kind, ended_at DESC) WHERE (state = 'final'::text);
 CREATE INDEX chain_intent_by_sent ON public.chain_intent USING btree (sent_at) WHERE ((kind = 'distribute'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX chain_intent_of_operation ON public.chain_intent USING btree (sweep_operation_id, created_at) WHERE (sweep_operation_id IS NOT NULL);
 CREATE UNIQUE INDEX chain_intent_one_topup ON public.chain_intent USING btree (wallet_id, lower(to_address)) WHERE ((kind = 'gas_topup'::text) AND (state = ANY (ARRAY['planned'::text, 'sent'::text])));

@@ -80,6 +80,30 @@ test('taking the change back, or changing again, begins a new day', async () => 
   expect(await heldLine()).toMatchObject({ recipientAddress: again, reason: 'address_changed' });
 });
 
+test('the community says when its addresses were changed, and who may release them', async () => {
+  const listed = (as?: string) =>
+    world
+      .ask('GET /api/super-admin/communities/{id}/payout-addresses', { params: { id: community.id } }, {}, as)
+      .then(({ body }) => body.data);
+  expect(await listed()).toEqual([]);
+  const address = newAddress();
+  await change({ external_wallet_address: address });
+  const [mine] = await listed();
+  expect(mine).toMatchObject({ recipient_type: 'community', address, released_by: null, can_release: false });
+  expect(Date.parse(mine?.payable_from ?? '') - Date.parse(mine?.changed_at ?? '')).toBe(24 * 3_600_000);
+  expect(await listed(world.other)).toMatchObject([{ can_release: true, change_id: mine?.change_id }]);
+  await release(mine?.change_id as string, world.other);
+  const [released] = await listed();
+  expect(released).toMatchObject({ payable_from: null, change_id: null, can_release: false });
+  expect(released?.released_by).not.toBeNull();
+  await change({ referrer_wallet_address: newAddress() });
+  await age(25);
+  expect(await listed(world.other)).toMatchObject([
+    { recipient_type: 'community', payable_from: null },
+    { recipient_type: 'community_referrer', payable_from: null, change_id: null, can_release: false },
+  ]);
+});
+
 test('another super admin may release it, its author may not', async () => {
   await change({ external_wallet_address: newAddress() });
   const changeId = (await heldLine())?.changeId as string;
@@ -169,13 +193,19 @@ describe('a failed payout', () => {
     expect(await detail(id)).toMatchObject({ can_retry: true, can_resend: true, current_address: null });
     const address = newAddress();
     await change({ external_wallet_address: address });
-    expect(await detail(id)).toMatchObject({ current_address: address });
+    const { current_address_payable_from: from, ...seen } = await detail(id);
+    expect(seen).toMatchObject({ current_address: address });
+    expect(Math.abs(Date.parse(from ?? '') - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
     const before = await world.counted();
     const held = await resend(id);
     expect(held).toMatchObject({ status: 409, body: { error: 'address_held' } });
     expect(held.body.message).toMatch(/^This address was changed lately. It can be paid to from \d{4}-/);
     expect(await world.counted()).toEqual(before);
     await age(25);
+    expect(await detail(id)).toMatchObject({
+      current_address: address,
+      current_address_payable_from: null,
+    });
     const { body } = await resend(id);
     expect(body.data).toMatchObject({ total_amount: '5', operations: [{ recipientAddress: address }] });
     expect(await detail(id)).toMatchObject({

@@ -125,6 +125,12 @@ const day = (part: number) => {
 const isFrom = (row: KnownSweep) => row.created_at.slice(0, 10) >= day(1);
 const isTo = (row: KnownSweep) => row.created_at.slice(0, 10) <= day(2);
 
+const PARTS = {
+  paid: (status: string) => status === 'distributed',
+  failed: (status: string) => status === 'failed',
+  under_way: (status: string) => !['distributed', 'failed'].includes(status),
+};
+
 test.each(CASES)('%s: list, totals and summary', async (_name, queryOf, fits) => {
   for (const who of PEOPLE) {
     const wanted = of(who).filter(fits);
@@ -141,6 +147,11 @@ test.each(CASES)('%s: list, totals and summary', async (_name, queryOf, fits) =>
       const times = mine.map((known) => known.created_at).sort();
       expect(row).toMatchObject({ count: mine.length, first_at: times[0], last_at: times.at(-1) });
       expect(units(row.total_amount)).toBe(sum(mine));
+      for (const [part, isIn] of Object.entries(PARTS)) {
+        const inPart = mine.filter(({ status }) => isIn(status));
+        expect(row[part].count, part).toBe(inPart.length);
+        expect(units(row[part].amount), part).toBe(sum(inPart));
+      }
     }
   }
 });

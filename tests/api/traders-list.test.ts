@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -7,6 +7,8 @@ interface Row {
   id: string;
   aum: number | null;
   status: string;
+  community_id: string;
+  below_minimum_balance: number | null;
   reference_number: string | null;
   telegram_username: string | null;
   name: string | null;
@@ -127,6 +129,67 @@ test('filters by community, provider and exchange narrow rows, counts and sums a
     if (filter.exchange)
       for (const row of data) expect(row.exchanges.map((a) => a.exchange)).toContain(filter.exchange);
   }
+});
+
+describe('below the minimum balance of the community', () => {
+  const isBelow = (row: Row, minimums: ReadonlyMap<string, number>) => {
+    const minimum = minimums.get(row.community_id) ?? 0;
+    return row.aum === null ? row.exchanges.length === 0 : row.aum < minimum;
+  };
+  const minimums = async () =>
+    new Map(
+      (
+        await asOwner<{ id: string; minimum: number }>(
+          product.ownerUrl,
+          'SELECT id, minimum_balance::float8 AS minimum FROM community',
+        )
+      ).map(({ id, minimum }) => [id, minimum]),
+    );
+
+  test.each(['super', 'staff', 'staff-multi'] as const)(
+    '%s: marks, filter, counts and export agree',
+    async (persona) => {
+      const as = { super: superAdmin, staff, 'staff-multi': staffMulti }[persona];
+      const known = await minimums();
+      const { data: everyone } = await list({}, as);
+      const expected = everyone.filter((row) => isBelow(row, known));
+      expect(expected.length).toBeGreaterThan(0);
+      expect(expected.length).toBeLessThan(everyone.length);
+      for (const row of everyone)
+        expect(row.below_minimum_balance, row.id).toBe(
+          isBelow(row, known) ? (known.get(row.community_id) ?? null) : null,
+        );
+      const ids = (rows: readonly Row[]) => rows.map(({ id }) => id).sort();
+      for (const orderBy of ['aum', 'reference_number']) {
+        const { data, meta } = await list({ below_minimum_balance: 'true', orderBy }, as);
+        expect(ids(data)).toEqual(ids(expected));
+        expect(meta.total).toBe(expected.length);
+      }
+      const connected = expected.filter(({ status }) => status === 'connected');
+      const { meta } = await list({ below_minimum_balance: 'true', tab: 'connected' }, as);
+      expect(meta.counts.connected).toBe(connected.length);
+      const csv = await send(
+        product.app,
+        'GET /api/traders/export',
+        { query: { below_minimum_balance: 'true' } },
+        as,
+      );
+      expect(csv.body.trim().split(/\r?\n/)).toHaveLength(expected.length + 1);
+    },
+  );
+
+  test('one without accounts is below; one whose accounts were not read yet is not', async () => {
+    const { data } = await list({});
+    const bare = data.find((row) => row.exchanges.length === 0 && row.aum === null);
+    expect(bare?.below_minimum_balance).toBeGreaterThan(0);
+    const [unread] = data.filter((row) => row.exchanges.length > 0 && row.below_minimum_balance !== null);
+    await asOwner(
+      product.ownerUrl,
+      `UPDATE exchange_account SET equity = NULL, equity_read_at = NULL WHERE trader_id = '${unread?.id}'`,
+    );
+    const again = (await list({})).data.find(({ id }) => id === unread?.id);
+    expect(again).toMatchObject({ aum: null, below_minimum_balance: null });
+  });
 });
 
 test('staff see the traders, accounts and sums of their provider only', async () => {

@@ -165,7 +165,7 @@ test.describe('a withdrawal', () => {
     const dialog = page.getByRole('dialog', { name: 'Withdraw' });
     await expect(dialog).toContainText('Nothing: the wallet holds it');
     await dialog.getByRole('button', { name: 'Pay 150.00 USDT to 0xaaa2…aaa2' }).click();
-    await expect(distributeDialog(page).toast('Withdrawal started')).toBeVisible();
+    await expect(distributeDialog(page).toast('Payout ordered: 1 recipient, 150.00 USDT')).toBeVisible();
     expect(asked).toEqual([{ dry_run: true, expected_amount: '150' }, { expected_amount: '150' }]);
   });
 

@@ -2,6 +2,7 @@ import { listActive, pickCommunity } from './support/communities.ts';
 import {
   answerDistribution,
   distributeDialog,
+  distributionOf,
   MANY,
   pendingOf,
   RECIPIENTS,
@@ -73,13 +74,17 @@ test('what is selected is paid once, after a look at what it does', async ({ pag
   ]);
   await expect(pay).toHaveText('Pay 1,234.56 USDT to 4 recipients');
   await pay.click();
-  await expect(toast('Funds distributed successfully to 2 recipients')).toBeVisible();
+  await expect(toast('Payout ordered: 4 recipients, 1,234.56 USDT')).toContainText('Not sent yet.');
   expect(asked.at(1)).toEqual({
     body: { selectedRecipients, expected_amount: '1234.56' },
     key: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   await expect(dialog).toContainText('0 of 5 payouts distributed');
   await expect(payouts.first()).toContainText('consolidating');
+  // Half of it is no success yet.
+  statuses = ['distributed', 'distributed', 'distributed', 'distributing', 'distributing'];
+  await expect(dialog).toContainText('3 of 5 payouts distributed', { timeout: 20_000 });
+  await expect(toast('Funds distributed')).toHaveCount(0);
   statuses = RECIPIENTS.map(() => 'distributed');
   await expect(dialog.getByRole('link', { name: 'Open Transaction History' })).toHaveAttribute(
     'href',
@@ -87,6 +92,65 @@ test('what is selected is paid once, after a look at what it does', async ({ pag
   );
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toHaveCount(0);
+  // The dialog is closed, and another screen open: the end is said all the same.
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
+  await expect(toast('Funds distributed successfully to 2 recipients')).toBeVisible({ timeout: 20_000 });
+});
+
+test('payouts that fail are said as such, and never as a success', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  const statuses = () => ['distributed', 'failed', 'failed', 'distributed', 'distributed'];
+  await answerDistribution(page, { statuses });
+  const { opener, button, pay, toast } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await button('Distribute All').click();
+  await pay.click();
+  await expect(toast('2 of 5 payouts failed')).toContainText('Nothing was lost');
+  await expect(toast('Funds distributed')).toHaveCount(0);
+});
+
+test('a distribution that makes no progress says for how long, and why', async ({ page, api }) => {
+  const { id } = await pickCommunity(api);
+  await answerDistribution(page, {});
+  await page.route('**/distributions?*', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        data: [
+          distributionOf({
+            progress: 'needs_attention',
+            payouts: { distributed: 3, failed: 1, under_way: 1, ordered_again: 0 },
+            returned_amount: '34.56',
+            standstill: {
+              reason: 'gas_wallet_empty',
+              detail: null,
+              address: `0x${'ab'.repeat(20)}`,
+              step: 'distribute',
+              since: new Date(Date.now() - 12 * 60_000).toISOString(),
+              usual_seconds: 40,
+            },
+          }),
+        ],
+        meta: { total: 1 },
+      },
+    }),
+  );
+  const { opener, dialog, button, pay, panel } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  const distributions = panel('Distributions');
+  await expect(distributions).toContainText(
+    'Paying recipients: no progress for 12 min, usually done in 40 s',
+  );
+  await expect(distributions).toContainText('The wallet that pays for gas is empty. Send BNB to it.');
+  const row = distributions.getByRole('row').nth(1);
+  await expect(row).toContainText('Needs attention');
+  await expect(row).toContainText('3 of 5 paid');
+  await expect(row).toContainText('34.56 USDT returned to pending');
+  await opener.click();
+  await button('Distribute All').click();
+  await pay.click();
+  await expect(dialog).toContainText('no progress for 12 min');
 });
 
 test('all is paid without naming anybody', async ({ page, api }) => {
@@ -97,7 +161,7 @@ test('all is paid without naming anybody', async ({ page, api }) => {
   await opener.click();
   await button('Distribute All').click();
   await pay.click();
-  await expect(toast('Funds distributed successfully to all recipients')).toBeVisible();
+  await expect(toast('Payout ordered: 4 recipients, 1,234.56 USDT')).toBeVisible();
   expect(asked.map(({ body }) => body)).toEqual([
     { dry_run: true, expected_amount: '1234.56' },
     { expected_amount: '1234.56' },
@@ -307,12 +371,15 @@ test('the money arrives: a payout is followed until it is distributed', async ({
   await rows.last().click();
   await button('Distribute Selected (1)').click();
   await pay.click();
-  await expect(toast('Funds distributed successfully to 1 recipients')).toBeVisible();
-  await expect(payouts.first()).toContainText('distributed', { timeout: 120_000 });
+  await expect(toast(/^Payout ordered: 1 recipient, [\d,.]+ USDT/)).toBeVisible();
+  await expect(toast('Funds distributed')).toHaveCount(0);
+  const success = toast('Funds distributed successfully to 1 recipients');
+  await expect(success).toBeVisible({ timeout: 120_000 });
+  await expect(payouts.first()).toContainText('distributed');
   await expect(dialog).toContainText(/^.*(\d+) of \1 payouts? distributed/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   const made = panel('Distributions').getByRole('row').nth(1);
-  await expect(made).toContainText('Approved');
+  await expect(made).toContainText('Done');
   const payoutsOf = made.getByRole('link', { name: /^\d+ payouts?, show in Transaction History$/ });
   const count = await payoutsOf.textContent();
   await payoutsOf.click();

@@ -16,7 +16,7 @@ test('opens on all groups, the latest first, with counts by tab', async ({ page,
     ),
   );
   await expect(list.found).toHaveText(`${formatCount(meta.total)} groups found`);
-  await expect(page.getByText(/^Counts as of \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Counts as of \d\d:\d\d:\d\d UTC$/)).toBeVisible();
   await expect(list.column('Created Date')).toHaveAttribute('aria-sort', 'descending');
   await expect(list.groups).toHaveCount(10);
   for (const [index, group] of data.entries()) {

@@ -135,7 +135,7 @@ test.describe('AUM', () => {
     await expect(
       aum.getByText(/^(AUM refreshed successfully!|AUM refreshed in part: .*|Failed to .*)$/),
     ).toBeVisible();
-    await expect(aum.getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible();
+    await expect(aum.getByText(/^as of \d\d:\d\d:\d\d UTC$/)).toBeVisible();
   });
 
   const refresh = { requested_at: '2099-01-01T00:00:00.000Z', aum: 5, aum_read_at: null };

@@ -9,7 +9,7 @@ test('opens on the inbox with totals, counts and the largest balances first', as
   const { data, meta } = await openStill(page, '/', 'GET /api/traders');
   const list = tradersList(page);
   await expect(list.totalAum).toHaveText(formatWholeUsd(meta.total_aum));
-  await expect(page.getByText(/^Totals as of \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Totals as of \d\d:\d\d:\d\d UTC$/)).toBeVisible();
   await expect(list.tab('Inbox')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tab')).toHaveText(
     (['inbox', 'connected', 'delinquent'] as const).map(

@@ -26,9 +26,12 @@ test('the navigation leads to the newest payouts with all that is known of each'
   ]);
   for (const [index, payout] of data.slice(0, 5).entries()) {
     const cells = rows.nth(index).getByRole('gridcell');
-    await expect(cells.nth(0)).toHaveText(formatDate(payout.created_at));
-    await expect(cells.nth(1)).toHaveText(payout.status);
+    const time = payout.created_at.slice(11, 16);
+    await expect(cells.nth(0)).toHaveText(`${formatDate(payout.created_at)} ${time} UTC`);
+    await expect(cells.nth(1)).toContainText(payout.status);
+    if (payout.is_imported) await expect(cells.nth(1)).toContainText('Imported');
     await expect(cells.nth(2)).toHaveText(words(payout.recipient_type));
+    await expect(cells.nth(2)).toContainText(payout.community?.name ?? '');
     await expect(cells.nth(3)).toHaveText(payout.recipient_address);
     await expect(cells.nth(4)).toHaveText(amountOf(payout));
   }
@@ -98,6 +101,26 @@ test('pages, page sizes and orders stand in the URL', async ({ page, api }) => {
   await expect(rows.first()).toContainText(amountOf(data[0] as Payout));
   await page.goto('/transaction-history?page=9999');
   await expect(pages).toContainText(`Page ${Math.ceil(meta.total / 20)} / ${Math.ceil(meta.total / 20)}`);
+});
+
+test('a total says what of it is paid, under way and failed', async ({ page }) => {
+  const { data } = await openStill(page, '/transaction-history', 'GET /api/sweep-operations/summary');
+  const history = transactionHistory(page);
+  const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  const failing = data.findIndex(({ failed }) => failed.count > 0);
+  const summary = data[failing];
+  const tile = history.totals.getByRole('listitem').nth(failing);
+  await expect(tile).toContainText(`${whole.format(Number(summary?.paid.amount))} paid`);
+  await expect(tile).toContainText(`${whole.format(Number(summary?.failed.amount))} failed`);
+  expect(Number(summary?.paid.amount)).toBeLessThan(Number(summary?.total_amount));
+});
+
+test('a failed payout says why, in the list and beside it', async ({ page, api }) => {
+  const { data } = await listPayouts(api, { status: 'failed', limit: '1' });
+  await page.goto(`/transaction-history?status=failed&operation=${data[0]?.id}`);
+  const panel = page.getByRole('complementary').or(page.getByRole('dialog')).filter({ hasText: 'Payout' });
+  await expect(panel.first()).toContainText(/You can |cannot be paid again|pending again/);
+  await expect(transactionHistory(page).rows.first().getByRole('gridcell').nth(1)).toContainText(/failed.+/i);
 });
 
 test('the search narrows this page, by any of its texts', async ({ page }) => {

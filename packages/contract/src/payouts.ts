@@ -1,4 +1,4 @@
-import { APPROVER_REFUSALS, RECIPIENT_TYPES } from '@copydesk/domain';
+import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
@@ -32,6 +32,32 @@ const distribution = {
   created_at: timestamp,
   decided_at: timestamp.nullable(),
   operation_count: z.int(),
+  /** How far it came; null while it waits for approval, and when it was declined. */
+  progress: z.enum(DISTRIBUTION_PROGRESS).nullable(),
+  /** Its payouts by what became of them. */
+  payouts: z.object({
+    distributed: z.int(),
+    failed: z.int(),
+    under_way: z.int(),
+    /** Failed, and ordered again as part of another distribution. */
+    ordered_again: z.int(),
+  }),
+  /** USDT that was ordered and returned to pending, because a deposit address could not be emptied; '0': nothing. */
+  returned_amount: decimalString,
+  /** Why it makes no progress; null unless it is late, or only a person can let it go on. */
+  standstill: z
+    .object({
+      /** A reason as in `waits_for` of a payout. */
+      reason: z.string(),
+      detail: z.string().nullable(),
+      /** The wallet that it is about. */
+      address: z.string(),
+      step: z.enum(PAYOUT_STEPS),
+      since: timestamp,
+      /** Median of the step in recent distributions; null: not measured yet. */
+      usual_seconds: z.number().nullable(),
+    })
+    .nullable(),
 };
 const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
 
@@ -143,6 +169,31 @@ export const payoutCalls = entries({
         .describe('the total that the caller looked at, USDT: refused when it is another by now'),
     }),
     errors: DISTRIBUTION_ERRORS,
+  },
+  'GET /api/super-admin/communities/{id}/payout-addresses': {
+    summary: 'Payout addresses of a community that were changed, and from when on they may be paid to',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({
+          recipient_type: z.enum(['community', 'community_referrer']),
+          /** null: it was cleared. */
+          address: z.string().nullable(),
+          changed_at: timestamp,
+          /** null: it may be paid to now. */
+          payable_from: timestamp.nullable(),
+          /** Who let it be paid to before its time. */
+          released_by: z.string().nullable(),
+          /** What another super admin releases it with; null: it is not held. */
+          change_id: id.nullable(),
+          /** Whether the caller may release it: its author may not. */
+          can_release: z.boolean(),
+        }),
+      ),
+    ),
+    errors: ['not_found'],
   },
   'POST /api/super-admin/payout-addresses/{id}/release': {
     summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',

@@ -21,6 +21,10 @@ const operation = {
   updated_at: timestamp,
   /** null where the community is not in scope any more. */
   community: z.object({ id, name: z.string() }).nullable(),
+  /** Why it failed or waits; a code. */
+  problem: z.string().nullable(),
+  /** It came with an import: no transfer of it is known here. */
+  is_imported: z.boolean(),
 };
 
 /** One payout to one recipient. */
@@ -88,11 +92,20 @@ const wait = z.object({
   count: z.int(),
 });
 
+const part = {
+  /** USDT */
+  amount: decimalString,
+  count: z.int(),
+};
 const typeSummary = z.object({
   recipient_type: recipientType,
   /** USDT */
   total_amount: decimalString,
   count: z.int(),
+  /** Parts of `total_amount` and `count` by what became of them; they add up to the whole. */
+  paid: z.object(part),
+  under_way: z.object(part),
+  failed: z.object(part),
   first_at: timestamp,
   last_at: timestamp,
 });
@@ -154,8 +167,6 @@ export const sweepOperationCalls = entries({
         /** The first of them, largest first; `payable_count` are all. */
         payables: z.array(paidShare),
         payable_count: z.int(),
-        /** Why it failed or waits; a code. */
-        problem: z.string().nullable(),
         /** For super admins: the first of its transfers, those that did not go well first. */
         transfers: z.array(transfer),
         transfer_count: z.int(),
@@ -168,8 +179,8 @@ export const sweepOperationCalls = entries({
         can_resend: z.boolean(),
         /** Where its recipient wants it now, where that is another address; null: where it was to go, or not known. */
         current_address: z.string().nullable(),
-        /** It came with an import: no transfer of it is known here. */
-        is_imported: z.boolean(),
+        /** From when on that address may be paid to, or would be once released; null: now, or there is no other. */
+        current_address_payable_from: timestamp.nullable(),
       }),
     ),
     errors: ['not_found'],

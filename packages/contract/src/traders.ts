@@ -51,6 +51,11 @@ export const trader = z
     /** USD equity of the visible exchange accounts, as last read; null while none was read. */
     aum: z.number().nullable().optional(),
     aum_read_at: timestamp.nullable().optional(),
+    /**
+     * The balance that its community needs, USD, where the visible AUM is below it; else null. A trader without accounts
+     * is below it as well; one whose accounts were not read yet is not.
+     */
+    below_minimum_balance: z.number().nullable().optional(),
     exchanges: z.array(traderExchange).optional(),
     active_positions: z.array(openPosition).optional(),
     position_history: z.object({ total_count: z.int(), positions: z.array(historyPosition) }).optional(),
@@ -84,6 +89,9 @@ const traderFilters = {
   community_id: id.optional(),
   provider_id: id.optional(),
   exchange: exchange.optional(),
+  below_minimum_balance: flag
+    .optional()
+    .describe('only traders below the minimum balance of their community'),
   orderBy: z.enum(TRADER_ORDERS).optional(),
   orderDir: orderDir.optional(),
 };

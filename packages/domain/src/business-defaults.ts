@@ -13,6 +13,6 @@ export const BUSINESS_DEFAULTS = {
   providerPaymentSplit: '0.35',
   /** Per cent of an invoice for a community's referrer. */
   communityReferrerPercentage: '1',
-  /** Smallest balance, in USDT, at which a community is paid out. */
+  /** Balance, in USDT, that a trader of a community needs. One that is below it is marked, and nothing else happens. */
   communityMinimumBalance: '10000',
 } as const;

@@ -3,6 +3,7 @@ export * from './business-defaults.ts';
 export * from './catalogue.ts';
 export * from './community-split.ts';
 export * from './decimals.ts';
+export * from './distribution-progress.ts';
 export * from './drawdown.ts';
 export * from './exchange-problems.ts';
 export * from './format.ts';

@@ -17,6 +17,10 @@ export const PAYOUT_CASES = {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,
   },
+  'GET /api/super-admin/communities/{id}/payout-addresses': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
   'POST /api/super-admin/communities/{id}/distribute': {
     input: ({ communityId }) => ({ params: { id: communityId }, body: { dry_run: true } }),
     isAimed: true,

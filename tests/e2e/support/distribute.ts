@@ -53,6 +53,10 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
   created_at: '2026-01-02T10:00:00.000Z',
   decided_at: null,
   operation_count: 5,
+  progress: over.state === undefined || over.state === 'approved' ? 'ordered' : null,
+  payouts: { distributed: 0, failed: 0, under_way: 5, ordered_again: 0 },
+  returned_amount: '0',
+  standstill: null,
   ...over,
 });
 
@@ -107,6 +111,7 @@ export async function answerDistribution(
     const data = statuses().map((status, index) => ({
       id: `payout-${index}`,
       status,
+      problem: null,
       recipient_address: RECIPIENTS[index]?.recipientAddress,
       recipient_type: RECIPIENTS[index]?.recipientType,
       total_amount: RECIPIENTS[index]?.amount,
@@ -139,6 +144,6 @@ export function distributeDialog(page: Page) {
     payouts: dialog.getByRole('grid', { name: 'Payouts' }).locator('tbody tr'),
     pay: button(/^Pay /),
     /** Toasts lie beneath an open dialog for those who hear them; what is said aloud stands elsewhere. */
-    toast: (text: string) => page.locator('ol li').filter({ hasText: text }),
+    toast: (text: string | RegExp) => page.locator('ol li').filter({ hasText: text }),
   };
 }

@@ -5,6 +5,7 @@ import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import type { SignedInUser } from '../features/identity/identity.ts';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { noteCommunities } from '../features/identity/note-communities.ts';
+import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
 import { SystemProblems } from '../features/system/system-problems.tsx';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -52,6 +53,7 @@ function Shell({ user }: { user: SignedInUser }) {
       </button>
       <NavBar user={user} />
       {user.super && <SystemProblems />}
+      {user.super && <FollowedPayouts />}
       <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
         {isGranted ? <Outlet /> : <NoProviderAccess />}
       </main>

@@ -26,6 +26,16 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer came in time. Its text says "timeout": error screens are chosen by the text (console spec, section 8). */
+export function timeoutError(): ApiError {
+  return new ApiError({
+    code: 'timeout',
+    status: 0,
+    message:
+      'Network error: timeout. The server did not answer within 10 seconds. Please check your connection and try again.',
+  });
+}
+
 export function networkError(): ApiError {
   return new ApiError({ code: 'network_error', status: 0, message: NETWORK_MESSAGE });
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addressOf, createClient } from './call.ts';
 
 const ID = '00000001-0000-4000-8000-000000000003';
@@ -170,4 +170,62 @@ test('what was not clicked on asks nobody', async () => {
     code: 'reauthentication_required',
   });
   expect(log.asked).toBe(0);
+});
+
+describe('a server that does not answer', () => {
+  const hanging: typeof fetch = (_url, init) =>
+    new Promise((_resolve, reject) => {
+      if (init?.signal?.aborted) reject(init.signal.reason);
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+
+  test('ends the call after 10 s as a connection error, and an export never', async () => {
+    vi.useFakeTimers();
+    try {
+      const { call, open } = createClient(() => null, hanging);
+      const ended: string[] = [];
+      const called = call('GET /api/config').catch((error) => {
+        ended.push('call');
+        return error;
+      });
+      void open('GET /api/traders/export', { query: {} }).catch(() => ended.push('export'));
+      await vi.advanceTimersByTimeAsync(9_900);
+      expect(ended).toEqual([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(await called).toMatchObject({ code: 'timeout', status: 0 });
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(ended).toEqual(['call']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a body that stops in the middle ends as well', async () => {
+    vi.useFakeTimers();
+    try {
+      const stalling: typeof fetch = async (_url, init) =>
+        new Response(
+          new ReadableStream({
+            start: (body) => {
+              body.enqueue(new TextEncoder().encode('{"success":'));
+              init?.signal?.addEventListener('abort', () => body.error(init.signal?.reason));
+            },
+          }),
+        );
+      const called = createClient(() => null, stalling)
+        .call('GET /api/config')
+        .catch((error) => error);
+      await vi.advanceTimersByTimeAsync(10_100);
+      expect(await called).toMatchObject({ code: 'timeout' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a caller that gives up hears its own abort, not a timeout', async () => {
+    const stop = new AbortController();
+    const called = createClient(() => null, hanging).call('GET /api/config', { signal: stop.signal });
+    stop.abort();
+    await expect(called).rejects.toMatchObject({ name: 'AbortError' });
+  });
 });

@@ -1,5 +1,12 @@
 import type { Call, CallAnswer, CallInput, Contract } from '@copydesk/contract';
-import { errorFromResponse, isPresenceWanted, networkError, notConfirmed } from './api-error.ts';
+import {
+  ApiError,
+  errorFromResponse,
+  isPresenceWanted,
+  networkError,
+  notConfirmed,
+  timeoutError,
+} from './api-error.ts';
 
 /** Calls that answer a stream have no JSON body; they go through `open`. */
 export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : K }[Call];
@@ -31,6 +38,9 @@ export interface Credentials {
   confirmPresence(): Promise<boolean>;
 }
 
+/** Console spec, section 7. Exports and the event stream take as long as they take. */
+const TIMEOUT_MS = 10_000;
+
 interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -38,6 +48,8 @@ interface LooseInput {
   signal?: AbortSignal;
   presence?: Presence;
   idempotencyKey?: string;
+  /** Ends each attempt after this long; undefined: never. */
+  timeoutMs?: number;
 }
 
 /** `GET /api/traders/{id}` with its inputs as method and address. */
@@ -53,6 +65,31 @@ export function addressOf(key: Call, { params = {}, query = {} }: LooseInput) {
   return { method: key.slice(0, space), url: search.size > 0 ? `${path}?${search}` : path };
 }
 
+/** Runs until it ends, the caller gives up, or its time is over. @throws ApiError `timeout` */
+async function inTime<T>(
+  { signal, timeoutMs }: Pick<LooseInput, 'signal' | 'timeoutMs'>,
+  run: (signal: AbortSignal | null) => Promise<T>,
+): Promise<T> {
+  if (timeoutMs === undefined) return run(signal ?? null);
+  const timer = new AbortController();
+  const timeout = setTimeout(() => timer.abort(), timeoutMs);
+  try {
+    return await run(signal ? AbortSignal.any([signal, timer.signal]) : timer.signal);
+  } catch (error) {
+    if (timer.signal.aborted && !signal?.aborted) throw timeoutError();
+    throw error;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** An answer with its body: one that stops in the middle runs out of time as well. */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
+}
+
 /** The client made from the contract: the key is the whole address, the types come from the entry behind it. */
 export function createClient(credentials: () => Credentials | null, send: typeof fetch) {
   async function attempt(key: Call, input: LooseInput, token: string | null): Promise<Response> {
@@ -63,9 +100,12 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
     try {
       const body = input.body === undefined ? null : JSON.stringify(input.body);
-      return await send(url, { method, headers, body, signal: input.signal ?? null });
+      return await inTime(input, async (signal) => {
+        const response = await send(url, { method, headers, body, signal });
+        return input.timeoutMs === undefined ? response : await readWhole(response);
+      });
     } catch (error) {
-      if (input.signal?.aborted) throw error;
+      if (input.signal?.aborted || error instanceof ApiError) throw error;
       throw networkError();
     }
   }
@@ -106,7 +146,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
 
   return {
     async call<K extends JsonCall>(key: K, ...[input]: Arguments<K>): Promise<CallAnswer<K>> {
-      const response = await request(key, (input ?? {}) as LooseInput);
+      const response = await request(key, { timeoutMs: TIMEOUT_MS, ...((input ?? {}) as LooseInput) });
       return (await response.json()) as CallAnswer<K>;
     },
     /** A call whose answer is a stream: the response itself, once it is known to be a success. */

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import { EventSource } from 'eventsource';
 import type { Credentials } from './call.ts';
+import { lastHeardAt, liveStatus } from './live-status.ts';
 import { createStore } from './store.ts';
 
 const RETRY_FIRST_MS = 2_000;
@@ -8,8 +9,9 @@ const RETRY_LONGEST_MS = 60_000;
 /** The server ends a stream with its token; the reconnection that follows at once is nobody's concern. */
 const OFFLINE_AFTER_MS = 5_000;
 
-export type LiveStatus = 'connecting' | 'live' | 'offline';
-export const liveStatus = createStore<LiveStatus>('connecting');
+/** The server says something at least every 8 s. After this long without, the stream is as good as cut. */
+const HEARD_WITHIN_MS = 20_000;
+
 /** When the latest change that the lists must show happened, in ms by the server's clock; 0 before the first. */
 export const shownChangeAt = createStore(0);
 
@@ -24,6 +26,7 @@ export function followChanges(
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
   let hadGap = false;
   let failures = 0;
 
@@ -34,7 +37,24 @@ export function followChanges(
       return fetch(url, { ...init, headers });
     };
     const response = await send(await credentials.getToken());
-    return response.status === 401 ? send(await credentials.getToken({ force: true })) : response;
+    const answer =
+      response.status === 401 ? await send(await credentials.getToken({ force: true })) : response;
+    return withListener(answer, heard);
+  };
+
+  const heard = () => {
+    lastHeardAt.set(Date.now());
+    if (liveStatus.get() === 'offline') liveStatus.set('live');
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(onSilence, HEARD_WITHIN_MS);
+  };
+  // A connection that was cut without a word stays open on this side for minutes.
+  const onSilence = () => {
+    liveStatus.set('offline');
+    hadGap = true;
+    source?.close();
+    clearTimeout(timer);
+    connect();
   };
 
   const connect = () => {
@@ -46,6 +66,7 @@ export function followChanges(
       offlineTimer = undefined;
       hadGap = false;
       failures = 0;
+      heard();
       liveStatus.set('live');
     };
     source.onmessage = (message) => {
@@ -64,9 +85,22 @@ export function followChanges(
   return () => {
     clearTimeout(timer);
     clearTimeout(offlineTimer);
+    clearTimeout(silenceTimer);
     source?.close();
     liveStatus.set('connecting');
   };
+}
+
+/** The same answer, of which every piece is noticed as it arrives: the heartbeat is a comment, which no event tells of. */
+function withListener(response: Response, onPiece: () => void) {
+  const { url, status, redirected, headers } = response;
+  const listener = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, out) {
+      onPiece();
+      out.enqueue(piece);
+    },
+  });
+  return { url, status, redirected, headers, body: response.body?.pipeThrough(listener) ?? null };
 }
 
 export function readChange(data: string): ChangeEvent | null {

@@ -1,21 +1,47 @@
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+// Every date and time on screen is UTC and says so: days of filters, sums and explorers are UTC as well, and people who
+// work together in several zones read the same time.
+const UTC = { timeZone: 'UTC', hourCycle: 'h23' } as const;
+const clock = new Intl.DateTimeFormat('en-US', {
+  ...UTC,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const minute = new Intl.DateTimeFormat('en-US', { ...UTC, hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-US', { ...UTC, month: 'short', day: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+const local = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+});
 
 /**
- * When something was read, as short as it stays clear: 14:02:05 today, `Nov 3, 14:02` this year, else with the
- * year. Local time throughout, because it is compared with the clock on the wall.
+ * When something was read, as short as it stays clear: `14:02:05 UTC` today, `Nov 3, 14:02 UTC` this year, else with
+ * the year.
  */
 export function readTime(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
-  if (at.toDateString() === now.toDateString()) return clock.format(at);
-  const date = at.getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at);
-  return `${date}, ${minute.format(at)}`;
+  if (dayOfYear.format(at) === dayOfYear.format(now)) return clockTime(iso);
+  const date = at.getUTCFullYear() === now.getUTCFullYear() ? day.format(at) : dayOfYear.format(at);
+  return `${date}, ${minuteWords(iso)}`;
 }
 
-/** Date and time in full, for those who point at the short form. */
+/** The time of day to the second: `14:02:05 UTC`. */
+export const clockTime = (iso: string) => `${clock.format(new Date(iso))} UTC`;
+
+/** The time of day beside a date: `14:05 UTC`. */
+export const minuteWords = (iso: string) => `${minute.format(new Date(iso))} UTC`;
+
+/** A moment that matters to the minute: `Nov 23, 14:05 UTC`. */
+export const momentWords = (iso: string) => `${day.format(new Date(iso))}, ${minuteWords(iso)}`;
+
+/** Date and time in full, and what the clock on the wall says then, for those who point at the short form. */
 export function fullTime(iso: string): string {
   const at = new Date(iso);
-  return `${dayOfYear.format(at)}, ${clock.format(at)}`;
+  const full = `${dayOfYear.format(at)}, ${clockTime(iso)}`;
+  return at.getTimezoneOffset() === 0 ? full : `${full} (${local.format(at)})`;
 }

@@ -10,7 +10,7 @@ import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderb
 import { rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
 import { useSession } from '../features/identity/identity-context.ts';
 import { messageOf } from '../lib/api-error.ts';
-import { liveStatus } from '../lib/change-events.ts';
+import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { MessagePanel } from '../ui/message-panel.tsx';

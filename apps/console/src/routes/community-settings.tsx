@@ -15,11 +15,12 @@ import { RemovalPanel } from '../features/communities/settings/removal-panel.tsx
 import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
+import { ChangedAddress } from '../features/payouts/addresses/changed-address.tsx';
 import { DistributeButton } from '../features/payouts/distribute/distribute-button.tsx';
 import { DistributionsPanel } from '../features/payouts/distributions/distributions-panel.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
-import { liveStatus } from '../lib/change-events.ts';
+import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -70,7 +71,12 @@ function CommunitySettings() {
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
             <div className="grid content-start gap-4 sm:max-xl:grid-cols-2 xl:col-start-2">
-              <SettingsPanel community={community} />
+              <SettingsPanel
+                community={community}
+                referrerNote={
+                  <ChangedAddress communityId={community.id} recipientType="community_referrer" />
+                }
+              />
               <WalletsPanel community={community} external={community.wallets.external} />
             </div>
             <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">

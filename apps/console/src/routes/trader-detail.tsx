@@ -21,7 +21,7 @@ import { Timestamps } from '../features/traders/detail/related/timestamps.tsx';
 import { StatusPanel } from '../features/traders/detail/status/status-panel.tsx';
 import { TraderHeader } from '../features/traders/detail/trader-header.tsx';
 import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
-import { liveStatus } from '../lib/change-events.ts';
+import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 
 /** A loaded trader: positions and history, beside them what is known of the person. */

@@ -15,7 +15,7 @@ import { filtersFrom, isTab, sortParams, type TradersSearch } from '../features/
 import { TradersTable } from '../features/traders/traders-table.tsx';
 import { useTraderRows } from '../features/traders/use-trader-rows.ts';
 import { messageOf } from '../lib/api-error.ts';
-import { liveStatus } from '../lib/change-events.ts';
+import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { SweepsList } from '../features/sweep-operations/list/sweeps-list.tsx';
@@ -8,8 +9,8 @@ import { SweepPanel } from '../features/sweep-operations/panel/sweep-panel.tsx';
 import { SummaryStrip } from '../features/sweep-operations/summary/summary-strip.tsx';
 import { exportSweeps } from '../features/sweep-operations/sweeps-queries.ts';
 import { filtersFrom, type SweepsSearch } from '../features/sweep-operations/sweeps-search.ts';
-import { liveStatus } from '../lib/change-events.ts';
-import { clockTime } from '../lib/clock-time.ts';
+import { liveStatus } from '../lib/live-status.ts';
+import { clockTime } from '../lib/read-time.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ExportButton } from '../ui/export-button.tsx';
@@ -60,6 +61,11 @@ export default function TransactionHistoryScreen() {
           <p className="text-xs text-pretty text-muted">
             All distribution payouts across communities. Links open on BscScan.
           </p>
+          {!isSuper && (
+            <p className="text-xs text-pretty text-muted">
+              Amounts are your part: what comes from invoices of your providers.
+            </p>
+          )}
           <p className="mt-0.5 flex h-5 items-center gap-2 text-xs whitespace-nowrap text-muted">
             <LiveIndicator status={live} />
             {list.totalsAt && <span className="tabular-nums">Totals as of {clockTime(list.totalsAt)}</span>}
@@ -68,7 +74,8 @@ export default function TransactionHistoryScreen() {
         <ExportButton onExport={() => exportSweeps(filters)} />
       </div>
       {isSuper && (
-        <div className="mt-3 shrink-0 empty:hidden">
+        <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
+          <DepositReadingNotice explorerUrl={explorerUrl} />
           <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />
         </div>
       )}

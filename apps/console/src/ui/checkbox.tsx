@@ -6,25 +6,34 @@ interface CheckboxProps {
   /** Some of what it stands for, not all. */
   isPartial?: boolean;
   tabIndex?: number;
-  onChange(checked: boolean): void;
+  isDisabled?: boolean;
+  onChange?(checked: boolean): void;
 }
 
 /** The browser's own checkbox, with room around it to hit it. */
-export function Checkbox({ label, checked, isPartial = false, tabIndex, onChange }: CheckboxProps) {
+export function Checkbox({
+  label,
+  checked,
+  isPartial = false,
+  tabIndex,
+  isDisabled,
+  onChange,
+}: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = isPartial && !checked;
   }, [isPartial, checked]);
   return (
-    <label className="-m-1.5 inline-flex size-7 align-middle cursor-pointer items-center justify-center rounded hover:bg-subtle">
+    <label className="-m-1.5 inline-flex size-7 align-middle cursor-pointer items-center justify-center rounded hover:bg-subtle has-disabled:cursor-not-allowed">
       <input
         ref={input}
         type="checkbox"
         aria-label={label}
         checked={checked}
         tabIndex={tabIndex}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-3.5 cursor-pointer accent-(--accent)"
+        disabled={isDisabled}
+        onChange={(event) => onChange?.(event.target.checked)}
+        className="size-3.5 cursor-pointer disabled:cursor-not-allowed accent-(--accent)"
       />
     </label>
   );

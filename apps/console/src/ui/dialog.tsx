@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { toasts } from './toast-store.ts';
 
 interface DialogProps {
   title: string;
@@ -21,6 +22,21 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
     event.preventDefault();
     opener.focus();
   };
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A toast that came after the dialog is the layer above it, and would take the key for itself.
+    const closeBeforeToasts = (event: KeyboardEvent) => {
+      const own = content.current;
+      if (event.key !== 'Escape' || toasts.get().length === 0 || !own) return;
+      const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')];
+      const isMenuOpen = document.querySelector('[data-radix-popper-content-wrapper]') !== null;
+      if (open.at(-1) !== own || isMenuOpen) return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener('keydown', closeBeforeToasts, { capture: true });
+    return () => window.removeEventListener('keydown', closeBeforeToasts, { capture: true });
+  }, [onClose]);
   // A field that takes the focus by itself loses it again to a dialog below this one, which lets go of it only later.
   const focusFirst = (event: Event) => {
     const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
@@ -35,6 +51,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
+          ref={content}
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={giveFocusBack}
           className={clsx(

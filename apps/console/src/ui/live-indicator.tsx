@@ -1,13 +1,18 @@
 import { clsx } from 'clsx';
+import { lastHeardAt } from '../lib/live-status.ts';
+import { minuteWords } from '../lib/read-time.ts';
+import { useStore } from '../lib/store.ts';
 
 const WORDS = { connecting: 'Connecting', live: 'Live', offline: 'Offline' } as const;
 
-/** Whether changes arrive by themselves. Quiet: a dot and a word. */
+/** Whether changes arrive automatically, or since when not. Quiet: a dot and a word. */
 export function LiveIndicator({ status }: { status: keyof typeof WORDS }) {
+  const heardAt = useStore(lastHeardAt);
+  const isStale = status === 'offline' && heardAt > 0;
   return (
     <span
       className="inline-flex items-center gap-1.5"
-      title={status === 'offline' ? 'Changes do not arrive by themselves' : undefined}
+      title={status === 'offline' ? 'Changes do not arrive automatically. Reload to see them.' : undefined}
     >
       <span
         aria-hidden="true"
@@ -17,7 +22,7 @@ export function LiveIndicator({ status }: { status: keyof typeof WORDS }) {
           'bg-line-strong': status === 'connecting',
         })}
       />
-      {WORDS[status]}
+      {isStale ? `Not live since ${minuteWords(new Date(heardAt).toISOString())}` : WORDS[status]}
     </span>
   );
 }

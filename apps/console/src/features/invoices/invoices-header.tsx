@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { LiveStatus } from '../../lib/change-events.ts';
-import { clockTime } from '../../lib/clock-time.ts';
+import type { LiveStatus } from '../../lib/live-status.ts';
+import { clockTime } from '../../lib/read-time.ts';
 import { LiveIndicator } from '../../ui/live-indicator.tsx';
 
 interface InvoicesHeaderProps {

@@ -5,11 +5,15 @@ import { call } from '../../lib/api.ts';
 export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
 /** What one address is owed for one role. */
 export type RecipientLine = Pending['recipients'][number];
+/** What is owed to one address and cannot be paid now. */
+export type HeldLine = Pending['held'][number];
 export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type ExternalWallet = NonNullable<
   CallAnswer<'GET /api/communities/{id}'>['data']['wallets']
 >['external'];
 export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
+/** A payout of a distribution. */
+export type PayoutOf = CallAnswer<'GET /api/communities/{id}/sweep-operations'>['data'][number];
 export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
 
 /** All of them begin the same: whatever payout changes makes every one out of date. */
@@ -21,6 +25,9 @@ export const payoutsKeys = {
 /** What is owed changes with every payment as well, of which no payout tells. */
 const READ_AGAIN_MS = 30_000;
 const fresh = { staleTime: 0, refetchOnMount: true, refetchInterval: READ_AGAIN_MS } as const;
+
+const FOLLOW_EVERY_MS = 10_000;
+const hasEnded = ({ status }: PayoutOf) => status === 'distributed' || status === 'failed';
 
 /** What a community owes and nobody has begun to pay out. */
 export const pendingQuery = (communityId: string) =>
@@ -46,6 +53,23 @@ export const distributionsQuery = (communityId: string, page: number, rows: numb
         query: { limit: String(rows), offset: String((page - 1) * rows) },
         signal,
       }),
+    // What comes to a standstill sends no event.
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ progress }) => progress !== null && progress !== 'done') ? FOLLOW_EVERY_MS : false,
+  });
+
+/** The payout addresses of a community that were changed. */
+export const changedAddressesQuery = (communityId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'addresses', communityId],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/super-admin/communities/{id}/payout-addresses', {
+          params: { id: communityId },
+          signal,
+        })
+      ).data,
   });
 
 export const walletBalanceQuery = (communityId: string) =>
@@ -96,4 +120,6 @@ export const payoutsOfQuery = (communityId: string, distributionId: string) =>
       });
       return data;
     },
+    // Events say it sooner; a stream that was cut says nothing.
+    refetchInterval: ({ state: { data } }) => (data?.every(hasEnded) ? false : FOLLOW_EVERY_MS),
   });

@@ -9,6 +9,8 @@ const row = {
   total_amount: '1',
   consolidate_transaction_hash: `0x${'1'.repeat(64)}`,
   distribute_transaction_hash: null,
+  problem: null,
+  is_imported: false,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   community: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, networkError } from '../../lib/api-error.ts';
+import { ApiError, networkError, timeoutError } from '../../lib/api-error.ts';
 import { sweepsProblem } from './sweeps-problem.ts';
 
 const failed = (status: number, message: string, code = 'x') => new ApiError({ code, status, message });
@@ -22,4 +22,8 @@ test('what is none of these is told in its own words', () => {
   expect(sweepsProblem(failed(500, 'Something went wrong on our side')).message).toBe(
     'Something went wrong on our side',
   );
+});
+
+test('a server that does not answer in time is a connection error', () => {
+  expect(sweepsProblem(timeoutError()).title).toBe('Connection Error');
 });

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { FilterOption } from '../../ui/filter-option.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
+import { BELOW_MINIMUM } from './below-minimum.tsx';
 import type { TraderFilters, TradersSearch } from './traders-search.ts';
 
 interface FilterOptions {
@@ -18,6 +19,7 @@ interface FilterBarProps {
 }
 
 const exchangeOptions = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
+const BALANCES = [{ value: 'true', label: BELOW_MINIMUM }];
 const labelOf = (options: readonly FilterOption[], value: string) =>
   options.find((option) => option.value === value)?.label ?? 'Unknown';
 
@@ -42,14 +44,20 @@ export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
         value={filters.exchange}
         onChange={(exchange) => onChange({ exchange: EXCHANGES.find((known) => known === exchange) })}
       />
+      <FilterSelect
+        label="Balance"
+        options={BALANCES}
+        value={filters.below}
+        onChange={(below) => onChange({ below: below ? 'true' : undefined })}
+      />
     </>
   );
 }
 
 /** The filters in force, each removable, and all at once. The search shows in its own box. */
 export function FilterChips({ filters, options, onChange }: FilterBarProps) {
-  const { community, provider, exchange } = filters;
-  if (!community && !provider && !exchange) return null;
+  const { community, provider, exchange, below } = filters;
+  if (!community && !provider && !exchange && !below) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {community && (
@@ -73,11 +81,20 @@ export function FilterChips({ filters, options, onChange }: FilterBarProps) {
           onRemove={() => onChange({ exchange: undefined })}
         />
       )}
+      {below && (
+        <Chip label="Balance" value={BELOW_MINIMUM} onRemove={() => onChange({ below: undefined })} />
+      )}
       <Button
         look="quiet"
         className="h-6! px-2! text-xs!"
         onClick={() =>
-          onChange({ search: undefined, community: undefined, provider: undefined, exchange: undefined })
+          onChange({
+            search: undefined,
+            community: undefined,
+            provider: undefined,
+            exchange: undefined,
+            below: undefined,
+          })
         }
       >
         Clear all

@@ -3,6 +3,7 @@ import { listName } from '../../lib/trader-name.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { BelowMinimum } from './below-minimum.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { Trader } from './traders-queries.ts';
 import type { SortColumn } from './traders-search.ts';
@@ -52,7 +53,12 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
       track: 'minmax(5.5rem, 0.6fr)',
       align: 'end',
       sortable: true,
-      cell: (trader) => formatWholeUsd(trader.aum),
+      cell: (trader) => (
+        <span className="flex items-center justify-end gap-1.5">
+          <BelowMinimum trader={trader} isShort />
+          {formatWholeUsd(trader.aum)}
+        </span>
+      ),
     },
     {
       id: 'status',
@@ -77,7 +83,10 @@ export function traderCard(names: CommunityNames) {
     <span className="flex flex-col gap-1">
       <span className="flex items-center justify-between gap-3">
         <span className="truncate font-medium">{listName(trader)}</span>
-        <span className="shrink-0 font-medium tabular-nums">{formatWholeUsd(trader.aum)}</span>
+        <span className="flex shrink-0 items-center gap-1.5 font-medium tabular-nums">
+          <BelowMinimum trader={trader} isShort />
+          {formatWholeUsd(trader.aum)}
+        </span>
       </span>
       <span className="flex items-center justify-between gap-3">
         <span className="truncate font-mono text-xs text-muted">

@@ -1,6 +1,6 @@
 import { formatWholeUsd } from '@copydesk/domain';
-import type { LiveStatus } from '../../lib/change-events.ts';
-import { clockTime } from '../../lib/clock-time.ts';
+import type { LiveStatus } from '../../lib/live-status.ts';
+import { clockTime } from '../../lib/read-time.ts';
 import { LiveIndicator } from '../../ui/live-indicator.tsx';
 import type { TradersPage } from './traders-queries.ts';
 

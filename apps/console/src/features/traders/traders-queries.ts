@@ -35,6 +35,7 @@ function wireFilters(filters: TraderFilters): CallInput<'GET /api/traders/export
     community_id: filters.community,
     provider_id: filters.provider,
     exchange: filters.exchange,
+    below_minimum_balance: filters.below,
     orderBy: filters.sort.column,
     orderDir: filters.sort.direction,
   };

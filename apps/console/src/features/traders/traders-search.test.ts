@@ -33,6 +33,7 @@ test('answers nonsense as undefined, so that it overrides the raw parameter', ()
     dir: 'up',
   });
   expect(Object.keys(read).sort()).toEqual([
+    'below',
     'community',
     'dir',
     'exchange',

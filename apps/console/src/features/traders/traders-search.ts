@@ -25,6 +25,8 @@ export interface TradersSearch {
   community?: string;
   provider?: string;
   exchange?: Exchange;
+  /** Only traders below the minimum balance of their community. */
+  below?: 'true';
   sort?: SortColumn;
   dir?: Direction;
 }
@@ -37,6 +39,7 @@ export interface TraderFilters {
   community?: string;
   provider?: string;
   exchange?: Exchange;
+  below?: 'true';
   sort: TradersSort;
 }
 
@@ -52,6 +55,7 @@ export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
     community: uuid(raw.community),
     provider: uuid(raw.provider),
     exchange: oneOf(EXCHANGES, raw.exchange),
+    below: oneOf(['true'], raw.below === true ? 'true' : raw.below),
     sort: oneOf(SORT_COLUMNS, raw.sort),
     dir: oneOf(DIRECTIONS, raw.dir),
   };

@@ -2,6 +2,7 @@ import type { RecipientType } from '@copydesk/domain';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { listChangedAddresses } from './community-addresses.views.ts';
 import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { listDistributions } from './distributions.views.ts';
@@ -10,7 +11,7 @@ import type { PlanDeps } from './payout-deps.ts';
 import { readPending, readWithdrawable } from './pending.service.ts';
 
 type DistributionCall =
-  | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions'}`
+  | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions' | 'payout-addresses'}`
   | 'POST /api/super-admin/communities/{id}/distribute'
   | `POST /api/super-admin/distributions/{id}/${'approve' | 'decline'}`
   | 'GET /api/communities/{id}/available-for-withdrawal'
@@ -35,6 +36,14 @@ export function createDistributionRoutes({
       message: 'Pending distributions retrieved',
       ...(await db.read(scope, (tx) => readPending(tx, deps, id, actor.id))),
     }),
+
+    'GET /api/super-admin/communities/{id}/payout-addresses': async ({ scope, actor, params: { id } }) => {
+      const data = await db.read(scope, async (tx) => {
+        if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
+        return listChangedAddresses(tx, deps, id, actor.id);
+      });
+      return { success: true, data };
+    },
 
     'POST /api/super-admin/communities/{id}/distribute': ({ params: { id }, body, once }) =>
       once(async (tx) =>

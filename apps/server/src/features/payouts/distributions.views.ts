@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { type ApproverRules, readApprovers } from './approvers.ts';
+import { type Progress, readProgress } from './distribution-progress.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 
@@ -60,12 +61,15 @@ async function read(
   condition: RawBuilder<unknown>,
   page = sql``,
 ): Promise<Listed[]> {
-  const { rows } = await sql<Omit<Listed, 'approval_refusal'> & { units: string; requested_by_id: string }>`
+  const { rows } = await sql<Row>`
     SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
-      (SELECT count(*)::int FROM sweep_operation o WHERE o.distribution_id = d.id) AS operation_count
-    FROM distribution d WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
+      paid.operations AS operation_count, (d.amount_units - paid.units)::text AS returned_units
+    FROM distribution d
+    CROSS JOIN LATERAL (SELECT count(*)::int AS operations, coalesce(sum(o.amount_units), 0) AS units
+      FROM sweep_operation o WHERE o.distribution_id = d.id) paid
+    WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
     ORDER BY d.created_at DESC, d.id ${page}`.execute(tx.sql);
   const awaiting = rows.filter(({ state }) => state === 'awaiting_approval');
   const refusalOf = await readApprovers(
@@ -74,12 +78,35 @@ async function read(
     callerId,
     awaiting.map(({ requested_by_id }) => requested_by_id),
   );
-  return rows.map(({ units, requested_by_id, ...row }) => ({
+  const approved = rows.filter(({ state }) => state === 'approved').map(({ id }) => id);
+  const progressOf = await readProgress(tx, approved, rules.now());
+  return rows.map(({ units, returned_units, requested_by_id, ...row }) => ({
     ...row,
+    ...(progressOf.get(row.id) ?? notBegun(row)),
     total_amount: unitsToDecimal(BigInt(units)),
+    returned_amount: unitsToDecimal(BigInt(returned_units)),
     approval_refusal: row.state === 'awaiting_approval' ? refusalOf(requested_by_id) : null,
   }));
 }
+
+type Row = Omit<Listed, 'approval_refusal' | 'total_amount' | 'returned_amount' | keyof Progress> & {
+  units: string;
+  /** What its payouts pay less than was ordered. */
+  returned_units: string;
+  requested_by_id: string;
+};
+
+/** Of one that waits for approval, or was declined: nothing is sent. */
+const notBegun = ({ state, operation_count }: Pick<Row, 'state' | 'operation_count'>): Progress => ({
+  progress: null,
+  payouts: {
+    distributed: 0,
+    failed: state === 'declined' ? operation_count : 0,
+    under_way: state === 'declined' ? 0 : operation_count,
+    ordered_again: 0,
+  },
+  standstill: null,
+});
 
 /** What so many transactions will cost by what they cost lately, BNB; null where none was paid for yet. */
 export async function expectFee(tx: Tx, transactions: number): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** What a payout under way waits for. */
@@ -16,11 +16,22 @@ export interface PayoutWait {
 }
 
 /**
- * What the transfers of a payout wait for, the worst first. A transfer that waits for coin waits for whatever keeps the
- * gas wallet from sending it. For super admins: transfers serve payouts of any provider.
- * @param id an expression: the id of the payout
+ * The transfers that payouts are at: those to recipients once everything is collected for them, else what is collected.
+ * @param ids a query: the ids of the payouts
  */
-const waitsOf = (id: ReturnType<typeof sql>) => sql`(
+export const currentTransfers = (ids: RawBuilder<unknown>) => sql`
+        SELECT t.id FROM chain_intent t WHERE t.sweep_operation_id IN (${ids}) AND t.state IN ('planned', 'sent')
+          AND NOT EXISTS (SELECT FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
+            WHERE y.sweep_operation_id = t.sweep_operation_id AND c.state <> 'final')
+        UNION SELECT c.id FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
+        WHERE y.sweep_operation_id IN (${ids}) AND c.state IN ('planned', 'sent')`;
+
+/**
+ * What the transfers of payouts wait for, the worst first. A transfer that waits for coin waits for whatever keeps the
+ * gas wallet from sending it. For super admins: transfers serve payouts of any provider.
+ * @param ids a query: the ids of payouts
+ */
+export const worstWait = (ids: RawBuilder<unknown>) => sql`(
   SELECT json_build_object('reason', w.reason, 'detail', w.detail, 'address', w.address, 'since', app.iso(w.since),
     'count', w.count)
   FROM (
@@ -40,11 +51,7 @@ const waitsOf = (id: ReturnType<typeof sql>) => sql`(
         CASE WHEN own.frozen_because IS NOT NULL THEN 0 WHEN i.problem IS NOT NULL THEN 1
           WHEN i.state = 'sent' THEN 2 ELSE 3 END AS place
       FROM (
-        SELECT t.id FROM chain_intent t WHERE t.sweep_operation_id = ${id} AND t.state IN ('planned', 'sent')
-          AND NOT EXISTS (SELECT FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
-            WHERE y.sweep_operation_id = ${id} AND c.state <> 'final')
-        UNION SELECT c.id FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
-        WHERE y.sweep_operation_id = ${id} AND c.state IN ('planned', 'sent')) mine
+        ${currentTransfers(ids)}) mine
       JOIN chain_intent i ON i.id = mine.id
       JOIN chain_wallet own ON own.id = i.wallet_id
       LEFT JOIN LATERAL (
@@ -57,6 +64,6 @@ const waitsOf = (id: ReturnType<typeof sql>) => sql`(
 /** The same of one payout; null when nothing of it is under way. */
 export async function findWait(tx: Tx, operationId: string): Promise<PayoutWait | null> {
   const { rows } = await sql<{ wait: PayoutWait | null }>`
-    SELECT ${waitsOf(sql`${operationId}::uuid`)} AS wait`.execute(tx.sql);
+    SELECT ${worstWait(sql`SELECT ${operationId}::uuid`)} AS wait`.execute(tx.sql);
   return rows[0]?.wait ?? null;
 }

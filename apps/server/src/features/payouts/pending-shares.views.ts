@@ -67,13 +67,32 @@ const currentAddress = sql`lower(coalesce(CASE y.recipient_type
     WHEN 'trader_referrer' THEN referrer.address
     ELSE platform.address END, y.recipient_address))`;
 
-/** Where the recipients of a payout's shares want them now, in lower case: one, unless referrers have parted. */
-export async function listCurrentAddresses(tx: Tx, operationId: string): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`
-    SELECT DISTINCT ${currentAddress} AS address FROM payable y ${joinOwners}
-    WHERE y.sweep_operation_id = ${operationId} AND ${communityInScope(tx, 'y.community_id')}
-    ORDER BY 1`.execute(tx.sql);
-  return rows.map(({ address }) => address);
+/** Whose address a share goes to, as `payout_address_change` names it. */
+const ownerOfShare = sql`
+  CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
+    WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
+    ELSE 'platform' END AS owner_kind,
+  CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
+    WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
+    ELSE y.recipient_type END AS owner_id`;
+
+/**
+ * Where the recipients of a payout's shares want them now, in lower case: one, unless referrers have parted. With each,
+ * from when on it may be paid to; null: now.
+ */
+export async function listCurrentAddresses(
+  tx: Tx,
+  operationId: string,
+  holdHours: number,
+): Promise<{ address: string; payableFrom: string | null }[]> {
+  const { rows } = await sql<{ address: string; payableFrom: string | null }>`
+    SELECT s.address, app.iso(max(a.changed_at + make_interval(hours => ${holdHours}::int))) AS "payableFrom"
+    FROM (SELECT DISTINCT ${currentAddress} AS address, ${ownerOfShare} FROM payable y ${joinOwners}
+      WHERE y.sweep_operation_id = ${operationId} AND ${communityInScope(tx, 'y.community_id')}) s
+    LEFT JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
+      AND a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)
+    GROUP BY s.address ORDER BY s.address`.execute(tx.sql);
+  return rows;
 }
 
 /** What holds shares begins with the few traders whose tokens are held: their invoices are looked up, and no others. */
@@ -99,13 +118,7 @@ const pending = (
     FROM payout_address_change a
     WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)),
   share AS (
-    SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address,
-      CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
-        WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
-        ELSE 'platform' END AS owner_kind,
-      CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
-        WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
-        ELSE y.recipient_type END AS owner_id
+    SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address, ${ownerOfShare}
     FROM payable y ${joinOwners}
     WHERE y.community_id = ${communityId} AND y.sweep_operation_id IS NULL AND y.settled_at IS NULL
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}

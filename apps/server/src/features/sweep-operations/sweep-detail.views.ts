@@ -17,26 +17,26 @@ type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 const MAX_PAYABLES = 200;
 
 /** What the side panel shows of an operation in scope; or null. */
-export async function findSweep(tx: Tx, id: string): Promise<Detail | null> {
+export async function findSweep(tx: Tx, id: string, addressHoldHours: number): Promise<Detail | null> {
   const { rows } = await sql<{ json: Omit<Detail, 'steps' | keyof OnChain>; paid_at: string | null }>`
     SELECT row_to_json(r) AS json, app.iso(paid.at) AS paid_at
     FROM sweep_operation o ${communityOf(tx)}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS payables, max(y.paid_at) AS at FROM payable y
       WHERE y.sweep_operation_id = o.id AND ${providerInScope(tx, 'y.provider_id')}) paid
-    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, o.problem,
-      o.distribution_id IS NULL AS is_imported, ${payables(tx)} AS payables,
+    CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}, ${payables(tx)} AS payables,
       paid.payables AS payable_count) r
     WHERE o.id = ${id} AND EXISTS (
       SELECT FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`.execute(tx.sql);
   const [row] = rows;
   if (!row) return null;
   const steps = planSweepSteps({ ...row.json, paid_at: row.paid_at });
-  return { ...row.json, steps, ...(await readOnChain(tx, id, row.json.recipient_address)) };
+  return { ...row.json, steps, ...(await readOnChain(tx, row.json, addressHoldHours)) };
 }
 
+type OtherAddress = Pick<Detail, 'current_address' | 'current_address_payable_from'>;
 type OnChain = Transfers &
-  Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'waits_for' | 'current_address'>;
+  Pick<Detail, 'can_retry' | 'can_cancel' | 'can_resend' | 'waits_for' | keyof OtherAddress>;
 const HIDDEN: OnChain = {
   transfers: [],
   transfer_count: 0,
@@ -45,10 +45,15 @@ const HIDDEN: OnChain = {
   can_cancel: false,
   can_resend: false,
   current_address: null,
+  current_address_payable_from: null,
 };
 
 /** Transfers pay shares of any provider: only who sees everything is shown them. */
-async function readOnChain(tx: Tx, id: string, frozenAddress: string): Promise<OnChain> {
+async function readOnChain(
+  tx: Tx,
+  { id, recipient_address }: Pick<Detail, 'id' | 'recipient_address'>,
+  addressHoldHours: number,
+): Promise<OnChain> {
   if (tx.scope.kind !== 'all') return HIDDEN;
   const facts = await findPayoutFacts(tx, id);
   return {
@@ -57,14 +62,23 @@ async function readOnChain(tx: Tx, id: string, frozenAddress: string): Promise<O
     can_retry: facts !== null && canRetryPayout(facts),
     can_cancel: facts !== null && canCancelPayout(facts),
     can_resend: facts !== null && canResendPayout(facts),
-    current_address: await findOtherAddress(tx, id, frozenAddress),
+    ...(await findOtherAddress(tx, id, recipient_address, addressHoldHours)),
   };
 }
 
-async function findOtherAddress(tx: Tx, id: string, frozenAddress: string): Promise<string | null> {
-  const [address] = await listCurrentAddresses(tx, id);
-  if (!address || address === frozenAddress.toLowerCase()) return null;
-  return checksum(address as `0x${string}`);
+async function findOtherAddress(
+  tx: Tx,
+  id: string,
+  frozenAddress: string,
+  addressHoldHours: number,
+): Promise<OtherAddress> {
+  const [now] = await listCurrentAddresses(tx, id, addressHoldHours);
+  if (!now || now.address === frozenAddress.toLowerCase())
+    return { current_address: null, current_address_payable_from: null };
+  return {
+    current_address: checksum(now.address as `0x${string}`),
+    current_address_payable_from: now.payableFrom,
+  };
 }
 
 const payables = (tx: Tx) => sql`(

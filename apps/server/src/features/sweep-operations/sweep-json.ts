@@ -15,7 +15,8 @@ export const operationColumns = (tx: Tx) => sql`
   o.id, o.status, o.recipient_type, o.recipient_address, ${usdt(unitsInScope(tx))} AS total_amount,
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
-  CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community`;
+  CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
+  o.problem, o.distribution_id IS NULL AS is_imported`;
 
 /** The community `c` of operation `o`, unless it left the caller's scope. */
 export const communityOf = (tx: Tx) =>

@@ -30,8 +30,10 @@ export function createSweepOperationRoutes(deps: {
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
+  /** Hours for which a changed payout address is held. */
+  addressHoldHours: number;
 }): SweepRoutes {
-  const { db, totals, readRows, stream, now } = deps;
+  const { db, totals, readRows, stream, now, addressHoldHours } = deps;
 
   const settled = async (scope: Scope, filters: SweepFilters) =>
     filters.search === undefined && filters.distribution_id === undefined
@@ -69,7 +71,7 @@ export function createSweepOperationRoutes(deps: {
     },
 
     'GET /api/sweep-operations/{id}': async ({ params, scope }) => {
-      const data = await db.read(scope, (tx) => findSweep(tx, params.id));
+      const data = await db.read(scope, (tx) => findSweep(tx, params.id, addressHoldHours));
       if (!data) throw new ApiError('not_found');
       return { success: true, data };
     },

@@ -25,15 +25,29 @@ export async function sumSweeps(tx: Tx, filters: SweepFilters): Promise<SweepSum
   const { rows } = await sql<{ sums: SweepSums }>`
     WITH counted AS MATERIALIZED (
       SELECT recipient_type, sum(units) AS units, coalesce(sum(operations), 0)::int AS operations,
+        ${partsByState},
         min(first_created) AS first_at, max(last_created) AS last_at
       FROM (${sql.join(sources(tx, filters), sql` UNION ALL `)}) part GROUP BY recipient_type)
     SELECT json_build_object('total', coalesce(sum(operations), 0), 'total_amount', ${usdt(sql`coalesce(sum(units), 0)`)},
       'types', coalesce(json_agg(json_build_object('recipient_type', recipient_type, 'total_amount', ${usdt(sql`units`)},
-        'count', operations, 'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
+        'count', operations, 'paid', paid, 'under_way', under_way, 'failed', failed, 'first_at', app.iso(first_at), 'last_at', app.iso(last_at))
         ORDER BY units DESC, recipient_type), '[]')) AS sums
     FROM counted`.execute(tx.sql);
   return rows[0]?.sums ?? { types: [], total: 0, total_amount: '0' };
 }
+
+/** What of a type is paid, under way and failed, as columns: the sums tell statuses apart. */
+const partsByState = sql.join(
+  [
+    ['paid', sql`status = 'distributed'`],
+    ['under_way', sql`status NOT IN ('distributed', 'failed')`],
+    ['failed', sql`status = 'failed'`],
+  ].map(
+    ([name, condition]) => sql`json_build_object(
+      'amount', ${usdt(sql`coalesce(sum(units) FILTER (WHERE ${condition}), 0)`)},
+      'count', coalesce(sum(operations) FILTER (WHERE ${condition}), 0)::int) AS ${sql.ref(name as string)}`,
+  ),
+);
 
 /** Where the figures of the filters come from: whole months, whole days, or the operations themselves. */
 function sources(tx: Tx, filters: SweepFilters): RawBuilder<unknown>[] {
@@ -44,14 +58,14 @@ function sources(tx: Tx, filters: SweepFilters): RawBuilder<unknown>[] {
   const range = sql`${from ? sql`AND s.period >= ${from}::date` : sql``}
     ${to ? sql`AND s.period <= ${to}::date` : sql``}`;
   return [
-    sql`SELECT s.recipient_type, s.amount_units AS units, CASE WHEN ${isFirstPart(tx)} THEN s.operations ELSE 0 END AS operations,
+    sql`SELECT s.recipient_type, s.status, s.amount_units AS units, CASE WHEN ${isFirstPart(tx)} THEN s.operations ELSE 0 END AS operations,
       s.first_created, s.last_created
     FROM sweep_sum s WHERE ${ownRows(tx, 's')} AND ${grain} ${range} ${kindConditions(filters)}`,
   ];
 }
 
 function fromShares(tx: Tx, filters: SweepFilters): RawBuilder<unknown> {
-  return sql`SELECT s.recipient_type, s.amount_units AS units, (${isFirstPart(tx)})::int AS operations,
+  return sql`SELECT s.recipient_type, s.status, s.amount_units AS units, (${isFirstPart(tx)})::int AS operations,
       s.created_at AS first_created, s.created_at AS last_created
     FROM sweep_share s WHERE ${ownRows(tx, 's')} ${shareConditions(filters)}`;
 }

@@ -8,7 +8,8 @@ import type { Identity } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
 /** Proxies close a silent connection; a comment now and then keeps it. */
-const HEARTBEAT_MS = 15_000;
+/** Twice within the 20 s after which a console that heard nothing no longer calls itself live. */
+const HEARTBEAT_MS = 8_000;
 /** A withdrawn access ends the stream at once. The token's own expiry ends it this soon, and the client renews. */
 const RECHECK_MS = 30_000;
 /** A reader that lets this much pile up is cut off; it comes back and asks from its position. */

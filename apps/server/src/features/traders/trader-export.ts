@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { TraderFilters, TraderOrder } from './trader-filters.ts';
+import { belowMinimum, type TraderFilters, type TraderOrder } from './trader-filters.ts';
 import { tradersInOrder } from './visible-traders.ts';
 
 export interface TraderExport extends TraderFilters {
@@ -12,7 +12,8 @@ export interface TraderExport extends TraderFilters {
 export function exportStatement(tx: Tx, filters: TraderExport) {
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
-      trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at, t.status,
+      trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at,
+      trim_scale(${belowMinimum(tx)})::text AS below_minimum_balance, t.status,
       coalesce(c.name, 'Unknown Community') AS community, p.display_name AS provider,
       t.name, t.email, t.language, t.id, app.iso(t.created_at) AS created_at
     FROM (SELECT o.*, row_number() OVER () AS position FROM (${tradersInOrder(tx, filters, null)}) o) seen
@@ -28,6 +29,7 @@ export const EXPORT_COLUMNS = {
   telegram_username: 'Telegram Username',
   aum_usd: 'Balance (USD)',
   aum_read_at: 'Balance read at',
+  below_minimum_balance: 'Below minimum balance (USD)',
   status: 'Status',
   community: 'Community',
   provider: 'Provider',

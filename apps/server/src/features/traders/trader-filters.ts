@@ -1,7 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { providerInScope } from '../../platform/db/scope-filter.ts';
+import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
   /** Instead of a search that few traders answer to: who these are. See `settleSearch`. */
@@ -30,8 +30,23 @@ export function traderConditions(
   if (filters.exchange)
     conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
       AND f.exchange = ${filters.exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`);
+  if (filters.below_minimum_balance) conditions.push(sql`${belowMinimum(tx)} IS NOT NULL`);
   return conditions;
 }
+
+/**
+ * The balance that the community of trader `t` needs, where the AUM that the caller sees (`seen`) is below it; else NULL.
+ * A trader without accounts has none at all. While accounts were not read their AUM is not known, and nothing is said.
+ */
+export const belowMinimum = (tx: Tx) => sql`(
+  SELECT m.minimum_balance FROM community m WHERE m.id = t.community_id AND ${communityInScope(tx, 'm.id')}
+    AND CASE WHEN seen.aum IS NOT NULL THEN seen.aum < m.minimum_balance
+      ELSE NOT EXISTS (SELECT FROM exchange_account x WHERE x.trader_id = t.id AND x.removed_at IS NULL
+        AND ${providerInScope(tx, 'x.provider_id')}) END)`;
+
+/** Whether a filter asks about the trader's own columns, beside the sums in scope. */
+export const asksTrader = ({ search, below_minimum_balance }: TraderFilters) =>
+  search !== undefined || below_minimum_balance === true;
 
 /**
  * A trader is in a tab of the caller's only if it is in that tab of everyone's. Saying so lets the index of the

@@ -2,6 +2,7 @@ import { CREDENTIAL_FIELDS, type CredentialField } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { belowMinimum } from './trader-filters.ts';
 
 export interface Include {
   include_aum?: boolean;
@@ -24,7 +25,10 @@ const RECENT_POSITIONS = 100;
  */
 export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts: [boolean | undefined, RawBuilder<unknown>][] = [
-    [include.include_aum, sql`seen.aum, app.iso(seen.aum_read_at) AS aum_read_at`],
+    [
+      include.include_aum,
+      sql`seen.aum, app.iso(seen.aum_read_at) AS aum_read_at, ${belowMinimum(tx)} AS below_minimum_balance`,
+    ],
     [include.include_exchanges, sql`${accounts} AS exchanges`],
     [include.include_active_positions, sql`${openPositions(tx)} AS active_positions`],
     [include.include_position_history, sql`${positionHistory(tx)} AS position_history`],

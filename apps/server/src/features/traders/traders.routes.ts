@@ -48,8 +48,8 @@ export function createTraderRoutes(deps: {
 
   return {
     'GET /api/traders': async ({ query, scope }) => {
-      const { tab, search, search_in, community_id, provider_id, exchange } = query;
-      const asked = { search, search_in, community_id, provider_id, exchange };
+      const { tab, search, search_in, community_id, provider_id, exchange, below_minimum_balance } = query;
+      const asked = { search, search_in, community_id, provider_id, exchange, below_minimum_balance };
       const filters = await settled(scope, asked);
       const page = {
         ...query,

@@ -2,7 +2,13 @@ import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
-import { type TraderFilters, type TraderOrder, traderConditions, where } from './trader-filters.ts';
+import {
+  asksTrader,
+  type TraderFilters,
+  type TraderOrder,
+  traderConditions,
+  where,
+} from './trader-filters.ts';
 import { accountsOf, type Include, traderColumns } from './trader-json.ts';
 import { partsInScope, tradersInOrder } from './visible-traders.ts';
 
@@ -60,7 +66,7 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
     FROM (${sql.join(partsInScope(tx), sql` UNION ALL `)}) seen
-    ${filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``}
+    ${asksTrader(filters) ? sql`JOIN trader t ON t.id = seen.id` : sql``}
     ${where(traderConditions(tx, filters))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {

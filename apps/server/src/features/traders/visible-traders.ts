@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import {
+  asksTrader,
   type TraderFilters,
   type TraderOrder,
   tabConditions,
@@ -40,7 +41,7 @@ export function tradersInOrder(
         FROM trader_provider s WHERE s.trader_id = t.id AND ${providerInScope(tx, 's.provider_id')}
         HAVING count(*) > 0) seen ${conditions} ${order}`;
 
-  const t = filters.search ? sql`JOIN trader t ON t.id = seen.id` : sql``;
+  const t = asksTrader(filters) ? sql`JOIN trader t ON t.id = seen.id` : sql``;
   const parts = partsInScope(tx).map((part) => sql`${columns} FROM (${part}) seen ${t} ${conditions}`);
   if (parts.length === 1) return sql`${parts[0]} ${order}`;
   // No page can reach further into a part than into the whole. Each part has to say so: only then is it walked in order.

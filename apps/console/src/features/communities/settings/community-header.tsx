@@ -1,8 +1,7 @@
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
 import type { ReactNode } from 'react';
-import type { LiveStatus } from '../../../lib/change-events.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
-import { fullTime } from '../../../lib/read-time.ts';
+import type { LiveStatus } from '../../../lib/live-status.ts';
+import { clockTime, fullTime } from '../../../lib/read-time.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { LiveIndicator } from '../../../ui/live-indicator.tsx';

@@ -12,7 +12,8 @@ import { useChangeSetting } from './use-change-setting.ts';
 
 const TEXTS: Record<Setting, string> = {
   split_percentage: SPLIT_TIP,
-  minimum_balance: 'From this balance on the community is paid out. In USDT.',
+  minimum_balance:
+    'The balance that a trader of this community needs. Traders below it are marked; nothing else happens to them.',
   referrer_wallet_address:
     'Where 1% of every invoice of this community goes. Leave it empty to remove the referrer.',
 };

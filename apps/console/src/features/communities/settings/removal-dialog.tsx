@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
 import {
   REMOVAL_BUSY,
+  REMOVAL_CONFIRM,
   REMOVAL_DONE,
   REMOVAL_TITLES,
   type Removal,
@@ -22,13 +23,15 @@ interface RemovalDialogProps {
   onDeleted(): void;
 }
 
-/** Asks before a community is archived or deleted. */
+/** Asks before a community is archived, restored or deleted. */
 export function RemovalDialog({ removal, community, onClose, onDeleted }: RemovalDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: async () => {
       const params = { id: community.id };
       if (removal === 'archive') await call('PATCH /api/super-admin/communities/{id}/archive', { params });
+      else if (removal === 'restore')
+        await call('PATCH /api/super-admin/communities/{id}/restore', { params });
       else await call('DELETE /api/super-admin/communities/{id}', { params });
     },
     onSuccess: () => {
@@ -48,7 +51,7 @@ export function RemovalDialog({ removal, community, onClose, onDeleted }: Remova
           aria-disabled={remove.isPending}
           onClick={() => !remove.isPending && remove.mutate()}
         >
-          {remove.isPending ? REMOVAL_BUSY[removal] : removal === 'archive' ? 'Archive' : 'Delete'}
+          {remove.isPending ? REMOVAL_BUSY[removal] : REMOVAL_CONFIRM[removal]}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import Archive from 'lucide-react/icons/archive';
+import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -17,11 +18,16 @@ export function RemovalPanel({ community, onDeleted }: RemovalPanelProps) {
   return (
     <Panel title="Archive or delete">
       <p className="text-muted">
-        An archived community takes no new traders and leaves the leaderboard. It has to have no AUM. Only a
-        community without traders and without any records can be deleted.
+        An archived community takes no new traders and leaves the leaderboard. It must have no AUM and owe
+        nothing, and can be restored. Only a community without traders and without any records can be deleted.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {!community.is_archived && (
+        {community.is_archived ? (
+          <Button onClick={() => setAsked('restore')}>
+            <ArchiveRestore className="size-4" aria-hidden="true" />
+            Restore
+          </Button>
+        ) : (
           <Button onClick={() => setAsked('archive')}>
             <Archive className="size-4" aria-hidden="true" />
             Archive

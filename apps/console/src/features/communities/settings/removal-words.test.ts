@@ -9,6 +9,9 @@ test('codes have words of their own', () => {
   expect(removalProblem('archive', refused('community_has_aum', 'x'))).toBe(
     'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
   );
+  expect(removalProblem('archive', refused('community_has_pending_shares', 'x'))).toContain(
+    'still owes shares',
+  );
   expect(removalProblem('delete', refused('community_has_traders', 'x'))).toBe(
     'Cannot delete a community with active traders. Please remove all traders first.',
   );

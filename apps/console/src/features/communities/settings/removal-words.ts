@@ -1,19 +1,33 @@
 import { ApiError } from '../../../lib/api-error.ts';
 
-/** Both ways for a community to go. */
-export type Removal = 'archive' | 'delete';
+/** Both ways for a community to go, and the way back. */
+export type Removal = 'archive' | 'restore' | 'delete';
 
 export const REMOVAL_TITLES: Record<Removal, string> = {
   archive: 'Archive Community',
+  restore: 'Restore Community',
   delete: 'Delete Community',
 };
-export const REMOVAL_BUSY: Record<Removal, string> = { archive: 'Archiving...', delete: 'Deleting...' };
+export const REMOVAL_BUSY: Record<Removal, string> = {
+  archive: 'Archiving...',
+  restore: 'Restoring...',
+  delete: 'Deleting...',
+};
 export const REMOVAL_DONE: Record<Removal, string> = {
   archive: 'Community has been successfully archived.',
+  restore: 'Community has been successfully restored.',
   delete: 'Community has been successfully deleted.',
 };
 
+export const REMOVAL_CONFIRM: Record<Removal, string> = {
+  archive: 'Archive',
+  restore: 'Restore',
+  delete: 'Delete',
+};
+
 export function removalQuestion(removal: Removal, community: string): string {
+  if (removal === 'restore')
+    return `Restore ${community}? It returns to the leaderboard, takes new traders, and can pay out again.`;
   return removal === 'archive'
     ? `Are you sure you want to archive ${community}? This action can only be performed if the community has 0 AUM.`
     : `Are you sure you want to permanently delete ${community}? This action can only be performed if the community has no traders.`;
@@ -21,6 +35,7 @@ export function removalQuestion(removal: Removal, community: string): string {
 
 const DEFAULTS: Record<Removal, string> = {
   archive: 'Failed to archive community. Please check if the community has zero AUM.',
+  restore: 'Failed to restore community. Please try again.',
   delete: 'Failed to delete community',
 };
 
@@ -29,6 +44,8 @@ export function removalProblem(removal: Removal, error: unknown): string {
   if (!(error instanceof ApiError)) return DEFAULTS[removal];
   if (error.code === 'community_has_aum')
     return 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.';
+  if (error.code === 'community_has_pending_shares')
+    return 'Cannot archive a community that still owes shares. Distribute them first, or wait until payouts under way are final.';
   if (error.code === 'community_has_traders')
     return 'Cannot delete a community with active traders. Please remove all traders first.';
   if (error.code === 'delete_community_failed' && error.details.length > 0)

@@ -28,7 +28,14 @@ function Editable({ setting, onEdit, children }: { setting: Setting; onEdit(): v
 }
 
 /** The three settings that are changed here, each in a dialog of its own. */
-export function SettingsPanel({ community }: { community: CommunityWithSettings }) {
+export function SettingsPanel({
+  community,
+  referrerNote,
+}: {
+  community: CommunityWithSettings;
+  /** Beneath the referrer's address. */
+  referrerNote?: ReactNode;
+}) {
   const [edited, setEdited] = useState<Setting | null>(null);
   const edit = (setting: Setting) => ({ setting, onEdit: () => setEdited(setting) });
   const { referrer_wallet_address: referrer } = community;
@@ -53,6 +60,7 @@ export function SettingsPanel({ community }: { community: CommunityWithSettings 
                 <span className="text-muted">Not set</span>
               )}
             </Editable>
+            {referrerNote}
           </Fact>
         </dl>
       </div>

@@ -9,6 +9,8 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { addressesOf } from '../distribute/selection.ts';
+import { followDistribution } from '../follow/followed-distributions.ts';
 import { payoutsWord, usdt } from '../payout-texts.ts';
 import { type Distribution, payoutsKeys, payoutsOfQuery } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
@@ -48,9 +50,11 @@ export function DecideDialog({ distribution, decision, communityId, onClose }: D
     },
     onSuccess: () => {
       const text = `${usdt(total_amount)} in ${payoutsWord(operation_count)}`;
-      if (decision === 'approve')
-        toast({ tone: 'positive', title: 'Distribution approved', text: `${text} is on its way` });
-      else toast({ tone: 'neutral', title: 'Distribution declined', text: `${text} is pending again` });
+      if (decision === 'approve') {
+        toast({ tone: 'neutral', title: 'Distribution approved', text: `${text}. Not sent yet.` });
+        const recipients = addressesOf(lines ?? []).size || operation_count;
+        followDistribution({ distributionId: id, communityId, orderedAmount: total_amount, recipients });
+      } else toast({ tone: 'neutral', title: 'Distribution declined', text: `${text} is pending again` });
       onClose();
     },
     onError: once.failed,

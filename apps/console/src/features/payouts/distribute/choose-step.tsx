@@ -11,9 +11,10 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { Awaiting } from '../approval/awaiting.tsx';
 import type { Payment } from '../pay/payment.ts';
-import { NOBODY_SELECTED, NOTHING_PENDING, recipientsWord, usdt } from '../payout-texts.ts';
+import { NOBODY_SELECTED, NOTHING_PAYABLE, NOTHING_PENDING, recipientsWord, usdt } from '../payout-texts.ts';
 import { type Pending, pendingQuery, type RecipientLine } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
+import { Held } from './held.tsx';
 import { RecipientSkeleton } from './recipient-skeleton.tsx';
 import { addressesOf, kept, NOBODY, type Selection, selectedOf, sumOf, toggled } from './selection.ts';
 import { Unaddressed } from './unaddressed.tsx';
@@ -45,6 +46,11 @@ function Head({
           <strong className="font-semibold">{usdt(pending.totalAmount)}</strong>{' '}
           <span className="text-muted">for {recipientsWord(everybody.size)}</span>
         </p>
+        {pending.held.length > 0 && (
+          <p className="text-xs text-muted tabular-nums">
+            Payable now. {usdt(sumOf(pending.held))} is held and not part of it.
+          </p>
+        )}
         {hasRoles && (
           <p className="text-xs text-muted">
             An address with several roles is paid for all of them together.
@@ -84,7 +90,7 @@ export function ChooseStep(props: ChooseStepProps) {
       <DialogBody>
         {isOutdated && (
           <Notice tone="caution" icon={RefreshCw} title="What is pending has changed meanwhile">
-            Nothing was sent. {isFetching ? 'Reading it anew...' : 'This is what is pending now.'}
+            Nothing was sent. {isFetching ? 'Reading it again...' : 'This is what is pending now.'}
           </Notice>
         )}
         <QueryState
@@ -118,10 +124,15 @@ export function ChooseStep(props: ChooseStepProps) {
                   icon={CircleCheck}
                   level={3}
                   small
-                  title={NOTHING_PENDING}
-                  text="Shares appear here once traders have paid their invoices"
+                  title={pending.held.length > 0 ? NOTHING_PAYABLE : NOTHING_PENDING}
+                  text={
+                    pending.held.length > 0
+                      ? 'Every recipient is held for now. The list below says why, and until when.'
+                      : 'Shares appear here once traders have paid their invoices'
+                  }
                 />
               )}
+              <Held held={pending.held} />
               <Unaddressed unaddressed={pending.unaddressed} />
             </>
           )}
@@ -132,7 +143,7 @@ export function ChooseStep(props: ChooseStepProps) {
           isReady && (
             <p role="status">
               {selection.size === 0 ? (
-                'Nobody is selected'
+                'No recipient is selected'
               ) : (
                 <>
                   {recipientsWord(selection.size)} selected:{' '}

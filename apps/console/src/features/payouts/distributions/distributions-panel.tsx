@@ -16,19 +16,42 @@ import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { payoutsWord } from '../payout-texts.ts';
 import { type Distribution, distributionsQuery } from '../payouts-queries.ts';
+import { StandstillNotice } from './standstill-notice.tsx';
+import { stateNotes } from './state-notes.ts';
 
-const PAGE_ROWS = 5;
+/** Rows of a page. */
+export const PAGE_ROWS = 5;
 
 const STATES = {
   awaiting_approval: { tone: 'caution', words: 'Awaiting approval' },
   approved: { tone: 'neutral', words: 'Approved' },
   declined: { tone: 'negative', words: 'Declined' },
+  ordered: { tone: 'neutral', words: 'Ordered' },
+  under_way: { tone: 'accent', words: 'Under way' },
+  done: { tone: 'positive', words: 'Done' },
+  needs_attention: { tone: 'caution', words: 'Needs attention' },
 } as const;
+
+/** How far it came, and what is not as it was ordered. */
+function State({ distribution }: { distribution: Distribution }) {
+  const { tone, words } = STATES[distribution.progress ?? distribution.state];
+  const notes = stateNotes(distribution);
+  return (
+    <span className="block">
+      <Badge tone={tone}>{words}</Badge>
+      {notes.map((note) => (
+        <span key={note} className="block text-xs whitespace-normal text-muted tabular-nums">
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** Who agreed to it, or did not. */
 function DecidedBy({ distribution: { state, decided_by, decided_at } }: { distribution: Distribution }) {
   if (decided_by === null)
-    return <span className="text-muted">{state === 'approved' ? 'Not needed' : 'Nobody yet'}</span>;
+    return <span className="text-muted">{state === 'approved' ? 'Not needed' : 'Not yet'}</span>;
   return <span title={decided_at ? fullTime(decided_at) : undefined}>{decided_by}</span>;
 }
 
@@ -92,7 +115,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'State',
     width: '17%',
     onCard: 'end',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>,
+    cell: (distribution) => <State distribution={distribution} />,
   },
 ];
 
@@ -126,6 +149,9 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
           />
         }
       >
+        {data?.data.map((distribution) => (
+          <StandstillNotice key={distribution.id} distribution={distribution} isNamed />
+        ))}
         <PlainTable
           label="Distributions, newest first"
           columns={COLUMNS}

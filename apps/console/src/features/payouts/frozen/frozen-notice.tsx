@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useState } from 'react';
+import { frozenWords } from '../../../lib/payout-problem-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ShortAddress } from '../../../ui/short-address.tsx';
-import { frozenWords } from '../payout-texts.ts';
 import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
 import { UnfreezeDialog } from './unfreeze-dialog.tsx';
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
+import { frozenWords } from '../../../lib/payout-problem-words.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { frozenWords } from '../payout-texts.ts';
 import { type FrozenWallet, payoutsKeys } from '../payouts-queries.ts';
 
 interface UnfreezeDialogProps {

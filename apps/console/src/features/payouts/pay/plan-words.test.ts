@@ -56,12 +56,12 @@ test('what happens first, and what it costs', () => {
 });
 
 test('what is said once it was sent', () => {
-  expect(sentWords(all, plan).title).toBe('Funds distributed successfully to all recipients');
-  expect(sentWords({ ...all, selected: [ONE] }, plan).title).toBe(
-    'Funds distributed successfully to 1 recipients',
-  );
+  const ordered = { title: 'Payout ordered: 2 recipients, 1,234.56 USDT', text: 'Not sent yet.' };
+  expect(sentWords(plan)).toEqual(ordered);
+  const one = { ...plan, total_amount: '686.86', operations: plan.operations.slice(2) };
+  expect(sentWords(one).title).toBe('Payout ordered: 1 recipient, 686.86 USDT');
   const distribution = { id: '1', state: 'awaiting_approval' } as PayPlan['distribution'];
-  expect(sentWords(all, { ...plan, distribution }).title).toBe('Approval asked for');
+  expect(sentWords({ ...plan, distribution }).title).toBe('Approval asked for');
   expect(progressWords(['distributed', 'failed', 'pending'])).toBe('1 of 3 payouts distributed, 1 failed');
 });
 

@@ -1,7 +1,7 @@
 import { formatCount, sumDecimals } from '@copydesk/domain';
 import { shortAddress } from '../../../lib/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
-import { distributedWords, payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
+import { payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { Payment } from './payment.ts';
 
@@ -36,16 +36,15 @@ export const feeWords = ({ expected_fee }: PayPlan) =>
 const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const bnb = (amount: string) => upTo8.format(amount as `${number}`);
 
-/** What is said once it was sent. */
-export function sentWords(payment: Payment, plan: PayPlan): { title: string; text?: string } {
+/** What is said once it was ordered. */
+export function sentWords(plan: PayPlan): { title: string; text?: string } {
   if (plan.distribution?.state === 'awaiting_approval')
     return {
       title: 'Approval asked for',
       text: `${usdt(plan.total_amount)} is paid once another super admin approves it`,
     };
-  if (payment.kind === 'withdraw')
-    return { title: 'Withdrawal started', text: `${usdt(plan.total_amount)} to ${whom(payment, plan)}` };
-  return { title: distributedWords(payment.selected?.length ?? null) };
+  const recipients = recipientsWord(addressesOf(plan.operations).size);
+  return { title: `Payout ordered: ${recipients}, ${usdt(plan.total_amount)}`, text: 'Not sent yet.' };
 }
 
 /** How far payouts came, in a line. */

@@ -6,8 +6,10 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogBody, DialogFoot } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PAGE_ROWS } from '../distributions/distributions-panel.tsx';
+import { StandstillNotice } from '../distributions/standstill-notice.tsx';
 import { usdt } from '../payout-texts.ts';
-import { type Distribution, type PayPlan, payoutsOfQuery } from '../payouts-queries.ts';
+import { type Distribution, distributionsQuery, type PayPlan, payoutsOfQuery } from '../payouts-queries.ts';
 import type { ShownLine } from '../recipients/recipient-columns.tsx';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import { progressWords } from './plan-words.ts';
@@ -23,6 +25,9 @@ interface SentStepProps {
 export function SentStep({ communityId, plan, distribution, onClose }: SentStepProps) {
   const navigate = useNavigate();
   const { data, error } = useQuery(payoutsOfQuery(communityId, distribution.id));
+  const listed = useQuery(distributionsQuery(communityId, 1, PAGE_ROWS)).data?.data.find(
+    ({ id }) => id === distribution.id,
+  );
   const byId = useMemo(() => new Map<string, string>(data?.map(({ id, status }) => [id, status])), [data]);
   const statusOf = useCallback((id: string) => byId.get(id), [byId]);
   const statuses = plan.operations.map(({ id }) => byId.get(id ?? '') ?? 'pending');
@@ -43,12 +48,15 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
             {usdt(plan.total_amount)} is set aside. Nothing is sent before it is approved.
           </Notice>
         )}
+        <StandstillNotice distribution={listed} />
         <div className="flex shrink-0 flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
           <p role="status" className="font-medium tabular-nums">
             {data ? progressWords(statuses) : error ? messageOf(error) : 'Reading the payouts...'}
           </p>
           <p className="text-xs text-muted">
-            {isAwaiting ? 'You may close this.' : 'You may close this: the payouts go on by themselves.'}
+            {isAwaiting
+              ? 'You may close this.'
+              : 'You may close this: the payouts continue. A message says when they are done.'}
           </p>
         </div>
         <RecipientTable label="Payouts" lines={plan.operations} statusOf={statusOf} onOpen={open} />

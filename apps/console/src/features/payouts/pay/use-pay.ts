@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
+import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';
 import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
 import { type Payment, sendPayment } from './payment.ts';
@@ -17,7 +18,7 @@ interface PayHands {
   onChanged(): void;
 }
 
-/** Moves the money. Sent again after a failure on the way it moves once. It says what came of it to closed dialogs too. */
+/** Moves the money. Sent again after a failure on the way it moves once. It says what was ordered to closed dialogs too. */
 export function usePay(payment: Payment, { onSent, onChanged }: PayHands) {
   const client = useQueryClient();
   const once = useOnceKey();
@@ -27,7 +28,8 @@ export function usePay(payment: Payment, { onSent, onChanged }: PayHands) {
       return sendPayment(seen, { isDry: false, idempotencyKey: once.keyOf(seen) });
     },
     onSuccess: (sent) => {
-      toast({ tone: 'positive', ...sentWords(payment, sent) });
+      toast({ tone: 'neutral', ...sentWords(sent) });
+      if (sent.distribution) followDistribution(followedOf(payment, sent.distribution));
       onSent(sent);
     },
     onError: (error) => {

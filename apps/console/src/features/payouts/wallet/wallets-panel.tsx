@@ -11,6 +11,7 @@ import { InfoTip } from '../../../ui/info-tip.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ReadAt } from '../../../ui/read-at.tsx';
 import { ShortHex } from '../../../ui/short-hex.tsx';
+import { ChangedAddress } from '../addresses/changed-address.tsx';
 import { sharesWord, usdt } from '../payout-texts.ts';
 import { type ExternalWallet, walletBalanceQuery, withdrawableQuery } from '../payouts-queries.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -86,6 +87,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
           ) : (
             missing('No external address set')
           )}
+          <ChangedAddress communityId={community.id} recipientType="community" />
         </Fact>
         {external.address && (
           <Fact label="External balance">

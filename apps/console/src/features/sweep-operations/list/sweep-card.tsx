@@ -1,10 +1,10 @@
 import { formatDate } from '@copydesk/domain';
 import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
-import { fullTime } from '../../../lib/read-time.ts';
-import { PayoutStatus } from '../../../ui/payout-status.tsx';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
+import { SweepState } from './sweep-state.tsx';
 
 export const CARD_PX = 133;
 
@@ -17,13 +17,14 @@ export function sweepCard(explorerUrl: string) {
         <span className="flex items-center justify-between gap-3 font-medium">
           <span className="inline-block truncate first-letter:uppercase">
             {typeWords(sweep.recipient_type)}
+            {sweep.community && <span className="font-normal text-muted"> · {sweep.community.name}</span>}
           </span>
           <span className="shrink-0 tabular-nums">{formatUsdt(sweep.total_amount)} USDT</span>
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
-          <PayoutStatus status={sweep.status} />
+          <SweepState sweep={sweep} />
           <span className="shrink-0 text-xs text-muted tabular-nums" title={fullTime(sweep.created_at)}>
-            {formatDate(sweep.created_at)}
+            {formatDate(sweep.created_at)} {minuteWords(sweep.created_at)}
           </span>
         </span>
         <RecipientAddress address={sweep.recipient_address} tabIndex={tabIndex} />

@@ -1,11 +1,12 @@
 import { formatDate } from '@copydesk/domain';
-import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
-import { fullTime } from '../../../lib/read-time.ts';
+import { typeWords } from '../../../lib/payout-words.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
+import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
-import { PayoutStatus } from '../../../ui/payout-status.tsx';
 import { TxLink } from '../../../ui/tx-link.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
+import { SweepState } from './sweep-state.tsx';
 
 export type SweepColumnId =
   | 'created_at'
@@ -28,23 +29,30 @@ export function sweepColumns(
     {
       id: 'created_at',
       header: 'Date',
-      track: '6.5rem',
+      track: '10.5rem',
       sortable: true,
-      cell: ({ created_at }) => <span title={fullTime(created_at)}>{formatDate(created_at)}</span>,
+      cell: ({ created_at }) => (
+        <span title={fullTime(created_at)}>
+          {formatDate(created_at)} <span className="text-xs text-muted">{minuteWords(created_at)}</span>
+        </span>
+      ),
     },
     {
       id: 'status',
       header: 'Status',
-      track: '7.5rem',
+      track: room === 'all' ? '13rem' : '9.5rem',
       sortable: true,
-      cell: ({ status }) => <PayoutStatus status={status} />,
+      cell: (sweep) => <SweepState sweep={sweep} />,
     },
     {
       id: 'type',
       header: 'Recipient Type',
-      track: '8.5rem',
-      cell: ({ recipient_type }) => (
-        <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
+      track: room === 'all' ? 'minmax(12rem, 0.8fr)' : 'minmax(9rem, 0.8fr)',
+      cell: ({ recipient_type, community }) => (
+        <span className="block truncate" title={community?.name}>
+          <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
+          {community && <span className="text-xs text-muted"> · {community.name}</span>}
+        </span>
       ),
     },
     {
@@ -58,10 +66,10 @@ export function sweepColumns(
     {
       id: 'amount',
       header: 'Amount (USDT)',
-      track: '7.5rem',
+      track: '9rem',
       align: 'end',
       sortable: true,
-      cell: ({ total_amount }) => <span title={`${total_amount} USDT`}>{formatUsdt(total_amount)}</span>,
+      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} />,
     },
     {
       id: 'consolidate',

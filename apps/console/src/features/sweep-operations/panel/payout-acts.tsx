@@ -8,7 +8,8 @@ import { AskDialog } from '../../../ui/ask-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { type SweepDetail, sweepsKey } from '../sweeps-queries.ts';
-import { cancelledWords, retriedWords } from './problem-words.ts';
+import { cancelledWords, resendLabel, retriedWords } from './problem-words.ts';
+import { ResendDialog } from './resend-dialog.tsx';
 
 type Act = 'retry' | 'cancel';
 
@@ -34,7 +35,10 @@ export function PayoutActs({ sweep }: { sweep: SweepDetail }) {
   const client = useQueryClient();
   const once = useOnceKey();
   const [asked, setAsked] = useState<Act | null>(null);
-  const { id, can_retry, can_cancel } = sweep;
+  const { id, can_retry, can_cancel, can_resend } = sweep;
+  // At the same address a retry does it, where it may be.
+  const isResendOffered = can_resend && (sweep.current_address !== null || !can_retry);
+  const [isResending, setResending] = useState(false);
   const perform = useMutation({
     mutationFn: (act: Act) => {
       const input = { params: { id }, idempotencyKey: once.keyOf({ id, act }) };
@@ -61,9 +65,10 @@ export function PayoutActs({ sweep }: { sweep: SweepDetail }) {
   };
   return (
     <>
-      {(can_retry || can_cancel) && (
-        <div className="flex gap-2 border-t border-line px-4 py-2.5">
+      {(can_retry || can_cancel || isResendOffered) && (
+        <div className="flex flex-wrap gap-2 border-t border-line px-4 py-2.5">
           {can_retry && <Button onClick={() => ask('retry')}>Retry</Button>}
+          {isResendOffered && <Button onClick={() => setResending(true)}>{resendLabel(sweep)}</Button>}
           {can_cancel && (
             <Button look="danger" onClick={() => ask('cancel')}>
               Cancel
@@ -71,6 +76,7 @@ export function PayoutActs({ sweep }: { sweep: SweepDetail }) {
           )}
         </div>
       )}
+      {isResending && <ResendDialog sweep={sweep} onClose={() => setResending(false)} />}
       {asked && (
         <AskDialog
           title={WORDS[asked].title}

@@ -1,18 +1,26 @@
-import { PAYOUT_PROBLEMS } from '@copydesk/domain';
 import { expect, test } from 'vitest';
-import { cancelledWords, problemWords, retriedWords } from './problem-words.ts';
-
-test.each(PAYOUT_PROBLEMS)('%s is told in plain words', (problem) => {
-  expect(problemWords(problem)).not.toContain('is known as');
-  expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
-});
-
-test('a code that is not known is told as it is', () => {
-  expect(problemWords('meteor')).toContain('meteor');
-});
+import { cancelledWords, remedyWords, retriedWords } from './problem-words.ts';
 
 test('afterwards it is said what happened', () => {
   expect(cancelledWords('failed')).toContain('is taken back');
   expect(cancelledWords('distributing')).toContain('if the chain has not');
-  expect(retriedWords('pending')).toContain('its turn');
+  expect(retriedWords('pending')).toBe('Not sent yet.');
+});
+
+test('a failed payout says what can be done, and by whom', () => {
+  const sweep = {
+    problem: 'reverted',
+    can_retry: true,
+    can_resend: true,
+    can_cancel: false,
+    current_address: null,
+  };
+  expect(remedyWords(sweep, true)).toBe('You can retry it at the same address.');
+  expect(remedyWords({ ...sweep, current_address: '0x1' }, true)).toBe(
+    'You can retry it at the same address, or send it to the new address.',
+  );
+  expect(remedyWords({ ...sweep, can_retry: false }, true)).toBe('You can order it again.');
+  expect(remedyWords({ ...sweep, can_retry: false, can_resend: false }, true)).toContain('not certain');
+  expect(remedyWords(sweep, false)).toBe('A super admin can pay it again.');
+  expect(remedyWords({ ...sweep, problem: 'declined' }, true)).toBe('');
 });

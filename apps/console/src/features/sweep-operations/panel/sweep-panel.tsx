@@ -1,6 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
+import { problemWords, waitWords } from '../../../lib/payout-problem-words.ts';
 import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
@@ -13,7 +14,7 @@ import { type SweepDetail, sweepQuery } from '../sweeps-queries.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payables } from './payables.tsx';
 import { PayoutActs } from './payout-acts.tsx';
-import { problemWords } from './problem-words.ts';
+import { remedyWords } from './problem-words.ts';
 import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
@@ -26,10 +27,10 @@ interface SweepPanelProps {
   onClose(): void;
 }
 
-function Figures({ sweep }: { sweep: SweepDetail }) {
+function Figures({ sweep, isSuper }: { sweep: SweepDetail; isSuper: boolean }) {
   return (
     <dl className="px-4 py-1 tabular-nums">
-      <Fact label="Amount">
+      <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
         <span className="font-semibold">{formatUsdt(sweep.total_amount)}</span> USDT
       </Fact>
       <Fact label="Recipient type">
@@ -66,6 +67,14 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
       head={
         <span className="mt-0.5 flex h-6 items-center">
           {sweep && <PayoutStatus status={sweep.status} />}
+          {sweep?.is_imported && (
+            <span
+              className="ml-2 text-xs text-muted"
+              title="It came with an import: no transaction of it was sent from here."
+            >
+              Imported
+            </span>
+          )}
         </span>
       }
       onClose={onClose}
@@ -81,12 +90,21 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
       >
         {sweep && (
           <>
-            <Figures sweep={sweep} />
-            {isSuper && sweep.problem && (
+            <Figures sweep={sweep} isSuper={isSuper} />
+            {(sweep.problem || sweep.status === 'failed') && (
               <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
-                {problemWords(sweep.problem)}
+                {sweep.problem ? problemWords(sweep.problem) : 'Why it failed is not on record.'}{' '}
+                {sweep.status === 'failed' && remedyWords(sweep, isSuper)}
               </p>
             )}
+            {isSuper &&
+              sweep.waits_for &&
+              sweep.waits_for.reason !== 'in_turn' &&
+              sweep.waits_for.reason !== 'not_final' && (
+                <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
+                  {waitWords(sweep.waits_for)}
+                </p>
+              )}
             {isSuper && <PayoutActs sweep={sweep} />}
             <Section title="Steps">
               <Steps steps={sweep.steps} explorerUrl={explorerUrl} />

@@ -1,11 +1,12 @@
 import { formatCount } from '@copydesk/domain';
+import { problemWords } from '../../../lib/payout-problem-words.ts';
 import { formatUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ShortAddress } from '../../../ui/short-address.tsx';
 import { TxLink } from '../../../ui/tx-link.tsx';
 import type { SweepDetail } from '../sweeps-queries.ts';
-import { KIND_WORDS, problemWords, STATE_WORDS } from './problem-words.ts';
+import { KIND_WORDS, STATE_WORDS } from './problem-words.ts';
 
 type Transfer = SweepDetail['transfers'][number];
 type Attempt = Transfer['attempts'][number];

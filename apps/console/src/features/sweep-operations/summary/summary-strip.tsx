@@ -8,7 +8,7 @@ import { TypeFigure } from './type-figure.tsx';
 const EXPECTED = Array.from({ length: 5 }, (_, index) => index);
 const GRID = 'grid grid-cols-2 p-1 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]';
 
-/** What each recipient type was paid, of all that the filters leave. */
+/** What each recipient type was ordered and paid, of all that the filters leave. */
 export function SummaryStrip({ narrowing }: { narrowing: SweepNarrowing }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(summaryQuery(narrowing));
   if (data?.data.length === 0) return null;
@@ -38,7 +38,7 @@ export function SummaryStrip({ narrowing }: { narrowing: SweepNarrowing }) {
       ) : (
         <div className={GRID} aria-hidden="true">
           {EXPECTED.map((index) => (
-            <div key={index} className="flex h-16 flex-col max-sm:h-12 justify-center gap-2 px-3">
+            <div key={index} className="flex h-24 flex-col max-sm:h-20 justify-center gap-2 px-3">
               <span className="skeleton h-3 w-16" />
               <span className="skeleton h-3 w-24" />
             </div>

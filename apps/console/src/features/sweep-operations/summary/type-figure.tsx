@@ -1,8 +1,10 @@
 import { formatCount } from '@copydesk/domain';
+import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { formatWholeUsdt, typeWords } from '../../../lib/payout-words.ts';
 import type { TypeSummary } from '../sweeps-queries.ts';
+import { partsOf } from './type-parts.ts';
 import { TypeTip } from './type-tip.tsx';
 
 /** What went to one recipient type. Pointed at, tapped or reached by keyboard it tells more. */
@@ -32,6 +34,19 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
         </span>
         <span className="text-xs text-muted tabular-nums max-sm:sr-only">
           {formatCount(count)} {count === 1 ? 'transaction' : 'transactions'}
+        </span>
+        <span className="flex max-w-full flex-wrap gap-x-2">
+          {partsOf(summary).map(({ word, amount }) => (
+            <span
+              key={word}
+              className={clsx(
+                'block max-w-full truncate text-xs tabular-nums',
+                word === 'failed' ? 'text-negative' : 'text-muted',
+              )}
+            >
+              {formatWholeUsdt(amount)} {word}
+            </span>
+          ))}
         </span>
       </Tooltip.Trigger>
       <Tooltip.Portal container={document.querySelector('main')}>

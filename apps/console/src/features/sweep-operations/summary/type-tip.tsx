@@ -1,13 +1,18 @@
-import { averagePerMonth, formatDate, payoutPeriod } from '@copydesk/domain';
+import { averagePerMonth, formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
 import { formatAverage, formatUsdt } from '../../../lib/payout-words.ts';
 import type { TypeSummary } from '../sweeps-queries.ts';
+import { partsOf } from './type-parts.ts';
 
-/** What a recipient type was paid, over which time, and how much in a month of it. */
+/** What was ordered for a recipient type, what became of it, over which time, and how much in a month of it. */
 export function TypeTip({ summary }: { summary: TypeSummary }) {
   const { total_amount, first_at, last_at } = summary;
   const period = payoutPeriod(first_at, last_at);
   const facts = [
     ['Total', `${formatUsdt(total_amount)} USDT`],
+    ...partsOf(summary).map(({ label, amount, count }) => [
+      label,
+      `${formatUsdt(amount)} USDT in ${formatCount(count)}`,
+    ]),
     ['Period', period.label],
     ['Average per month', `${formatAverage(averagePerMonth(total_amount, period))} USDT`],
     ['First', formatDate(first_at)],

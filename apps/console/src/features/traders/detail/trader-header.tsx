@@ -1,5 +1,5 @@
 import type { Trader } from '@copydesk/contract';
-import type { LiveStatus } from '../../../lib/change-events.ts';
+import type { LiveStatus } from '../../../lib/live-status.ts';
 import { displayName } from '../../../lib/trader-name.ts';
 import { LiveIndicator } from '../../../ui/live-indicator.tsx';
 import { StatusBadge } from '../status-badge.tsx';

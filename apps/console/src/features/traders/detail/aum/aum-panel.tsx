@@ -8,6 +8,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Button } from '../../../../ui/button.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { ReadAt } from '../../../../ui/read-at.tsx';
+import { BelowMinimum } from '../../below-minimum.tsx';
 import type { Outcome } from './refresh-outcome.ts';
 import { useAumRefresh } from './use-aum-refresh.ts';
 
@@ -40,6 +41,9 @@ export function AumPanel({ trader }: { trader: Trader }) {
         </dt>
         <dd className="text-2xl leading-8 font-semibold tracking-tight tabular-nums">
           {isKnown ? formatWholeUsd(aum) : <span className="text-base text-muted">Not calculated</span>}
+        </dd>
+        <dd className="mt-1 empty:hidden">
+          <BelowMinimum trader={trader} />
         </dd>
       </dl>
       <Button className="mt-2 w-full" aria-disabled={isRunning} onClick={start}>

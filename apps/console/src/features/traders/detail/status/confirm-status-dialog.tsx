@@ -1,5 +1,5 @@
 import type { Trader } from '@copydesk/contract';
-import type { TraderStatus } from '@copydesk/domain';
+import { formatWholeUsd, type TraderStatus } from '@copydesk/domain';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { displayName } from '../../../../lib/trader-name.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -25,6 +25,7 @@ export function ConfirmStatusDialog({ trader, to, onClose }: ConfirmStatusDialog
     };
     change.mutate({ status: to }, { onSuccess });
   };
+  const { below_minimum_balance: belowMinimum } = trader;
   const [name, before, after] = [displayName(trader), STATUS_LABELS[trader.status], STATUS_LABELS[to]];
   return (
     <Dialog
@@ -32,6 +33,11 @@ export function ConfirmStatusDialog({ trader, to, onClose }: ConfirmStatusDialog
       text={`Are you sure you want to change the status of trader ${name} from ${before} to ${after}?`}
       onClose={onClose}
     >
+      {to === 'connected' && belowMinimum !== null && belowMinimum !== undefined && (
+        <p className="mb-3 rounded-md bg-caution-soft px-3 py-2 text-caution">
+          Its balance is below the minimum balance of its community, {formatWholeUsd(belowMinimum)}.
+        </p>
+      )}
       <FormError message={change.error ? messageOf(change.error) : null} />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -1,0 +1,17 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+export type DepositReading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
+
+/** No event says that reading stopped. */
+const READ_AGAIN_MS = 30_000;
+
+/** How far the chain was read for deposits, and why reading stopped. */
+export const depositReadingQuery = queryOptions({
+  queryKey: ['deposit-reading'],
+  staleTime: 0,
+  refetchOnMount: true,
+  refetchInterval: READ_AGAIN_MS,
+  queryFn: async ({ signal }) => (await call('GET /api/super-admin/deposit-reading', { signal })).data,
+});

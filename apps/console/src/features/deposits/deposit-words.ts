@@ -1,0 +1,13 @@
+import type { DepositReading } from './deposit-reading-query.ts';
+
+export const SET_ASIDE_WORDS: Record<DepositReading['set_aside'][number]['reason'], string> = {
+  amount_too_large: 'Amount too large for the books',
+  cannot_be_booked: 'The books refused it',
+};
+
+/** Why reading stopped, as the server wrote it down, as a sentence; hashes of blocks by their first characters. */
+export function stoppedWords(because: string): string {
+  const text = because.replaceAll(/0x[0-9a-f]{16,}/gi, (hash) => `${hash.slice(0, 10)}…`);
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

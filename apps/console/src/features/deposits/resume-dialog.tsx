@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { useOnceKey } from '../../lib/once-key.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { depositReadingQuery } from './deposit-reading-query.ts';
+
+/** Lets reading continue after a final block changed, once a person has said what was found. */
+export function ResumeDialog({ onClose }: { onClose(): void }) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const resume = async ({ reason }: { reason: string }) => {
+    const body = { reason: reason.trim() };
+    try {
+      await call('POST /api/super-admin/deposit-reading/resume', { body, idempotencyKey: once.keyOf(body) });
+    } catch (error) {
+      once.failed(error);
+      throw error;
+    }
+    toast({ tone: 'positive', title: 'Reading of deposits resumed' });
+    void client.invalidateQueries({ queryKey: depositReadingQuery.queryKey });
+    onClose();
+  };
+  const form = useForm<{ reason: string }>(['reason'], resume, ({ reason }) =>
+    reason.trim() === '' ? { reason: 'Say what was found' } : null,
+  );
+  return (
+    <Dialog
+      title="Resume reading deposits"
+      text="A final block changed. Compare the booked deposits with the chain before you resume: what was booked stays booked."
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
+        <FormError message={form.errors.reason ? null : form.message} />
+        <TextField
+          label="What was found"
+          name="reason"
+          hint="It is kept in the audit"
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          error={form.errors.reason}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <Button type="submit" look="primary" aria-disabled={form.isBusy}>
+            {form.isBusy ? 'Resuming...' : 'Resume'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

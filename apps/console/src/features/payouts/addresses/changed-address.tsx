@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { momentWords } from '../../../lib/read-time.ts';
+import { changedAddressesQuery } from '../payouts-queries.ts';
+import { ReleaseDialog } from './release-dialog.tsx';
+
+interface ChangedAddressProps {
+  communityId: string;
+  recipientType: 'community' | 'community_referrer';
+}
+
+/** When a payout address of a community was changed, and from when on it may be paid to; nothing if it never was. */
+export function ChangedAddress({ communityId, recipientType }: ChangedAddressProps) {
+  const { data } = useQuery(changedAddressesQuery(communityId));
+  const [isAsked, setAsked] = useState(false);
+  const change = data?.find((each) => each.recipient_type === recipientType);
+  if (!change) return null;
+  const { address, changed_at, payable_from, released_by, change_id, can_release } = change;
+  const isHeld = payable_from !== null && address !== null;
+  return (
+    <span className="block text-xs text-muted tabular-nums">
+      Changed {momentWords(changed_at)}
+      {released_by && `, released by ${released_by}`}
+      {isHeld && <span className="block text-caution">Payable from {momentWords(payable_from)}</span>}
+      {isHeld && can_release && (
+        <button
+          type="button"
+          onClick={() => setAsked(true)}
+          className="rounded font-medium text-accent hover:underline"
+        >
+          Release now
+        </button>
+      )}
+      {isAsked && isHeld && change_id && (
+        <ReleaseDialog
+          changeId={change_id}
+          address={address}
+          payableFrom={payable_from}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { shortAddress } from '../../../lib/payout-words.ts';
+import { momentWords } from '../../../lib/read-time.ts';
+import { AskDialog } from '../../../ui/ask-dialog.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { payoutsKeys } from '../payouts-queries.ts';
+
+interface ReleaseDialogProps {
+  changeId: string;
+  address: string;
+  payableFrom: string | null;
+  onClose(): void;
+}
+
+/** Lets a changed payout address be paid to before its time, by another super admin than the one who changed it. */
+export function ReleaseDialog({ changeId, address, payableFrom, onClose }: ReleaseDialogProps) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const release = useMutation({
+    mutationFn: () =>
+      call('POST /api/super-admin/payout-addresses/{id}/release', {
+        params: { id: changeId },
+        idempotencyKey: once.keyOf({ changeId }),
+      }),
+    onSuccess: () => {
+      toast({
+        tone: 'positive',
+        title: 'Address released',
+        text: `${shortAddress(address)} can be paid to now`,
+      });
+      onClose();
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
+  });
+  const until = payableFrom === null ? '' : ` until ${momentWords(payableFrom)}`;
+  return (
+    <AskDialog
+      title="Release address"
+      text={`${address} was changed recently and is held${until}. Once released, the next distribution pays it. Ask its recipient first, by another channel, whether the address is theirs.`}
+      confirm="Release"
+      busy="Releasing..."
+      isBusy={release.isPending}
+      error={release.error ? messageOf(release.error) : null}
+      onConfirm={() => release.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { formatCount } from '@copydesk/domain';
+import { useState } from 'react';
+import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ShortAddress } from '../../../ui/short-address.tsx';
+import { ReleaseDialog } from '../addresses/release-dialog.tsx';
+import { sharesWord, usdt } from '../payout-texts.ts';
+import type { HeldLine } from '../payouts-queries.ts';
+import { heldReason } from './held-words.ts';
+import { sumOf } from './selection.ts';
+
+/** Frozen deposit addresses may hold back the shares of many referrers. */
+const SHOWN = 50;
+
+/** Recipients that are owed something and cannot be paid now, and what removes that. */
+export function Held({ held }: { held: readonly HeldLine[] }) {
+  const [asked, setAsked] = useState<HeldLine | null>(null);
+  if (held.length === 0) return null;
+  return (
+    <section
+      aria-label="Held"
+      className="max-h-56 shrink-0 overflow-y-auto border-t border-line bg-subtle px-4 py-2.5"
+    >
+      <h3 className="flex justify-between gap-4 text-xs font-semibold">
+        Held for now
+        <span className="tabular-nums">{usdt(sumOf(held))}</span>
+      </h3>
+      <ul className="mt-1 divide-y divide-line">
+        {held.slice(0, SHOWN).map((line) => {
+          const { recipientAddress, recipientType, amount, payableCount, reason } = line;
+          return (
+            <li
+              key={`${recipientAddress} ${recipientType} ${reason} ${line.changeId}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 text-xs"
+            >
+              <Checkbox
+                label={`Select ${typeWords(recipientType)} ${shortAddress(recipientAddress)}`}
+                checked={false}
+                isDisabled
+              />
+              <span className="min-w-40 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <ShortAddress
+                    address={recipientAddress}
+                    what={`address ${shortAddress(recipientAddress)}`}
+                  />
+                  <span className="text-muted">
+                    {capitalised(typeWords(recipientType))} · {sharesWord(payableCount)}
+                  </span>
+                </span>
+                <span className="block text-caution tabular-nums">{heldReason(line)}</span>
+              </span>
+              {line.canRelease && (
+                <Button className="h-7! px-2.5! text-xs!" onClick={() => setAsked(line)}>
+                  Release
+                </Button>
+              )}
+              <span className="tabular-nums" title={`${amount} USDT`}>
+                {formatUsdt(amount)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {held.length > SHOWN && (
+        <p className="text-xs text-muted">{formatCount(held.length - SHOWN)} more are held.</p>
+      )}
+      {asked?.changeId && (
+        <ReleaseDialog
+          changeId={asked.changeId}
+          address={asked.recipientAddress}
+          payableFrom={asked.payableFrom}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}

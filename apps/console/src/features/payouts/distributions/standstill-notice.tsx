@@ -1,0 +1,33 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { usdt } from '../payout-texts.ts';
+import type { Distribution } from '../payouts-queries.ts';
+import { standstillWords } from './standstill-words.ts';
+
+/** Why a distribution makes no progress; nothing while it does. */
+export function StandstillNotice({
+  distribution,
+  isNamed = false,
+}: {
+  distribution: Pick<Distribution, 'standstill' | 'created_at' | 'total_amount'> | undefined;
+  /** Whether to say which distribution it is about. */
+  isNamed?: boolean;
+}) {
+  if (!distribution?.standstill) return null;
+  const { title, text } = standstillWords(distribution.standstill, new Date());
+  const { created_at, total_amount } = distribution;
+  return (
+    <Notice tone="caution" icon={TriangleAlert} title={title}>
+      {text}
+      {isNamed && (
+        <span className="block text-xs text-muted tabular-nums">
+          Distribution of {usdt(total_amount)},{' '}
+          <time dateTime={created_at} title={fullTime(created_at)}>
+            {readTime(created_at)}
+          </time>
+        </span>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,17 @@
+import { formatCount } from '@copydesk/domain';
+import { usdt } from '../payout-texts.ts';
+import type { Distribution } from '../payouts-queries.ts';
+
+/** What a distribution's state leaves open: how many payouts are paid or failed, and what returned to pending. */
+export function stateNotes({ progress, payouts, returned_amount }: Distribution): string[] {
+  if (progress === null) return [];
+  const { distributed, failed, under_way, ordered_again } = payouts;
+  const all = distributed + failed + under_way;
+  const notes: (string | false)[] = [
+    (under_way > 0 || failed > 0) && `${formatCount(distributed)} of ${formatCount(all)} paid`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    ordered_again > 0 && `${formatCount(ordered_again)} ordered again`,
+    returned_amount !== '0' && `${usdt(returned_amount)} returned to pending`,
+  ];
+  return notes.filter((note) => note !== false);
+}

@@ -1,0 +1,39 @@
+import { createStore } from '../../../lib/store.ts';
+import type { Payment } from '../pay/payment.ts';
+import type { Distribution } from '../payouts-queries.ts';
+
+/** A distribution whose end is announced as long as the page is open. */
+export interface Followed {
+  distributionId: string;
+  communityId: string;
+  /** USDT that was ordered. */
+  orderedAmount: string;
+  /** How many recipients were selected; null: all. */
+  recipients: number | null;
+}
+
+export const followedDistributions = createStore<readonly Followed[]>([]);
+
+export function followDistribution(followed: Followed): void {
+  unfollowDistribution(followed.distributionId);
+  followedDistributions.set([...followedDistributions.get(), followed]);
+}
+
+/** @returns whether it was followed until now */
+export function unfollowDistribution(id: string): boolean {
+  const before = followedDistributions.get();
+  const left = before.filter(({ distributionId }) => distributionId !== id);
+  if (left.length < before.length) followedDistributions.set(left);
+  return left.length < before.length;
+}
+
+/** What is followed once a payment was ordered. */
+export function followedOf(payment: Payment, { id, total_amount }: Distribution): Followed {
+  const selected = payment.kind === 'withdraw' ? 1 : (payment.selected?.length ?? null);
+  return {
+    distributionId: id,
+    communityId: payment.communityId,
+    orderedAmount: total_amount,
+    recipients: selected,
+  };
+}

@@ -1,0 +1,22 @@
+import type { PayoutProblem } from '@copydesk/domain';
+
+const BRIEFLY: Record<PayoutProblem, string> = {
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  sent_again: 'Ordered again',
+  reverted: 'Reverted',
+  consolidation_reverted: 'Collecting reverted',
+  nothing_moved: 'Nothing moved',
+  foreign_transaction: 'Replaced',
+  receipt_differs: 'Receipt differs',
+  refused_by_chain: 'Refused by the chain',
+  waits_for_gas: 'No gas',
+  gas_wallet_empty: 'No gas',
+  wallet_not_of_seed: 'Unknown wallet',
+  over_transaction_limit: 'Over the limit',
+  over_day_limit: 'Over the day limit',
+};
+
+/** Why a payout failed, in two words for a list. */
+export const failedBriefly = (problem: string | null) =>
+  problem === null ? 'Reason unknown' : (BRIEFLY[problem as PayoutProblem] ?? problem.replaceAll('_', ' '));

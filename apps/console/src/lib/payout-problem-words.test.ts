@@ -1,0 +1,36 @@
+import { FREEZE_REASONS, PAYOUT_PROBLEMS } from '@copydesk/domain';
+import { expect, test } from 'vitest';
+import { durationWords, frozenWords, problemWords, waitWords } from './payout-problem-words.ts';
+
+test.each(PAYOUT_PROBLEMS)('%s is told in plain words', (problem) => {
+  expect(problemWords(problem)).not.toContain('is known as');
+  expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
+});
+
+test('a code that is not known is told as it is', () => {
+  expect(problemWords('meteor')).toContain('meteor');
+});
+
+test.each(FREEZE_REASONS)('a wallet frozen because of %s is told in plain words', (because) => {
+  expect(frozenWords(because)).not.toContain('is known as');
+});
+
+test('a wait says what is missing, and of which wallet', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  expect(waitWords({ reason: 'wallet_frozen', detail: 'balance_short', address })).toBe(
+    'Wallet 0x5290…9EE7 is frozen. The wallet holds less on chain than the books say. Unfreeze it on Transaction History.',
+  );
+  expect(waitWords({ reason: 'gas_wallet_empty', detail: null, address })).toContain('Send BNB to it.');
+  expect(waitWords({ reason: 'not_final', detail: null, address })).toContain('has not confirmed it');
+  expect(waitWords({ reason: 'in_turn', detail: null, address })).toContain('not been sent yet');
+});
+
+test.each([
+  [4_000, '4 s'],
+  [89_000, '89 s'],
+  [600_000, '10 min'],
+  [3 * 3_600_000, '3 h'],
+  [72 * 3_600_000, '3 days'],
+])('%i ms are %s', (ms, words) => {
+  expect(durationWords(ms)).toBe(words);
+});

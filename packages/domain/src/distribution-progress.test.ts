@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { type DistributionFacts, isLate, progressOf, type StandingStep } from './distribution-progress.ts';
+
+const facts = (over: Partial<DistributionFacts>): DistributionFacts => ({
+  counts: {},
+  hasBegun: true,
+  waitReason: null,
+  standing: null,
+  ...over,
+});
+const standing = (standingMs: number, usualMs: number | null): StandingStep => ({
+  step: 'distribute',
+  standingMs,
+  usualMs,
+});
+
+describe('how far a distribution came', () => {
+  test.each([
+    [{ pending: 1, distributed: 1 }, 'under_way'],
+    [{ pending: 1, consolidating: 1 }, 'under_way'],
+    [{ consolidated: 1 }, 'under_way'],
+    [{ distributing: 1, distributed: 4 }, 'under_way'],
+    [{ distributed: 3 }, 'done'],
+    [{ distributed: 3, failed: 1 }, 'needs_attention'],
+    // Every payout was ordered again elsewhere: nothing of it is left to do.
+    [{}, 'done'],
+  ] as const)('%j is %s', (counts, progress) => {
+    expect(progressOf(facts({ counts }))).toBe(progress);
+  });
+
+  test('it is ordered, whatever its payouts are called, until a transfer is signed', () => {
+    expect(progressOf(facts({ counts: { consolidating: 2 }, hasBegun: false }))).toBe('ordered');
+    expect(progressOf(facts({ counts: { failed: 2 }, hasBegun: false }))).toBe('needs_attention');
+  });
+
+  test.each([
+    ['wallet_frozen', 'needs_attention'],
+    ['gas_wallet_frozen', 'needs_attention'],
+    ['gas_wallet_empty', 'needs_attention'],
+    ['wallet_not_of_seed', 'needs_attention'],
+    ['over_transaction_limit', 'needs_attention'],
+    ['over_day_limit', 'under_way'],
+    ['waits_for_gas', 'under_way'],
+    ['not_final', 'under_way'],
+    ['in_turn', 'under_way'],
+  ])('one that waits for %s is %s', (waitReason, progress) => {
+    expect(progressOf(facts({ counts: { distributing: 1 }, waitReason }))).toBe(progress);
+  });
+
+  test('one that is late needs attention, and none that is done does', () => {
+    const late = standing(600_000, 10_000);
+    expect(progressOf(facts({ counts: { distributing: 1 }, standing: late }))).toBe('needs_attention');
+    expect(progressOf(facts({ counts: { pending: 1 }, standing: late }))).toBe('needs_attention');
+    expect(progressOf(facts({ counts: { distributed: 1 }, standing: late }))).toBe('done');
+  });
+});
+
+test('a step is late beyond twice its usual time, and never within a minute', () => {
+  expect(isLate(standing(200_000, 100_000))).toBe(false);
+  expect(isLate(standing(200_001, 100_000))).toBe(true);
+  expect(isLate(standing(60_000, 3_000))).toBe(false);
+  expect(isLate(standing(60_001, 3_000))).toBe(true);
+  expect(isLate(standing(240_000, null))).toBe(false);
+  expect(isLate(standing(240_001, null))).toBe(true);
+});

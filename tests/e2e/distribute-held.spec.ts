@@ -1,0 +1,158 @@
+import { pickCommunity } from './support/communities.ts';
+import {
+  answerDistribution,
+  answerPayout,
+  distributeDialog,
+  pendingOf,
+  refusal,
+} from './support/distribute.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+import { listPayouts } from './support/transaction-history.ts';
+
+const address = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`;
+const FROM = '2026-11-23T14:05:00.000Z';
+const CHANGE = '00000000-0000-4000-8000-0000000000c1';
+const held = (over: object) => ({
+  recipientAddress: address(0xccc1),
+  recipientType: 'community' as const,
+  amount: '50',
+  payableCount: 2,
+  reason: 'address_changed' as const,
+  payableFrom: FROM,
+  changeId: CHANGE,
+  canRelease: true,
+  ...over,
+});
+const NOT_CHANGED = { payableFrom: null, changeId: null, canRelease: false };
+const HELD = [
+  held({}),
+  held({ recipientAddress: address(0xccc2), canRelease: false }),
+  held({ recipientAddress: address(0xccc3), reason: 'deposit_frozen', ...NOT_CHANGED }),
+  held({ recipientAddress: address(0xccc4), reason: 'not_checked', ...NOT_CHANGED }),
+];
+
+test('held recipients are listed with the reason, cannot be selected, and are no part of the total', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  await answerDistribution(page, { pending: { json: pendingOf({ held: HELD }) } });
+  const { opener, dialog, button } = distributeDialog(page);
+  await page.goto(`/community-settings/${id}`);
+  await opener.click();
+  await expect(dialog).toContainText('1,234.56 USDT for 4 recipients');
+  await expect(dialog).toContainText('200.00 USDT is held and not part of it');
+  const lines = dialog.getByRole('region', { name: 'Held' }).getByRole('listitem');
+  await expect(lines).toHaveCount(4);
+  await expect(lines.nth(0)).toContainText('Payable from Nov 23, 14:05 UTC');
+  await expect(lines.nth(1)).toContainText('Another super admin can release it earlier');
+  await expect(lines.nth(1).getByRole('button', { name: 'Release' })).toHaveCount(0);
+  await expect(lines.nth(2)).toContainText('Deposit address frozen');
+  await expect(lines.nth(3)).toContainText('Not checked against the chain yet');
+  for (const line of await lines.all()) await expect(line.getByRole('checkbox')).toBeDisabled();
+  await button('Select All').click();
+  await expect(button('Distribute Selected (4)')).toBeVisible();
+});
+
+test.describe('when the server refuses', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('a held address is released after a question, and a refusal is said there', async ({ page, api }) => {
+    const { id } = await pickCommunity(api);
+    let lines = [held({})];
+    await answerDistribution(page, {
+      pending: () => ({ json: pendingOf({ totalAmount: '0', recipients: [], held: lines }) }),
+    });
+    let isRefused = true;
+    const released: string[] = [];
+    await page.route('**/release', (route) => {
+      if (isRefused) {
+        isRefused = false;
+        return route.fulfill(refusal(403, 'own_release', 'You changed this address.'));
+      }
+      released.push(route.request().url());
+      lines = [];
+      return route.fulfill({ json: { success: true, data: { id: CHANGE, address: address(0xccc1) } } });
+    });
+    const { opener, dialog, button, toast } = distributeDialog(page);
+    await page.goto(`/community-settings/${id}`);
+    await opener.click();
+    await expect(dialog).toContainText('Nothing is payable now');
+    await button('Release').click();
+    const question = page.getByRole('dialog', { name: 'Release address' });
+    await expect(question).toContainText(
+      `${address(0xccc1)} was changed recently and is held until Nov 23, 14:05 UTC`,
+    );
+    await question.getByRole('button', { name: 'Release' }).click();
+    await expect(question).toContainText('You changed this address.');
+    await question.getByRole('button', { name: 'Release' }).click();
+    await expect(toast('Address released')).toBeVisible();
+    expect(released).toHaveLength(1);
+    await expect(dialog).toContainText('Nothing is pending for distribution');
+  });
+});
+
+test('community settings say when an address was changed and from when on it is payable', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  const change = {
+    recipient_type: 'community',
+    address: address(0xccc1),
+    changed_at: '2026-11-22T14:05:00.000Z',
+    payable_from: FROM,
+    released_by: null,
+    change_id: CHANGE,
+    can_release: false,
+  };
+  await page.route('**/payout-addresses', (route) =>
+    route.fulfill({ json: { success: true, data: [change] } }),
+  );
+  await page.goto(`/community-settings/${id}`);
+  const wallets = page.getByRole('region', { name: 'Wallets' });
+  await expect(wallets).toContainText('Changed Nov 22, 14:05 UTC');
+  await expect(wallets).toContainText('Payable from Nov 23, 14:05 UTC');
+  await expect(wallets.getByRole('button', { name: 'Release now' })).toHaveCount(0);
+});
+
+test('a failed payout is ordered again at the new address, with a reason and its hold', async ({
+  page,
+  api,
+}) => {
+  const id = (await listPayouts(api)).data[0]?.id ?? '';
+  const over = {
+    status: 'failed' as const,
+    problem: 'reverted',
+    can_retry: true,
+    can_resend: true,
+    current_address: address(0xddd1),
+    current_address_payable_from: FROM as string | null,
+  };
+  await answerPayout(page, api, id, over);
+  const bodies: unknown[] = [];
+  await page.route('**/resend', (route) => {
+    bodies.push(route.request().postDataJSON());
+    const data = { distribution: null, total_amount: '12.5', operations: [] };
+    return route.fulfill({ json: { success: true, message: '', data } });
+  });
+  await page.goto(`/transaction-history?operation=${id}`);
+  await page.getByRole('button', { name: 'Send to new address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send to new address' });
+  await expect(dialog).toContainText(address(0xddd1));
+  await expect(dialog).toContainText('payable from Nov 23, 14:05 UTC');
+  await expect(dialog.getByRole('button', { name: 'Order payout' })).toHaveAttribute('aria-disabled', 'true');
+
+  over.current_address_payable_from = null;
+  await page.reload();
+  await page.getByRole('button', { name: 'Send to new address' }).click();
+  await dialog.getByRole('button', { name: 'Order payout' }).click();
+  await expect(dialog).toContainText('Say why it is certain that it was not paid');
+  expect(bodies).toEqual([]);
+  await dialog.getByLabel('Why it was not paid').fill('The transfer reverted');
+  await dialog.getByRole('button', { name: 'Order payout' }).click();
+  await expect(
+    page.locator('ol li').filter({ hasText: 'Payout ordered: 1 recipient, 12.50 USDT' }),
+  ).toBeVisible();
+  expect(bodies).toEqual([{ reason: 'The transfer reverted' }]);
+});

@@ -1,0 +1,46 @@
+import { stopTime } from './support/clock.ts';
+import { pickCommunity } from './support/communities.ts';
+import { distributeDialog } from './support/distribute.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+
+/** The server says something at least every 8 s. */
+const HEARTBEAT_MS = 10_000;
+
+test.describe('the word Live', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('stays while the stream is heard, and gives way to since when it is not', async ({ page }) => {
+    await page.clock.install();
+    const opened = page.waitForResponse('**/api/events');
+    await page.goto('/');
+    await opened;
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await stopTime(page);
+    await page.clock.runFor(5_000);
+    // A heartbeat is heard meanwhile: the 20 s begin again.
+    await new Promise((resolve) => setTimeout(resolve, HEARTBEAT_MS));
+    await page.clock.runFor(12_000);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await page.route('**/api/events', (route) => route.abort());
+    await page.clock.runFor(21_000);
+    await expect(page.getByText(/^Not live since \d\d:\d\d UTC$/)).toBeVisible();
+    await page.unroute('**/api/events');
+    await page.clock.runFor(60_000);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  });
+});
+
+test('a server that does not answer within 10 s is said, and asked again on demand', async ({
+  page,
+  api,
+}) => {
+  const { id } = await pickCommunity(api);
+  await page.route('**/pending-distributions', () => {});
+  await page.goto(`/community-settings/${id}`);
+  const { opener, dialog, button } = distributeDialog(page);
+  await opener.click();
+  await expect(dialog).toContainText('did not answer within 10 seconds');
+  await page.unroute('**/pending-distributions');
+  await button('Retry').click();
+  await expect(dialog).not.toContainText('did not answer');
+});
