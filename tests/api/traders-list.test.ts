@@ -262,7 +262,7 @@ test.each([
   [{ limit: 'ten' }, 'limit', 'Expected number, received string'],
   [{ offset: '-5' }, 'offset', 'Invalid input: at least 0'],
   [{ limit: '10001' }, 'limit', 'Invalid input: at most 10000'],
-  [{ tab: 'all' }, 'tab', "Expected 'inbox' | 'connected' | 'delinquent', received 'all'"],
+  [{ tab: 'all' }, 'tab', "Expected 'inbox' | 'connected' | 'delinquent' | 'none', received 'all'"],
   [{ community_id: 'x' }, 'community_id', 'Invalid input'],
   [{ include_aum: 'yes' }, 'include_aum', "Expected 'true' | 'false', received 'yes'"],
   [{ surprise: '1' }, 'surprise', 'Invalid input'],
