@@ -20,8 +20,8 @@ for (const [persona, badge] of [
       await expect(page.getByRole('banner').getByText(badge, { exact: true })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
         'Traders',
-        'Invoices',
         'Communities',
+        'Invoices',
         'Transaction History',
       ]);
       const { meta } = await listTraders(api, { tab: 'connected' });
