@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { usdt } from '../support/invoicing.ts';
 import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
 
 let world: PayoutWorld;
@@ -151,4 +152,36 @@ test('a consolidation that the chain reverts fails only what depends on it', asy
   expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['distributed']));
   expect(sum(operations.map(({ units }) => units)) / 1e18).toBe(40);
   expect((await pending()).totalAmount).toBe('20');
+});
+
+test('a payout whose only account is stuck in part waits, and holds up no turn of the worker', async () => {
+  const only = await world.addCommunity();
+  const trader = await world.addPaid(only, 20);
+  const tip = async (amount: number) => {
+    await world.chain.token.mint(trader.address as `0x${string}`, usdt(amount));
+    await world.pay(trader.id, usdt(amount));
+  };
+  await world.owner(
+    `UPDATE platform_recipient SET address = '0x' || repeat('e', 40) WHERE recipient_type = 'tip'`,
+  );
+  await tip(2);
+  const [mark] = (
+    await world.call<{ recipients: { recipientAddress: string; recipientType: string }[] }>(
+      'GET',
+      `/api/super-admin/communities/${only.id}/pending-distributions`,
+    )
+  ).body.recipients.filter(({ recipientType }) => recipientType === 'mark');
+  // The first tip comes along into the community's wallet, and is not paid out yet.
+  await world.distribute(only.id, { selectedRecipients: [mark?.recipientAddress] });
+  await world.payOut();
+  await tip(3);
+  await world.distribute(only.id);
+  await world.owner(
+    `UPDATE chain_wallet SET frozen_because = 'balance_short', frozen_at = now(), chain_nonce = 1 WHERE owner_id = $1`,
+    [trader.id],
+  );
+  await world.payOut();
+  const byType = new Map((await world.operationsOf(only.id)).map((each) => [each.recipient_type, each]));
+  expect(byType.get('tip')).toMatchObject({ status: 'consolidating', units: usdt(5).toString() });
+  expect(byType.get('community')).toMatchObject({ status: 'distributed' });
 });

@@ -43,12 +43,12 @@ export const ofConsolidations = (ids: readonly string[]) => sql`c.id = ANY (${[.
 export async function lockPlannedPayments(
   tx: WriteTx,
   operationIds: readonly string[],
-): Promise<{ id: string; operationId: string }[]> {
-  const { rows } = await sql<{ id: string; operationId: string }>`
-    SELECT i.id, i.sweep_operation_id AS "operationId" FROM chain_intent i
+): Promise<{ id: string; operationId: string; units: bigint }[]> {
+  const { rows } = await sql<{ id: string; operation_id: string; units: string }>`
+    SELECT i.id, i.sweep_operation_id AS operation_id, i.amount_units::text AS units FROM chain_intent i
     WHERE i.sweep_operation_id = ANY (${[...operationIds]}::uuid[]) AND i.state = 'planned'
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
-  return rows;
+  return rows.map((row) => ({ id: row.id, operationId: row.operation_id, units: BigInt(row.units) }));
 }
 
 /** Stuck shares of one payout at one account of an invoice: what is set aside there is set aside as a whole. */

@@ -2,6 +2,7 @@ import { unitsToDecimal } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { sumOf } from '../payable-recipients.ts';
 import { startOperations } from '../planned-transfers.store.ts';
 import * as store from './detach-stuck.store.ts';
 import type { PayoutEngine } from './engine.ts';
@@ -17,6 +18,7 @@ const ALL = { kind: 'all' } as const;
 export async function detachStuck(engine: PayoutEngine): Promise<boolean> {
   const waiting = await engine.db.read(ALL, (tx) => store.listWaitingForStuck(tx));
   if (waiting.length === 0) return false;
+  let hasDetached = false;
   await retryConflicts(() =>
     engine.db.write(ALL, WORKER_ACTOR, async (tx) => {
       await lockCommunities(
@@ -26,14 +28,14 @@ export async function detachStuck(engine: PayoutEngine): Promise<boolean> {
       // Read again: a person may have acted meanwhile.
       const still = await store.listWaitingForStuck(tx);
       const known = new Set(waiting.map(({ id }) => id));
-      await detachShares(
+      hasDetached = await detachShares(
         tx,
         engine,
         still.map(({ id }) => id).filter((id) => known.has(id)),
       );
     }),
   );
-  return true;
+  return hasDetached;
 }
 
 /** The same for payouts that wait for consolidations which have just ended without having moved anything. */
@@ -55,12 +57,24 @@ async function detachShares(
   tx: WriteTx,
   { release }: Pick<PayoutEngine, 'release'>,
   operationIds: readonly string[],
-): Promise<void> {
-  if (operationIds.length === 0) return;
-  const planned = await store.lockPlannedPayments(tx, operationIds);
+): Promise<boolean> {
+  if (operationIds.length === 0) return false;
+  const locked = await store.lockPlannedPayments(tx, operationIds);
+  const stuck = Map.groupBy(
+    await store.listStuckShares(
+      tx,
+      locked.map(({ operationId }) => operationId),
+    ),
+    ({ operationId }) => operationId,
+  );
+  // One account of an invoice may hold shares that are stuck and others: a payout of nothing else waits for all of it.
+  const planned = locked.filter(({ operationId, units }) => {
+    const taken = sumOf(stuck.get(operationId) ?? []);
+    return taken > 0n && taken < units;
+  });
+  if (planned.length === 0) return false;
   const ids = planned.map(({ operationId }) => operationId);
-  const shares = await store.listStuckShares(tx, ids);
-  if (shares.length === 0) return;
+  const shares = ids.flatMap((id) => stuck.get(id) ?? []);
   await release(tx, await store.listReservationsOf(tx, shares));
   const transferIds = planned.map(({ id }) => id);
   await store.takeOut(tx, shares, transferIds);
@@ -72,8 +86,9 @@ async function detachShares(
       target: { kind: 'sweep_operation', id },
       after: {
         shares: taken.reduce((count, { payableIds }) => count + payableIds.length, 0),
-        amount: unitsToDecimal(taken.reduce((sum, { units }) => sum + units, 0n)),
+        amount: unitsToDecimal(sumOf(taken)),
         because: 'consolidation_stuck',
       },
     });
+  return true;
 }
