@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
+import { shortId } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
 import type { Api } from './api.ts';
 
@@ -23,7 +24,7 @@ export function transactionHistory(page: Page) {
     filter: (name: string) =>
       page.getByRole('button', { name, exact: true }).and(page.locator('[aria-haspopup]')),
     pages: page.getByRole('navigation', { name: 'Pages' }),
-    panel: (id: string) => page.getByRole('complementary', { name: `Payout ${id.slice(0, 8)}` }),
+    panel: (id: string) => page.getByRole('complementary', { name: `Payout ${shortId(id)}` }),
     toast: (title: string) => page.getByRole('listitem').filter({ hasText: title }),
   };
 }

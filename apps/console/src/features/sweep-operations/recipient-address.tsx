@@ -1,3 +1,4 @@
+import { shortId } from '@copydesk/domain';
 import Copy from 'lucide-react/icons/copy';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -21,7 +22,7 @@ export function RecipientAddress({ address, isFull = false, tabIndex }: Recipien
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="truncate font-mono text-xs" title={address}>
-        {isFull ? address : `${address.slice(0, 8)}…${address.slice(-6)}`}
+        {isFull ? address : shortId(address)}
       </span>
       <button
         type="button"

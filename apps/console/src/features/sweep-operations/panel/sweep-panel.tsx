@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { problemWords, waitWords } from '../../../lib/payout-problem-words.ts';
@@ -58,10 +58,10 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
     : sweepsProblem(error);
   return (
     <SidePanel
-      label={`Payout ${id.slice(0, 8)}`}
+      label={`Payout ${shortId(id)}`}
       title={
         <h2>
-          Payout <span className="font-mono text-sm font-medium">{id.slice(0, 8)}</span>
+          Payout <span className="font-mono text-sm font-medium">{shortId(id)}</span>
         </h2>
       }
       head={
