@@ -129,7 +129,7 @@ test('a worker that is behind does not undo what another has read', async () => 
 test('a chain that does not answer leaves what was read, with its age', async () => {
   const community = await world.addCommunity();
   await readExternalBalances(balances());
-  const readAt = at.toISOString();
+  const readAt = at.getTime();
   passMinutes(6);
   const silent = createChainSender({
     rpcUrls: ['http://127.0.0.1:9'],
@@ -137,7 +137,9 @@ test('a chain that does not answer leaves what was read, with its age', async ()
     timeoutMs: 500,
   });
   await expect(readExternalBalances(balances({ tokenBalances: silent.tokenBalances }))).rejects.toThrow();
-  expect((await walletsOf(community.id))?.external).toMatchObject({ balance: '0', balance_read_at: readAt });
+  const external = (await walletsOf(community.id))?.external;
+  expect(external?.balance).toBe('0');
+  expect(Date.parse(external?.balance_read_at ?? '')).toBe(readAt);
 });
 
 test('the internal balance is the same in every call', async () => {

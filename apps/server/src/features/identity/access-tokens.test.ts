@@ -201,7 +201,7 @@ describe('a session', () => {
   });
 });
 
-test('flags taken away in another process are seen at once when asked, else within 30 seconds', async () => {
+test('flags taken away in another process are seen at once when asked, else as soon as the news arrives', async () => {
   const multi = await signInAs(world, 'staff-multi');
   const access = async (fresh: boolean) => {
     const result = await world.identity.authenticate(multi.authorization, { fresh });
@@ -211,11 +211,8 @@ test('flags taken away in another process are seen at once when asked, else with
   await world.pool.query("UPDATE identity.user_access SET provider_ids = '{}' WHERE user_id = $1", [
     multi.userId,
   ]);
-  expect(await access(false)).toBe(3);
-  world.clock.offsetMs = 29_000;
-  expect(await access(false)).toBe(3);
   expect(await access(true)).toBe(0);
-  expect(await access(false)).toBe(0);
+  await expect.poll(() => access(false)).toBe(0);
 });
 
 test('the API never takes a cookie', async () => {
