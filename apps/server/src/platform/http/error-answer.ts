@@ -63,10 +63,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(told.status).type('application/json; charset=utf-8').send(envelope(told));
 }
 
-/** Whether the client went away before its body had arrived. Nothing failed on our side. */
+/**
+ * Whether the client went away before its body had arrived. Nothing failed on our side. A connection of ours that broke,
+ * as that to the database, names the system call that failed.
+ */
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
-  const { code } = error as { code?: string };
-  return !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (raw.complete || syscall !== undefined) return false;
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** An error as the client is told it. */
