@@ -169,17 +169,15 @@ describe('a session', () => {
     expect(await verdict(signedIn.authorization)).toBe('invalid_token');
   });
 
-  test('that ended in another process is noticed at once when asked, else within 30 seconds', async () => {
+  test('that ended in another process is noticed at once when asked, else as soon as the news arrives', async () => {
     const signedIn = await signInAs(world, 'no-access');
     expect(await verdict(signedIn.authorization)).toBe('ok');
     await world.pool.query('DELETE FROM identity.session WHERE id = $1', [signedIn.sessionId]);
-    expect(await verdict(signedIn.authorization)).toBe('ok');
-    world.clock.offsetMs = 30_000;
-    expect(await verdict(signedIn.authorization)).toBe('invalid_token');
     expect(await world.identity.authenticate(signedIn.authorization, { fresh: true })).toEqual({
       ok: false,
       code: 'invalid_token',
     });
+    await expect.poll(() => verdict(signedIn.authorization)).toBe('invalid_token');
   });
 
   test('that ran out is refused while its token is good', async () => {
