@@ -76,6 +76,24 @@ test('the worker reads what is final, again after five minutes', async () => {
   });
 });
 
+test('a payout of ours has the balance read again', async () => {
+  const community = await world.addCommunity();
+  await readExternalBalances(balances());
+  const pay = (status: string) =>
+    world.owner(
+      `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status,
+         consolidate_transaction_hash, distribute_transaction_hash, created_at, updated_at)
+       VALUES ($1, 'community', $2, $3, $4, $5, $5, $6, $7)`,
+      [...[community.id, community.external, usdt(9), status, `0x${'9'.repeat(64)}`], ...[at, at]],
+    );
+  passMinutes(1);
+  await pay('failed');
+  expect(await readExternalBalances(balances())).toBe(0);
+  await pay('distributed');
+  expect(await readExternalBalances(balances())).toBe(1);
+  expect(await readExternalBalances(balances())).toBe(0);
+});
+
 test('without a balance the answer says why', async () => {
   const community = await world.addCommunity();
   const external = async () => (await walletsOf(community.id))?.external;

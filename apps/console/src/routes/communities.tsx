@@ -46,6 +46,7 @@ export default function CommunitiesScreen() {
         totalsAt={data?.meta.totals_at ?? null}
         live={live}
         isFailed={error !== null}
+        isPart={session.status === 'signed-in' && !session.user.super}
       />
       <p role="status" className="my-3 min-h-5 text-muted tabular-nums">
         {data ? found : error ? '' : 'Loading communities data...'}

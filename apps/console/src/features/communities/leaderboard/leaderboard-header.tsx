@@ -9,15 +9,22 @@ interface LeaderboardHeaderProps {
   totalsAt: string | null;
   live: LiveStatus;
   isFailed: boolean;
+  /** Staff see the traders and accounts of their providers only. */
+  isPart: boolean;
 }
 
-export function LeaderboardHeader({ totalAum, totalsAt, live, isFailed }: LeaderboardHeaderProps) {
+export function LeaderboardHeader({ totalAum, totalsAt, live, isFailed, isPart }: LeaderboardHeaderProps) {
   return (
     <div className="flex items-end justify-between gap-4">
       <div className="min-w-0">
         <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
           Communities
         </h1>
+        {isPart && (
+          <p className="text-xs text-pretty text-muted">
+            Figures are your part: traders and accounts of your providers.
+          </p>
+        )}
         <p className="flex h-5 items-center gap-2 text-xs text-muted">
           <LiveIndicator status={live} />
           {totalsAt && <span className="truncate tabular-nums">Totals as of {clockTime(totalsAt)}</span>}

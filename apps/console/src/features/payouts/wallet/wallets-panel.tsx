@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { fullTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorLine } from '../../../ui/error-line.tsx';
@@ -94,10 +93,8 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
             {external.balance === null ? (
               missing(external.balance_missing === 'no_chain' ? 'No chain is read' : 'Not read yet')
             ) : (
-              <span
-                className="tabular-nums"
-                title={external.balance_read_at ? `Read ${fullTime(external.balance_read_at)}` : undefined}
-              >
+              <span className="flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
+                <ReadAt at={external.balance_read_at} />
                 {usdt(external.balance)}
               </span>
             )}

@@ -13,7 +13,13 @@ export interface ExternalWallet {
   address: string;
 }
 
-/** External wallets whose balance was never read at their present address, or was read before a time. */
+/** A payout rarely takes longer to become final; one that does is seen with the next regular reading. */
+const PAYOUT_HOURS = 24;
+
+/**
+ * External wallets whose balance was never read at their present address, was read before a time, or changed since by
+ * a payout of ours.
+ */
 export async function listDueWallets(
   tx: Tx,
   { chainId, tokenAddress }: Token,
@@ -24,7 +30,10 @@ export async function listDueWallets(
     FROM community c LEFT JOIN community_external_balance e ON e.community_id = c.id
       AND e.chain_id = ${chainId} AND e.token_address = ${tokenAddress}
       AND e.address = lower(c.external_wallet_address)
-    WHERE c.external_wallet_address IS NOT NULL AND (e.read_at IS NULL OR e.read_at < ${readBefore})
+    WHERE c.external_wallet_address IS NOT NULL AND (e.read_at IS NULL OR e.read_at < ${readBefore}
+      OR EXISTS (SELECT FROM sweep_operation o
+        WHERE o.community_id = c.id AND o.recipient_type = 'community' AND o.status = 'distributed'
+          AND o.created_at > e.read_at - make_interval(hours => ${PAYOUT_HOURS}) AND o.updated_at > e.read_at))
     ORDER BY e.read_at NULLS FIRST, c.id LIMIT ${limit}`.execute(tx.sql);
   return rows;
 }
