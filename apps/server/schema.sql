@@ -1432,6 +1432,21 @@ POLICY payout_address_change_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
 GRANT SELECT TO copydesk_app;
 
+-- public.payout_heartbeat
+  chain_id integer NOT NULL
+  looked_at timestamp with time zone NOT NULL DEFAULT now()
+  halted_because text
+  halted_at timestamp with time zone
+  CONSTRAINT payout_heartbeat_check CHECK (((halted_because IS NULL) = (halted_at IS NULL)))
+  CONSTRAINT payout_heartbeat_halted_because_check CHECK ((halted_because = ANY (ARRAY['chain_silent'::text, 'fees_too_high'::text, 'turn_failed'::text])))
+  CONSTRAINT payout_heartbeat_pkey PRIMARY KEY (chain_id)
+ROW LEVEL SECURITY FORCED;
+POLICY payout_heartbeat_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.platform_recipient
   recipient_type text NOT NULL
   address text

@@ -1,6 +1,9 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PayoutEngine } from '../../apps/server/src/features/payouts/engine/engine.ts';
+import { createHeartbeat } from '../../apps/server/src/features/payouts/engine/heartbeat.ts';
 import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { type Community, createPayoutWorld, type PayoutWorld } from '../support/payouts.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
@@ -98,7 +101,8 @@ test('one that stands still is late after twice the usual time of recent transfe
   const late = await newest(community);
   expect(late).toMatchObject({
     progress: 'needs_attention',
-    standstill: { reason: 'in_turn', step: 'consolidate' },
+    // No heartbeat: turns are taken by hand here.
+    standstill: { reason: 'no_worker', step: 'consolidate' },
   });
   expect(late.standstill?.usual_seconds).toBeLessThan(60);
 
@@ -114,6 +118,43 @@ test('one that stands still is late after twice the usual time of recent transfe
   });
   await world.payOut();
   expect(await newest(community)).toMatchObject({ progress: 'done' });
+});
+
+test('a payout that waits says what keeps all of them from going on', async () => {
+  const { community } = await ordered(20);
+  const [operation] = await world.operationsOf(community.id);
+  const reason = async () => {
+    const { body } = await world.call<{ data: { waits_for: { reason: string } } }>(
+      'GET',
+      `/api/sweep-operations/${operation?.id}`,
+    );
+    return body.data.waits_for.reason;
+  };
+  const turn = (engine: PayoutEngine) => createHeartbeat(engine)((noting) => takePayoutTurn(noting));
+  await world.owner(`UPDATE payout_heartbeat SET looked_at = now() - interval '2 minutes'`);
+  expect(await reason()).toBe('no_worker');
+
+  const engine = world.engineWith();
+  await turn({ ...engine, maxFeeWei: 0n });
+  expect(await reason()).toBe('fees_too_high');
+
+  const silent = createChainSender({
+    rpcUrls: ['http://127.0.0.1:9'],
+    tokenAddress: world.chain.token.address,
+    timeoutMs: 500,
+  });
+  await expect(turn({ ...engine, chain: silent })).rejects.toThrow();
+  expect(await reason()).toBe('chain_silent');
+
+  const failing = { ...engine.chain, currentFee: () => Promise.reject(new Error('broken')) };
+  await expect(turn({ ...engine, chain: failing })).rejects.toThrow('broken');
+  expect(await reason()).toBe('turn_failed');
+
+  await turn({ ...engine, inFlight: 0 });
+  expect(await reason()).toBe('in_turn');
+  await world.owner(`UPDATE payout_heartbeat SET looked_at = now() - interval '2 minutes'`);
+  expect(await reason()).toBe('no_worker');
+  await world.payOut();
 });
 
 test('a failed payout needs attention, and does not once its shares were ordered again', async () => {

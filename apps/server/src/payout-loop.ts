@@ -4,6 +4,7 @@ import { postJournals } from './features/ledger/ledger.service.ts';
 import { voidReservations } from './features/ledger/reservations.service.ts';
 import { checkNonces } from './features/payouts/engine/check-nonces.ts';
 import type { PayoutEngine } from './features/payouts/engine/engine.ts';
+import { createHeartbeat } from './features/payouts/engine/heartbeat.ts';
 import { takePayoutTurn } from './features/payouts/engine/payout-turn.ts';
 import { setUpWallets } from './features/payouts/engine/set-up-wallets.ts';
 import { ChainSilent, createChainSender } from './integrations/chain/chain-sender.ts';
@@ -61,29 +62,31 @@ export function createPayoutEngine({
 /** Pays out what people decided on, for as long as it runs. */
 export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]): WorkLoop {
   const engine = createPayoutEngine(deps);
+  const withHeartbeat = createHeartbeat(engine);
   const startedAt = Date.now();
   let setUpAt = 0;
   let isChecked = false;
+  const turnOf = async (noting: PayoutEngine, stopped: AbortSignal) => {
+    if (Date.now() - setUpAt > SET_UP_EVERY_MS) {
+      await setUpWallets(engine);
+      setUpAt = Date.now();
+    }
+    if (!isChecked) {
+      try {
+        await engine.chain.check(engine.chainId);
+      } catch (error) {
+        if (error instanceof ChainSilent && Date.now() - startedAt < START_PATIENCE_MS) return false;
+        throw error;
+      }
+      await checkNonces(engine);
+    }
+    isChecked = true;
+    return takePayoutTurn(noting, stopped);
+  };
   return startWorkLoop({
     name: 'payouts',
     everyMs: LOOK_EVERY_MS,
     log: deps.log,
-    async turn(stopped) {
-      if (Date.now() - setUpAt > SET_UP_EVERY_MS) {
-        await setUpWallets(engine);
-        setUpAt = Date.now();
-      }
-      if (!isChecked) {
-        try {
-          await engine.chain.check(engine.chainId);
-        } catch (error) {
-          if (error instanceof ChainSilent && Date.now() - startedAt < START_PATIENCE_MS) return false;
-          throw error;
-        }
-        await checkNonces(engine);
-      }
-      isChecked = true;
-      return takePayoutTurn(engine, stopped);
-    },
+    turn: (stopped) => withHeartbeat((noting) => turnOf(noting, stopped)),
   });
 }

@@ -81,7 +81,10 @@ const transfer = z.object({
 
 /** What a payout under way waits for: the worst of what its transfers wait for. */
 const wait = z.object({
-  /** A problem of a transfer, `wallet_frozen`, `gas_wallet_frozen`, `not_final`, or `in_turn`. */
+  /**
+   * A problem of a transfer, `wallet_frozen`, `gas_wallet_frozen`, `chain_silent`, `fees_too_high`, `turn_failed`,
+   * `no_worker`, `not_final`, or `in_turn`.
+   */
   reason: z.string(),
   /** Why the wallet is frozen, or what the chain said. */
   detail: z.string().nullable(),

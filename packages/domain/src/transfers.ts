@@ -21,6 +21,10 @@ export const PAYOUT_PROBLEMS = [
 ] as const;
 export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
 
+/** What keeps all payouts of a chain from going on. */
+export const HALT_REASONS = ['chain_silent', 'fees_too_high', 'turn_failed'] as const;
+export type HaltReason = (typeof HALT_REASONS)[number];
+
 /** Why nothing is sent from a wallet until a person has looked. */
 export const FREEZE_REASONS = [
   'chain_ahead',

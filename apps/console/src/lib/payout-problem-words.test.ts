@@ -1,4 +1,4 @@
-import { FREEZE_REASONS, PAYOUT_PROBLEMS } from '@copydesk/domain';
+import { FREEZE_REASONS, HALT_REASONS, PAYOUT_PROBLEMS } from '@copydesk/domain';
 import { expect, test } from 'vitest';
 import { durationWords, frozenWords, problemWords, waitWords } from './payout-problem-words.ts';
 
@@ -13,6 +13,10 @@ test('a code that is not known is told as it is', () => {
 
 test.each(FREEZE_REASONS)('a wallet frozen because of %s is told in plain words', (because) => {
   expect(frozenWords(because)).not.toContain('is known as');
+});
+
+test.each([...HALT_REASONS, 'no_worker'])('payouts halted because of %s say so in plain words', (reason) => {
+  expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('is known as');
 });
 
 test('a wait says what is missing, and of which wallet', () => {

@@ -1,4 +1,4 @@
-import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
+import type { FreezeReason, HaltReason, PayoutProblem } from '@copydesk/domain';
 import { shortAddress } from './payout-words.ts';
 
 /** Why a payout or a transfer does not go on, for people who do not read codes. */
@@ -39,6 +39,14 @@ const FROZEN: Record<FreezeReason, string> = {
 export const frozenWords = (because: string) =>
   FROZEN[because as FreezeReason] ?? `The reason is known as ${because}.`;
 
+/** What keeps all payouts from going on. */
+const HALTS: Record<HaltReason | 'no_worker', string> = {
+  chain_silent: 'The chain does not answer. Payouts continue when it does.',
+  fees_too_high: 'Network fees are above the configured limit. Payouts continue when they fall.',
+  turn_failed: 'The payout worker fails at every attempt. Its log says why.',
+  no_worker: 'No payout worker is running. Payouts continue when one is started.',
+};
+
 /** What a payout under way waits for, and what removes it. Reasons of `waits_for` that no transfer has itself. */
 export function waitWords({
   reason,
@@ -55,7 +63,7 @@ export function waitWords({
     return `The wallet that pays for gas is frozen. ${frozenWords(detail ?? 'unknown')} Unfreeze it on Transaction History.`;
   if (reason === 'not_final') return 'The transfer was sent. The chain has not confirmed it yet.';
   if (reason === 'in_turn') return 'The transfer has not been sent yet. It waits for its turn.';
-  return problemWords(reason);
+  return HALTS[reason as HaltReason] ?? problemWords(reason);
 }
 
 /** A duration as it is read: `40 s`, `12 min`, `3 h`, `2 days`. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   alignedUsdt,
   capitalised,
+  formatPartOfUsdt,
   formatUsdt,
   formatWholeUsdt,
   shortAddress,
@@ -14,6 +15,7 @@ test('an amount has up to 6 decimals, of digits that a float does not have', () 
   expect(formatUsdt('1234.5678904')).toBe('1,234.56789');
   expect(formatUsdt('9007199254740993.123456')).toBe('9,007,199,254,740,993.123456');
   expect(formatWholeUsdt('1234.56')).toBe('1,235');
+  expect(['0', '0.4', '0.6', '1234.4'].map(formatPartOfUsdt)).toEqual(['0', '<1', '1', '1,234']);
 });
 
 test('types and statuses in words', () => {

@@ -4,6 +4,9 @@ const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, max
 
 /** USDT with up to 6 decimals. A decimal string is written as it is, not by way of a float. */
 export const formatUsdt = (amount: string) => upTo6.format(amount as `${number}`);
+/** An amount that rounds to nothing and is not nothing: `<1`. */
+export const formatPartOfUsdt = (amount: string) =>
+  whole.format(amount as `${number}`) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);
 export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
 export const formatAverage = (amount: number) => twoPlaces.format(amount);
 

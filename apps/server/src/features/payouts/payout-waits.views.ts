@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 
 /** What a payout under way waits for. */
 export interface PayoutWait {
-  /** A problem of a transfer, `wallet_frozen`, or `in_turn` while everything goes its way. */
+  /**
+   * A problem of a transfer, `wallet_frozen`, what keeps all payouts of the chain from going on (`no_worker`, or a halt
+   * of the engine), or `not_final` and `in_turn` while everything goes its way.
+   */
   reason: string;
   /** Why the wallet is frozen, or what the chain said; null where there is no more to say. */
   detail: string | null;
@@ -14,6 +17,9 @@ export interface PayoutWait {
   /** Transfers that wait for the same. */
   count: number;
 }
+
+/** A worker that has not noted a turn for so long does not run. It notes one every 10 s. */
+const ATTENDED = sql.lit('60 seconds');
 
 /**
  * The transfers that payouts are at: those to recipients once everything is collected for them, else what is collected.
@@ -40,8 +46,9 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
     FROM (
       SELECT CASE WHEN own.frozen_because IS NOT NULL THEN 'wallet_frozen'
           WHEN i.problem = 'waits_for_gas' AND gas.frozen_because IS NOT NULL THEN 'gas_wallet_frozen'
-          WHEN i.problem = 'waits_for_gas' THEN coalesce(gas.problem, 'waits_for_gas')
-          ELSE coalesce(i.problem, CASE i.state WHEN 'sent' THEN 'not_final' ELSE 'in_turn' END) END AS reason,
+          WHEN i.problem = 'waits_for_gas' THEN coalesce(gas.problem, halt.because, 'waits_for_gas')
+          ELSE coalesce(i.problem, halt.because,
+            CASE i.state WHEN 'sent' THEN 'not_final' ELSE 'in_turn' END) END AS reason,
         CASE WHEN own.frozen_because IS NOT NULL THEN own.frozen_because
           WHEN i.problem = 'waits_for_gas' AND gas.frozen_because IS NOT NULL THEN gas.frozen_because
           ELSE coalesce(gas.problem_detail, i.problem_detail) END AS detail,
@@ -54,6 +61,10 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
         ${currentTransfers(ids)}) mine
       JOIN chain_intent i ON i.id = mine.id
       JOIN chain_wallet own ON own.id = i.wallet_id
+      LEFT JOIN payout_heartbeat h ON h.chain_id = own.chain_id
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
+          ELSE 'no_worker' END AS because) halt
       LEFT JOIN LATERAL (
         SELECT g.problem, g.problem_detail, gw.frozen_because, gw.address FROM chain_intent g
         JOIN chain_wallet gw ON gw.id = g.wallet_id

@@ -590,6 +590,13 @@ export interface PayoutAddressChange {
   released_by_id: string | null;
 }
 
+export interface PayoutHeartbeat {
+  chain_id: number;
+  halted_at: Timestamp | null;
+  halted_because: string | null;
+  looked_at: Generated<Timestamp>;
+}
+
 export interface PlatformRecipient {
   address: string | null;
   recipient_type: string;
@@ -837,6 +844,7 @@ export interface DB {
   payable: Payable;
   payment: Payment;
   payout_address_change: PayoutAddressChange;
+  payout_heartbeat: PayoutHeartbeat;
   platform_recipient: PlatformRecipient;
   pool_balance: PoolBalance;
   pool_transaction: PoolTransaction;

@@ -19,6 +19,9 @@ import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
 
+/** What every payout waits for on its way. */
+const isUsual = (reason: string) => reason === 'in_turn' || reason === 'not_final';
+
 interface SweepPanelProps {
   id: string;
   /** Super admins see what happens on chain, and may retry and cancel. */
@@ -97,14 +100,13 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
                 {sweep.status === 'failed' && remedyWords(sweep, isSuper)}
               </p>
             )}
-            {isSuper &&
-              sweep.waits_for &&
-              sweep.waits_for.reason !== 'in_turn' &&
-              sweep.waits_for.reason !== 'not_final' && (
-                <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
-                  {waitWords(sweep.waits_for)}
-                </p>
-              )}
+            {isSuper && sweep.waits_for && (
+              <p
+                className={`mx-4 mb-2 rounded-md px-3 py-2 ${isUsual(sweep.waits_for.reason) ? 'bg-subtle text-muted' : 'bg-caution-soft text-caution'}`}
+              >
+                {waitWords(sweep.waits_for)}
+              </p>
+            )}
             {isSuper && <PayoutActs sweep={sweep} />}
             <Section title="Steps">
               <Steps steps={sweep.steps} explorerUrl={explorerUrl} />

@@ -2,7 +2,7 @@ import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { formatWholeUsdt, typeWords } from '../../../lib/payout-words.ts';
+import { formatPartOfUsdt, formatWholeUsdt, typeWords } from '../../../lib/payout-words.ts';
 import type { TypeSummary } from '../sweeps-queries.ts';
 import { partsOf } from './type-parts.ts';
 import { TypeTip } from './type-tip.tsx';
@@ -44,7 +44,7 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
                 word === 'failed' ? 'text-negative' : 'text-muted',
               )}
             >
-              {formatWholeUsdt(amount)} {word}
+              {formatPartOfUsdt(amount)} {word}
             </span>
           ))}
         </span>

@@ -1,4 +1,4 @@
-import type { JournalDraft, PayoutLimits } from '@copydesk/domain';
+import type { HaltReason, JournalDraft, PayoutLimits } from '@copydesk/domain';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
 import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
 import type { Database, WriteTx } from '../../../platform/db/database.ts';
@@ -48,6 +48,8 @@ export interface PayoutEngine {
   doubtMs: number;
   /** Doubtful transfers and wallets by their id, and since when: what one worker has seen. */
   doubts: Map<string, number>;
+  /** Called when nothing can be signed for now, whatever the payout. */
+  onHalt?(reason: HaltReason): void;
   /** Called at each step that a crash could fall on. */
   atStep?(step: EngineStep): void;
 }

@@ -43,6 +43,7 @@ export async function signReady(engine: PayoutEngine, stopped?: AbortSignal): Pr
   if (wallets.length === 0) return false;
   const fee = await chain.currentFee();
   if (fee.maxFee > maxFeeWei) {
+    engine.onHalt?.('fees_too_high');
     engine.log.warn({ fee: fee.maxFee.toString() }, 'transactions cost more than they may: none is signed');
     return false;
   }
