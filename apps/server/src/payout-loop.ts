@@ -62,7 +62,7 @@ export function createPayoutEngine({
 /** Pays out what people decided on, for as long as it runs. */
 export function startPayoutLoop(deps: Parameters<typeof createPayoutEngine>[0]): WorkLoop {
   const engine = createPayoutEngine(deps);
-  const withHeartbeat = createHeartbeat(engine);
+  const withHeartbeat = createHeartbeat(engine, (error) => error instanceof ChainSilent);
   const startedAt = Date.now();
   let setUpAt = 0;
   let isChecked = false;

@@ -1,5 +1,4 @@
 import type { HaltReason } from '@copydesk/domain';
-import { ChainSilent } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { PayoutEngine } from './engine.ts';
 import { noteHeartbeat } from './heartbeat.store.ts';
@@ -13,14 +12,18 @@ type Work = (engine: PayoutEngine) => Promise<boolean>;
 /**
  * Notes in the database that turns of paying out are taken, and what keeps all of them from going on, so that a payout
  * that waits can say why. A silent chain is found even while no turn has a question for it.
+ * @param isSilence whether an error of the chain says that no server of it answers
  */
-export function createHeartbeat(engine: PayoutEngine): (work: Work) => Promise<boolean> {
+export function createHeartbeat(
+  engine: PayoutEngine,
+  isSilence: (error: unknown) => boolean,
+): (work: Work) => Promise<boolean> {
   let noted: { because: HaltReason | null; at: number } | null = null;
   const isDue = () => !noted || performance.now() - noted.at >= NOTE_EVERY_MS;
   const isSilent = () =>
     engine.chain.check(engine.chainId).then(
       () => false,
-      (error) => error instanceof ChainSilent,
+      (error) => isSilence(error),
     );
   const note = async (because: HaltReason | null) => {
     if (noted?.because === because && !isDue()) return;
