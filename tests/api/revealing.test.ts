@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staleAuthorization } from '../support/identity/stale-session.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -63,6 +64,64 @@ test('whoever looked last stands beside the account at once', async () => {
   });
   await reveal(product, account, await product.signIn('super'));
   expect((await shown(product, account, staff)).last_reveal).toMatchObject({ by: 'super@demo.example' });
+});
+
+test('it answers for no account but its own, to no caller but a person who just signed in', async () => {
+  const account = await pick(product);
+  const [foreign] = await asOwner<Account & Record<string, unknown>>(
+    product.ownerUrl,
+    `SELECT a.trader_id, a.provider_id, a.exchange, a.acc_uid FROM exchange_account a
+     JOIN exchange_credential c ON c.account_id = a.id AND c.field = 'api_key'
+     WHERE a.removed_at IS NULL AND a.trader_id NOT IN (SELECT trader_id FROM exchange_account WHERE provider_id = $1)
+       AND a.provider_id <> $1 ORDER BY a.id LIMIT 1`,
+    [account.provider_id],
+  );
+  if (!foreign) throw new Error('no foreign account');
+  const [staff, superAdmin] = await Promise.all([product.signIn('staff'), product.signIn('super')]);
+  const reveals = async () =>
+    (
+      await asOwner<{ count: number }>(
+        product.ownerUrl,
+        `SELECT count(*)::int AS count FROM audit_entry WHERE action = 'exchange.credential_revealed'`,
+      )
+    )[0]?.count;
+  const before = await reveals();
+  const created = await send(
+    product.app,
+    'POST /api/service-tokens',
+    {
+      body: {
+        name: 'Reader',
+        scopes: ['traders:read', 'traders:write'],
+        provider_ids: [account.provider_id],
+      },
+    },
+    superAdmin,
+  );
+  const tries: [string, Account, string, number][] = [
+    ['of a foreign trader', foreign, staff, 404],
+    ['a foreign account by way of an own trader', { ...foreign, trader_id: account.trader_id }, staff, 404],
+    ['an own account by way of a foreign trader', { ...account, trader_id: foreign.trader_id }, staff, 404],
+    ['the same by a super admin', { ...account, trader_id: foreign.trader_id }, superAdmin, 404],
+    ['a service', account, created.json().data?.token, 403],
+    ['an old sign-in', account, await staleAuthorization(product, 'staff'), 403],
+    ['no sign-in', account, 'Bearer none', 401],
+  ];
+  for (const [what, which, as, status] of tries) {
+    const answer = await reveal(product, which, as);
+    expect([what, answer.statusCode]).toEqual([what, status]);
+    expect(answer.json().data).toBeUndefined();
+  }
+  expect(await reveals()).toBe(before);
+
+  const value = (await reveal(product, account, staff)).json().data.value;
+  expect(await reveals()).toBe((before ?? 0) + 1);
+  const kept = await asOwner<Record<string, unknown>>(
+    product.ownerUrl,
+    `SELECT (SELECT string_agg(e::text, ' ') FROM audit_entry e) || (SELECT string_agg(c::text, ' ') FROM change_event c)
+       AS all_of_it`,
+  );
+  expect(String(kept[0]?.all_of_it)).not.toContain(value);
 });
 
 test('a provider may leave it to super admins', async () => {
