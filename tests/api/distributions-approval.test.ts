@@ -64,6 +64,28 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
   await expectSoundPayouts(world);
 });
 
+test('an approver sees what waits in every community, the newest first', async () => {
+  const first = await awaiting();
+  const before = community;
+  community = await world.addCommunity();
+  const second = await awaiting();
+  const list = async (as = world.other, query = {}) =>
+    (await world.ask('GET /api/super-admin/distributions/awaiting', { query }, {}, as)).body;
+  const all = await list();
+  const ours = all.data.filter(({ id }) => id === first.id || id === second.id);
+  expect(ours.map(({ id, community: { id: of }, is_own }) => [id, of, is_own])).toEqual([
+    [second.id, community.id, false],
+    [first.id, before.id, false],
+  ]);
+  expect(all.meta.total).toBe(all.data.length);
+  expect((await list(world.token)).data[0]).toMatchObject({ is_own: true });
+  const paged = await list(world.other, { limit: '1', offset: '1' });
+  expect([paged.data.map(({ id }) => id), paged.meta.total]).toEqual([[first.id], all.meta.total]);
+
+  await decide('approve', second.id, world.other);
+  expect((await list()).data.map(({ id }) => id)).not.toContain(second.id);
+});
+
 test('who asked cannot approve it; somebody else can, once', async () => {
   const { id } = await awaiting();
   // Meanwhile another address is set: what was approved is what was asked for.

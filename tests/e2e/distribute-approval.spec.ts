@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessibility.ts';
 import { pickCommunity } from './support/communities.ts';
 import {
   answerDistribution,
@@ -70,6 +71,31 @@ test('what others asked for is approved after a look at whom it pays', async ({ 
   await expect(question).toHaveCount(0);
   await expect(dialog).not.toContainText('Waiting for approval');
   expect(approved).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
+test('an approver finds what waits without knowing its community', async ({ page }) => {
+  let awaiting = [OTHERS];
+  await page.route('**/api/super-admin/distributions/awaiting*', (route) =>
+    route.fulfill({ json: { success: true, data: awaiting, meta: { total: awaiting.length } } }),
+  );
+  await answerDistribution(page, {});
+  await page.route('**/approve', (route) => {
+    awaiting = [];
+    return route.fulfill({ json: { success: true, data: { ...OTHERS, state: 'approved' } } });
+  });
+  await page.goto('/communities');
+  const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+  await expect(waiting).toContainText('of Blue Harbor, asked for by dana@example.com');
+  await expect(waiting.getByRole('link', { name: 'Blue Harbor' })).toHaveAttribute(
+    'href',
+    `/community-settings/${OTHERS.community.id}`,
+  );
+  await expectAccessible(page);
+  await page.goto('/transaction-history');
+  await waiting.getByRole('button', { name: 'Approve' }).click();
+  const question = page.getByRole('dialog', { name: 'Approve Distribution' });
+  await question.getByRole('button', { name: /^Approve 8/ }).click();
+  await expect(waiting).toHaveCount(0);
 });
 
 test('what one asked for oneself is declined, and not approved', async ({ page, api }) => {

@@ -20,6 +20,7 @@ const recipientShare = {
 
 const distribution = {
   id,
+  community: z.object({ id, name: z.string() }),
   state: z.enum(['awaiting_approval', 'approved', 'declined']),
   /** USDT */
   total_amount: decimalString,
@@ -212,6 +213,14 @@ export const payoutCalls = entries({
     query: z.strictObject(paging),
     answer: page(listedDistribution, { total: z.int() }),
     errors: ['not_found'],
+  },
+  'GET /api/super-admin/distributions/awaiting': {
+    summary: 'Distributions of all communities that await approval, newest first',
+    permission: 'super',
+    recentAuth: false,
+    query: z.strictObject(paging),
+    answer: page(listedDistribution, { total: z.int() }),
+    errors: [],
   },
   'POST /api/super-admin/distributions/{id}/approve': {
     summary: 'Approves a distribution that somebody else asked for: it is paid out',

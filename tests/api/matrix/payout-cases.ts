@@ -30,6 +30,7 @@ export const PAYOUT_CASES = {
     input: ({ communityId }) => ({ params: { id: communityId }, query: {} }),
     isAimed: true,
   },
+  'GET /api/super-admin/distributions/awaiting': { input: () => ({ query: {} }) },
   'POST /api/super-admin/distributions/{id}/approve': {
     // It was declined.
     input: ({ distributionId }) => ({ params: { id: distributionId } }),

@@ -44,6 +44,7 @@ export const MANY = pendingOf({
 
 export const distributionOf = (over: Partial<Distribution> = {}): Distribution => ({
   id: '00000000-0000-4000-8000-0000000000d1',
+  community: { id: '00000000-0000-4000-8000-0000000000c1', name: 'Blue Harbor' },
   state: 'approved',
   total_amount: '1234.56',
   requested_by: 'dana@example.com',

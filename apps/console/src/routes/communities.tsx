@@ -9,6 +9,7 @@ import { LeaderboardHeader } from '../features/communities/leaderboard/leaderboa
 import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderboard-skeleton.tsx';
 import { rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
 import { useSession } from '../features/identity/identity-context.ts';
+import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
@@ -48,6 +49,11 @@ export default function CommunitiesScreen() {
         isFailed={error !== null}
         isPart={session.status === 'signed-in' && !session.user.super}
       />
+      {isSuper && (
+        <div className="mt-3 empty:hidden">
+          <AwaitingNotice />
+        </div>
+      )}
       <p role="status" className="my-3 min-h-5 text-muted tabular-nums">
         {data ? found : error ? '' : 'Loading communities data...'}
       </p>

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { DepositReadingNotice } from '../features/deposits/deposit-reading-notice.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { SweepsList } from '../features/sweep-operations/list/sweeps-list.tsx';
 import { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
@@ -75,6 +76,7 @@ export default function TransactionHistoryScreen() {
       </div>
       {isSuper && (
         <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
+          <AwaitingNotice />
           <DepositReadingNotice explorerUrl={explorerUrl} />
           <FrozenNotice nameOf={(id) => communities.find(({ value }) => value === id)?.label} />
         </div>

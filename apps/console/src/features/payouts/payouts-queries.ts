@@ -58,6 +58,19 @@ export const distributionsQuery = (communityId: string, page: number, rows: numb
       data?.data.some(({ progress }) => progress !== null && progress !== 'done') ? FOLLOW_EVERY_MS : false,
   });
 
+const AWAITING_AT_MOST = 25;
+
+/** Distributions of any community that another super admin has to approve. */
+export const awaitingQuery = queryOptions({
+  ...fresh,
+  queryKey: [...payoutsKeys.all, 'awaiting'],
+  queryFn: ({ signal }) =>
+    call('GET /api/super-admin/distributions/awaiting', {
+      query: { limit: String(AWAITING_AT_MOST) },
+      signal,
+    }),
+});
+
 /** The payout addresses of a community that were changed. */
 export const changedAddressesQuery = (communityId: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { listChangedAddresses } from './community-addresses.views.ts';
 import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
-import { listDistributions } from './distributions.views.ts';
+import { listAllAwaiting, listDistributions } from './distributions.views.ts';
 import { findPayingCommunity } from './paying-community.store.ts';
 import type { PlanDeps } from './payout-deps.ts';
 import { readPending, readWithdrawable } from './pending.service.ts';
@@ -13,6 +13,7 @@ import { readPending, readWithdrawable } from './pending.service.ts';
 type DistributionCall =
   | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions' | 'payout-addresses'}`
   | 'POST /api/super-admin/communities/{id}/distribute'
+  | 'GET /api/super-admin/distributions/awaiting'
   | `POST /api/super-admin/distributions/{id}/${'approve' | 'decline'}`
   | 'GET /api/communities/{id}/available-for-withdrawal'
   | 'POST /api/communities/{id}/withdraw';
@@ -68,6 +69,12 @@ export function createDistributionRoutes({
         if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
         return listDistributions(tx, deps, id, actor.id, page);
       });
+      return { success: true, data, meta: { total } };
+    },
+
+    'GET /api/super-admin/distributions/awaiting': async ({ scope, actor, query }) => {
+      const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
+      const { data, total } = await db.read(scope, (tx) => listAllAwaiting(tx, deps, actor.id, page));
       return { success: true, data, meta: { total } };
     },
 

@@ -11,25 +11,43 @@ type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>[
 /** Transactions whose fees say what the next ones will cost. */
 const RECENT = 50;
 
+interface Page {
+  limit: number;
+  offset: number;
+}
+
 /** A page of a community's distributions, newest first, and how many there are. */
-export async function listDistributions(
+export function listDistributions(
   tx: Tx,
   rules: ApproverRules,
   communityId: string,
   callerId: string,
-  { limit, offset }: { limit: number; offset: number },
+  page: Page,
 ): Promise<{ data: Listed[]; total: number }> {
-  const [data, { rows }] = [
-    await read(
-      tx,
-      rules,
-      callerId,
-      sql`d.community_id = ${communityId}`,
-      sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`,
-    ),
-    await sql<{ total: number }>`SELECT count(*)::int AS total FROM distribution d
-      WHERE d.community_id = ${communityId} AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql),
-  ];
+  return readPage(tx, rules, callerId, sql`d.community_id = ${communityId}`, page);
+}
+
+/** A page of those of any community that wait for another super admin, newest first, and how many there are. */
+export function listAllAwaiting(
+  tx: Tx,
+  rules: ApproverRules,
+  callerId: string,
+  page: Page,
+): Promise<{ data: Listed[]; total: number }> {
+  return readPage(tx, rules, callerId, sql`d.state = 'awaiting_approval'`, page);
+}
+
+async function readPage(
+  tx: Tx,
+  rules: ApproverRules,
+  callerId: string,
+  condition: RawBuilder<unknown>,
+  { limit, offset }: Page,
+): Promise<{ data: Listed[]; total: number }> {
+  const page = sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`;
+  const data = await read(tx, rules, callerId, condition, page);
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM distribution d
+    WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
   return { data, total: rows[0]?.total ?? 0 };
 }
 
@@ -62,11 +80,11 @@ async function read(
   page = sql``,
 ): Promise<Listed[]> {
   const { rows } = await sql<Row>`
-    SELECT d.id, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
+    SELECT d.id, json_build_object('id', c.id, 'name', c.name) AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
       paid.operations AS operation_count, (d.amount_units - paid.units)::text AS returned_units
-    FROM distribution d
+    FROM distribution d JOIN community c ON c.id = d.community_id
     CROSS JOIN LATERAL (SELECT count(*)::int AS operations, coalesce(sum(o.amount_units), 0) AS units
       FROM sweep_operation o WHERE o.distribution_id = d.id) paid
     WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}

@@ -1,3 +1,6 @@
+import { formatCount } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,21 +10,32 @@ import { DecideDialog, type Decision } from './decide-dialog.tsx';
 
 interface AwaitingProps {
   awaiting: readonly Distribution[];
-  communityId: string;
+  /** How many there are, where not all of them are listed. */
+  total?: number;
+  /** Outside its community: names it. */
+  isNamed?: boolean;
+  /** Stands by itself, not at the top of something. */
+  isBox?: boolean;
 }
 
 const SMALL = 'h-7! px-2.5! text-xs!';
 
 /** Distributions that a second person has to agree to. */
-export function Awaiting({ awaiting, communityId }: AwaitingProps) {
+export function Awaiting({ awaiting, total = awaiting.length, isNamed, isBox }: AwaitingProps) {
   const [asked, setAsked] = useState<{ distribution: Distribution; decision: Decision } | null>(null);
+  const Heading = isBox ? 'h2' : 'h3';
   if (awaiting.length === 0) return null;
   return (
     <section
       aria-label="Waiting for approval"
-      className="max-h-44 max-sm:max-h-38 shrink-0 overflow-y-auto border-b border-caution/30 bg-caution-soft px-4 py-2.5"
+      className={clsx(
+        'max-h-44 max-sm:max-h-38 shrink-0 overflow-y-auto border-caution/30 bg-caution-soft px-4 py-2.5',
+        isBox ? 'rounded-lg border' : 'border-b',
+      )}
     >
-      <h3 className="text-xs font-semibold text-caution">Waiting for approval</h3>
+      <Heading className="text-xs font-semibold text-caution">
+        Waiting for approval{total > awaiting.length && `: ${formatCount(total)}, the newest here`}
+      </Heading>
       <ul>
         {awaiting.map((distribution) => {
           const refusal = distribution.approval_refusal;
@@ -30,7 +44,21 @@ export function Awaiting({ awaiting, communityId }: AwaitingProps) {
             <li key={distribution.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">
               <p className="min-w-48 flex-1 tabular-nums">
                 <strong className="font-semibold">{usdt(distribution.total_amount)}</strong> in{' '}
-                {payoutsWord(distribution.operation_count)}, asked for by {distribution.requested_by},{' '}
+                {payoutsWord(distribution.operation_count)}
+                {isNamed && (
+                  <>
+                    {' '}
+                    of{' '}
+                    <Link
+                      to="/community-settings/$communityId"
+                      params={{ communityId: distribution.community.id }}
+                      className="rounded font-medium underline decoration-caution/50 hover:text-accent"
+                    >
+                      {distribution.community.name}
+                    </Link>
+                  </>
+                )}
+                , asked for by {distribution.requested_by},{' '}
                 <time dateTime={distribution.created_at} title={fullTime(distribution.created_at)}>
                   {readTime(distribution.created_at)}
                 </time>
@@ -59,7 +87,7 @@ export function Awaiting({ awaiting, communityId }: AwaitingProps) {
           );
         })}
       </ul>
-      {asked && <DecideDialog {...asked} communityId={communityId} onClose={() => setAsked(null)} />}
+      {asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
     </section>
   );
 }

@@ -20,17 +20,17 @@ export type Decision = 'approve' | 'decline';
 interface DecideDialogProps {
   distribution: Distribution;
   decision: Decision;
-  communityId: string;
   onClose(): void;
 }
 
 const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Declining...' };
 
 /** Asks before a distribution is approved or declined, and shows whom it pays. */
-export function DecideDialog({ distribution, decision, communityId, onClose }: DecideDialogProps) {
+export function DecideDialog({ distribution, decision, onClose }: DecideDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();
-  const { id, total_amount, operation_count, requested_by } = distribution;
+  const { id, total_amount, operation_count, requested_by, community } = distribution;
+  const communityId = community.id;
   const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, id));
   const lines = useMemo(
     () =>

@@ -108,7 +108,7 @@ export function ChooseStep(props: ChooseStepProps) {
         >
           {pending && (
             <>
-              <Awaiting awaiting={pending.awaiting} communityId={communityId} />
+              <Awaiting awaiting={pending.awaiting} />
               {lines.length > 0 ? (
                 <>
                   <Head pending={pending} selection={selection} onSelect={onSelect} />

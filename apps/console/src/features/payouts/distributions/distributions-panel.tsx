@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { Awaiting } from '../approval/awaiting.tsx';
 import { payoutsWord } from '../payout-texts.ts';
 import { type Distribution, distributionsQuery } from '../payouts-queries.ts';
 import { StandstillNotice } from './standstill-notice.tsx';
@@ -149,6 +150,7 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
           />
         }
       >
+        <Awaiting awaiting={data?.data.filter(({ state }) => state === 'awaiting_approval') ?? []} />
         {data?.data.map((distribution) => (
           <StandstillNotice key={distribution.id} distribution={distribution} isNamed />
         ))}
