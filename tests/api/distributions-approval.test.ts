@@ -45,7 +45,7 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
   expect(dry.body.data).toMatchObject({ needs_approval: true, consolidations: { count: 1, amount: '100' } });
   const { body } = await world.distribute(community.id);
   expect(body).toMatchObject({
-    message: '100 USDT in 4 payouts: another super admin has to approve it',
+    message: '100 USDT in 4 payouts: another super admin must approve it',
     data: {
       needs_approval: true,
       distribution: { state: 'awaiting_approval', decided_by: null, decided_at: null },
@@ -95,7 +95,7 @@ test('who asked cannot approve it; somebody else can, once', async () => {
   ]);
   expect(await decide('approve', id)).toMatchObject({
     status: 403,
-    body: { error: 'own_approval', message: 'Another super admin has to approve what you asked for' },
+    body: { error: 'own_approval', message: 'Another super admin must approve your request' },
   });
   expect(await world.transfersOf(community.id)).toEqual([]);
   const { status, body } = await decide('approve', id, world.other);

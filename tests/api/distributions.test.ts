@@ -261,7 +261,7 @@ describe('a distribution', () => {
           status: 409,
           body: {
             error: 'recipients_changed',
-            message: 'What is pending has changed meanwhile. Please look at it again.',
+            message: 'Pending shares have changed. Please review them again.',
           },
         });
     expect(await world.counted()).toEqual(before);

@@ -199,7 +199,7 @@ describe('a failed payout', () => {
     const before = await world.counted();
     const held = await resend(id);
     expect(held).toMatchObject({ status: 409, body: { error: 'address_held' } });
-    expect(held.body.message).toMatch(/^This address was changed lately. It can be paid to from \d{4}-/);
+    expect(held.body.message).toMatch(/^This address was changed recently. It is payable from \d{4}-/);
     expect(await world.counted()).toEqual(before);
     await age(25);
     expect(await detail(id)).toMatchObject({

@@ -27,7 +27,7 @@ const REFUSED = {
   status: 409,
   body: {
     error: 'payout_not_safe',
-    message: 'It is not certain yet what became of this payout on chain. Nothing was changed.',
+    message: 'The outcome of this payout on chain is not certain yet. Nothing was changed.',
   },
 };
 

@@ -36,7 +36,7 @@ test('a stop of reading deposits says why, and is resumed with a reason', async 
   await notice.getByRole('button', { name: 'Resume' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resume reading deposits' });
   await dialog.getByRole('button', { name: 'Resume' }).click();
-  await expect(dialog).toContainText('Say what was found');
+  await expect(dialog).toContainText('Describe what you found');
   await dialog.getByLabel('What was found').fill('The deposits are the same');
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect(notice).toHaveCount(0);
@@ -66,7 +66,7 @@ test('a stop that ends without a person offers no Resume; deposits set aside are
   const listed = page.getByRole('list', { name: 'Deposits set aside' }).getByRole('listitem');
   await expect(listed).toContainText('KAIT-77');
   await expect(listed).toContainText('12.50 USDT');
-  await expect(listed).toContainText('The books refused it');
+  await expect(listed).toContainText('The ledger rejected it');
   await expect(page.getByText('3 deposits were set aside')).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ const OWN = distributionOf({
   is_own: true,
   approval_refusal: {
     code: 'own_approval',
-    message: 'Another super admin has to approve what you asked for',
+    message: 'Another super admin must approve your request',
   },
 });
 
@@ -42,8 +42,8 @@ test('above the limit another super admin is asked, and nothing is said to be di
   await button('Distribute All').click();
   await expect(dialog).toContainText('Another super admin must approve this');
   await expect(dialog).toContainText('Not known yet');
-  await button('Ask for approval to pay 1,234.56 USDT to 4 recipients').click();
-  await expect(toast('Approval asked for')).toBeVisible();
+  await button('Request approval to pay 1,234.56 USDT to 4 recipients').click();
+  await expect(toast('Approval requested')).toBeVisible();
   await expect(toast('Funds distributed')).toHaveCount(0);
   await expect(dialog).toContainText('Waiting for another super admin');
 });
@@ -61,7 +61,7 @@ test('what others asked for is approved after a look at whom it pays', async ({ 
   const { opener, dialog, button, toast } = distributeDialog(page);
   await page.goto(`/community-settings/${id}`);
   await opener.click();
-  await expect(dialog).toContainText('8,100.00 USDT in 5 payouts, asked for by dana@example.com');
+  await expect(dialog).toContainText('8,100.00 USDT in 5 payouts, requested by dana@example.com');
   await button('Approve').click();
   const question = page.getByRole('dialog', { name: 'Approve Distribution' });
   await expect(question.getByRole('grid').locator('tbody tr')).toHaveCount(5);
@@ -85,7 +85,7 @@ test('an approver finds what waits without knowing its community', async ({ page
   });
   await page.goto('/communities');
   const waiting = page.getByRole('region', { name: 'Waiting for approval' });
-  await expect(waiting).toContainText('of Blue Harbor, asked for by dana@example.com');
+  await expect(waiting).toContainText('of Blue Harbor, requested by dana@example.com');
   await expect(waiting.getByRole('link', { name: 'Blue Harbor' })).toHaveAttribute(
     'href',
     `/community-settings/${OTHERS.community.id}`,
@@ -108,7 +108,7 @@ test('what one asked for oneself is declined, and not approved', async ({ page, 
   await page.goto(`/community-settings/${id}`);
   await opener.click();
   await expect(button('Approve')).toHaveAttribute('aria-disabled', 'true');
-  await expect(button('Approve')).toHaveAccessibleDescription(/Another super admin has to approve/);
+  await expect(button('Approve')).toHaveAccessibleDescription(/Another super admin must approve/);
   await button('Approve').click({ force: true });
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await button('Decline').click();
@@ -149,7 +149,7 @@ test.describe('when it fails', () => {
 
   test('the server’s refusal is told where it was asked', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
-    const told = 'Another super admin has to approve what you asked for';
+    const told = 'Another super admin must approve your request';
     await answerDistribution(page, { pending: { json: pendingOf({ awaiting: [OTHERS] }) } });
     await page.route('**/approve', (route) => route.fulfill(refusal(403, 'own_approval', told)));
     const { opener, button } = distributeDialog(page);
@@ -189,15 +189,15 @@ test.describe('a withdrawal', () => {
     await expect(page.getByRole('region', { name: 'Wallets' })).toContainText('150.00 USDT');
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-    await expect(dialog).toContainText('Nothing: the wallet holds it');
+    await expect(dialog).toContainText('Nothing: the wallet holds enough');
     await dialog.getByRole('button', { name: 'Pay 150.00 USDT to 0xaaa2…aaa2' }).click();
     await expect(distributeDialog(page).toast('Payout ordered: 1 recipient, 150.00 USDT')).toBeVisible();
     expect(asked).toEqual([{ dry_run: true, expected_amount: '150' }, { expected_amount: '150' }]);
   });
 
   for (const [over, why] of [
-    [{ amount: '0', payable_count: 0 }, 'There is nothing to withdraw'],
-    [{ address: null }, 'There is no external address that can be paid'],
+    [{ amount: '0', payable_count: 0 }, 'Nothing to withdraw'],
+    [{ address: null }, 'No payable external address'],
   ] as const) {
     test(`is not offered: ${why.toLowerCase()}`, async ({ page, api }) => {
       const { id } = await pickCommunity(api);

@@ -147,7 +147,7 @@ test('a failed payout is ordered again at the new address, with a reason and its
   await page.reload();
   await page.getByRole('button', { name: 'Send to new address' }).click();
   await dialog.getByRole('button', { name: 'Order payout' }).click();
-  await expect(dialog).toContainText('Say why it is certain that it was not paid');
+  await expect(dialog).toContainText('Explain how you know that it was not paid');
   expect(bodies).toEqual([]);
   await dialog.getByLabel('Why it was not paid').fill('The transfer reverted');
   await dialog.getByRole('button', { name: 'Order payout' }).click();

@@ -63,7 +63,7 @@ test('a super admin sees every transfer of a payout, and why it does not go on',
   await answerPayout(page, api, id, FAILED);
   await page.goto(`/transaction-history?operation=${id}`);
   const panel = transactionHistory(page).panel(id);
-  await expect(panel).toContainText('The chain refused to collect from a deposit address: nothing was paid.');
+  await expect(panel).toContainText('Collecting from a deposit address reverted on chain. Nothing was paid.');
   const transfers = panel.getByRole('list', { name: 'Transfers' });
   await expect(transfers).toContainText('Collect from a deposit address');
   await expect(transfers).toContainText('0x1111…1111');
@@ -113,7 +113,7 @@ test('a payout that is not on chain yet is taken back', async ({ page, api }) =>
   await expect(panel(id).getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await panel(id).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payout' }).click();
-  await expect(toast('Cancel asked for')).toBeVisible();
+  await expect(toast('Cancellation requested')).toBeVisible();
 });
 
 const FROZEN: Frozen = {
@@ -143,7 +143,7 @@ test('a frozen wallet is told of, and let go with a reason', async ({ page }) =>
   const dialog = page.getByRole('dialog', { name: 'Unfreeze' });
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await dialog.getByRole('button', { name: 'Unfreeze' }).click();
-  await expect(dialog).toContainText('Please say what was found');
+  await expect(dialog).toContainText('Please describe what you found');
   expect(asked).toEqual([]);
   await dialog.getByRole('textbox').fill('A transfer by hand, booked since');
   await dialog.getByRole('button', { name: 'Unfreeze' }).click();
@@ -186,7 +186,7 @@ test.describe('when it fails', () => {
 
   test('what is not certain is told where it was asked', async ({ page, api }) => {
     const id = await firstPayout(api);
-    const told = 'It is not certain yet what became of this payout on chain. Nothing was changed.';
+    const told = 'The outcome of this payout on chain is not certain yet. Nothing was changed.';
     await answerPayout(page, api, id, FAILED);
     await page.route('**/retry', (route) => route.fulfill(refusal(409, 'payout_not_safe', told)));
     await page.goto(`/transaction-history?operation=${id}`);

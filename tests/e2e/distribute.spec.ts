@@ -317,11 +317,7 @@ test.describe('when it fails', () => {
             reads === 1 ? pendingOf() : pendingOf({ recipients: RECIPIENTS.slice(1), totalAmount: '234.06' }),
         };
       },
-      sent: refusal(
-        409,
-        'recipients_changed',
-        'What is pending has changed meanwhile. Please look at it again.',
-      ),
+      sent: refusal(409, 'recipients_changed', 'Pending shares have changed. Please review them again.'),
     });
     const { opener, dialog, button, rows, pay, toast } = distributeDialog(page);
     await page.goto(`/community-settings/${id}`);
@@ -329,8 +325,8 @@ test.describe('when it fails', () => {
     await button('Select All').click();
     await button('Distribute Selected (4)').click();
     await pay.click();
-    await expect(toast('What is pending has changed meanwhile. Please look at it again.')).toBeVisible();
-    await expect(dialog).toContainText('Nothing was sent. This is what is pending now.');
+    await expect(toast('Pending shares have changed. Please review them again.')).toBeVisible();
+    await expect(dialog).toContainText('Nothing was sent. This list is up to date.');
     await expect(rows).toHaveCount(4);
     await expect(button('Distribute Selected (3)')).toBeVisible();
     expect(asked).toHaveLength(2);

@@ -47,7 +47,7 @@ test('the first super admin is made with the set-up token of the server', async 
   await expect(page.getByText('Use 12 to 128 characters')).toBeVisible();
   await page.getByLabel('Password').fill(OWNER.password);
   await submit(page, 'Create super admin');
-  await expect(page.getByRole('alert')).toHaveText('The setup token is wrong, used or expired');
+  await expect(page.getByRole('alert')).toHaveText('The setup token is invalid, used or expired');
 
   await page.getByLabel('Setup token').fill(token);
   await submit(page, 'Create super admin');
@@ -80,7 +80,7 @@ test('an invited person accepts in the browser, once', async ({ page, browser, p
   await guest.getByLabel('Name').fill('Somebody else');
   await guest.getByLabel('Password').fill(GUEST.password);
   await submit(guest, 'Create account');
-  await expect(guest.getByRole('alert')).toHaveText('This invitation is wrong, used or expired');
+  await expect(guest.getByRole('alert')).toHaveText('This invitation is invalid, used or expired');
   await guest.context().close();
 });
 

@@ -101,9 +101,7 @@ test('an invoice is archived, leaves the list, and comes back by Undo', async ({
     await expect(page.getByText('1 invoice(s) have been archived', { exact: true })).toBeVisible();
     await expect(list.invoice(id)).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(
-      page.getByText('1 invoice(s) have been taken out of the archive', { exact: true }),
-    ).toBeVisible();
+    await expect(page.getByText('1 invoice(s) have been restored', { exact: true })).toBeVisible();
     await expect(list.invoice(id)).toBeVisible();
   } finally {
     await unarchive(api, [id]);
@@ -150,7 +148,7 @@ test.describe('what the server refuses', () => {
       await api.call('PATCH /api/invoices/{id}/archive', { params: { id }, body: { is_archived: true } });
       await list.dialog.getByRole('button', { name: 'Mark as paid' }).click();
       await expect(list.dialog).toHaveCount(0);
-      await expect(list.toast('Error updating status')).toContainText('changed meanwhile');
+      await expect(list.toast('Error updating status')).toContainText('have changed');
       await expect(list.groups.first().locator('td').nth(2)).toHaveText(String(group.invoice_count - 1));
     } finally {
       await unarchive(api, [id]);

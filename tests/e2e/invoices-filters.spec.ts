@@ -60,7 +60,7 @@ test('amounts and days are ranges, which are refused with a reason when they can
   await page.getByLabel('At least').fill('200');
   await page.getByLabel('At most').fill('100');
   await apply.click();
-  await expect(page.getByText('The smallest amount is above the largest')).toBeVisible();
+  await expect(page.getByText('The minimum is above the maximum')).toBeVisible();
   await page.getByLabel('At most').fill('300');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/invoices?min=200&max=300');

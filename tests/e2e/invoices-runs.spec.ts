@@ -47,7 +47,7 @@ test('invoicing is run for everybody or a community, and followed to its end', a
   await dialog.getByRole('combobox', { name: 'For' }).selectOption({ label: community?.name });
   await dialog.getByRole('button', { name: 'Run invoicing' }).click();
   await expect(dialog.getByText('Invoicing is running...')).toBeVisible();
-  await expect(dialog.getByText('Invoicing is done')).toBeVisible();
+  await expect(dialog.getByText('Invoicing is complete')).toBeVisible();
   expect(asked).toBeGreaterThanOrEqual(3);
   expect(started).toEqual([
     { body: { community_id: community?.id }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },

@@ -73,7 +73,7 @@ for (const [way, label, wrong, right] of [
           json: {
             success: false,
             error: 'reauthentication_failed',
-            message: 'That is not right. Please try again.',
+            message: 'That is not correct. Please try again.',
           },
         });
       // The persona's own way, for a real token.
@@ -92,7 +92,7 @@ for (const [way, label, wrong, right] of [
     await expect(dialog).toContainText('Required');
     await field.fill(wrong);
     await button('Confirm').click();
-    await expect(dialog.getByRole('alert')).toHaveText('That is not right. Please try again.');
+    await expect(dialog.getByRole('alert')).toHaveText('That is not correct. Please try again.');
     await expectAccessible(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     await field.fill(right);

@@ -66,7 +66,7 @@ test('a profit that is not known reads N/A, and the sums say how many they leave
   const { history, calendar } = traderDetail(page);
   const row = history.getByRole('row').filter({ hasText: 'BTCUSD' }).first();
   await expect(row.getByRole('cell').nth(6)).toHaveText('N/A');
-  await expect(row.getByTitle('The exchange does not say what this position made in USD')).toBeVisible();
+  await expect(row.getByTitle('The exchange does not report this position’s profit in USD')).toBeVisible();
   await expect(
     history.getByText(`Total Net Profit ${formatPnl(trader.meta.net_profit)}3 positions not counted`),
   ).toBeVisible();

@@ -112,7 +112,7 @@ test('an invoice that takes what waits ends the notice, and empties the list', a
   // Whatever changes of a trader may have been an invoice.
   await change('connected');
   try {
-    await expect(dialog).toContainText('No payments wait');
+    await expect(dialog).toContainText('No unmatched payments');
   } finally {
     await change('delinquent');
   }

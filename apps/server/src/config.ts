@@ -73,7 +73,7 @@ const environment = z.object({
   DEPOSIT_ACCOUNT_KEY: z.string().optional(),
   /** When what was not invoiced yet is invoiced: a cron expression, UTC. */
   INVOICING_CRON: z.string().default('0 6 * * 1'),
-  /** USDT of a distribution above which another super admin has to approve it; unset: never. */
+  /** USDT of a distribution above which another super admin must approve it; unset: never. */
   APPROVAL_ABOVE_USDT: z
     .string()
     .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)

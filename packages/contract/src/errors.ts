@@ -28,21 +28,21 @@ export const ERRORS = {
     message:
       'Confirm that it is you: sign in again or call POST /api/reauthenticate, then repeat this request',
   },
-  reauthentication_failed: { status: 403, message: 'That is not right. Please try again.' },
+  reauthentication_failed: { status: 403, message: 'That is not correct. Please try again.' },
   reauthentication_code_used: {
     status: 403,
-    message: 'This code was used already. Please wait for the next one.',
+    message: 'This code has already been used. Please wait for the next one.',
   },
   reauthentication_method: {
     status: 403,
-    message: 'Confirm with the strongest way that this account has: its authenticator app, else its password',
+    message: 'Confirm with your authenticator app, or with your password if you have none',
   },
   too_many_attempts: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   person_required: { status: 403, message: 'Only a signed-in person can do this, not a service token' },
   super_admin_required: { status: 403, message: 'Super admin access required' },
   service_scope_required: { status: 403, message: 'Access denied: the service token lacks the scope' },
   demo_only_on_loopback: { status: 403, message: 'Demo sign-in works on this machine only' },
-  setup_token_invalid: { status: 403, message: 'The setup token is wrong, used or expired' },
+  setup_token_invalid: { status: 403, message: 'The setup token is invalid, used or expired' },
 
   not_found: { status: 404, message: 'Not found' },
 
@@ -51,8 +51,11 @@ export const ERRORS = {
     status: 409,
     message: 'A trader with exchange accounts, positions or invoices cannot be deleted',
   },
-  trader_already_referred: { status: 409, message: 'This trader was referred already' },
-  referral_refused: { status: 409, message: 'A trader cannot be referred by itself or by those it referred' },
+  trader_already_referred: { status: 409, message: 'This trader already has a referrer' },
+  referral_refused: {
+    status: 409,
+    message: 'A trader cannot be its own referrer, directly or through others',
+  },
   community_archived: { status: 409, message: 'This community is archived: no trader can be added to it' },
   community_has_pending_shares: {
     status: 409,
@@ -79,7 +82,7 @@ export const ERRORS = {
     message: 'Only super admins may reveal this secret. Ask one of them if you need it.',
   },
   exchange_refused: { status: 422, message: 'The exchange does not accept these credentials.' },
-  exchange_account_taken: { status: 409, message: 'This exchange account is connected already' },
+  exchange_account_taken: { status: 409, message: 'This exchange account is already connected' },
   invoice_cancelled: { status: 409, message: 'A cancelled invoice is neither paid nor unpaid' },
   invoice_paid_on_chain: {
     status: 409,
@@ -88,7 +91,7 @@ export const ERRORS = {
   payout_made: { status: 409, message: 'A share was paid out: the invoice cannot be marked as unpaid' },
   selection_changed: {
     status: 409,
-    message: 'The selected invoices have changed meanwhile. Please look at them again.',
+    message: 'The selected invoices have changed. Please review them again.',
   },
   nothing_unpaid: { status: 409, message: 'This trader has no unpaid invoices' },
   trader_not_reachable: { status: 422, message: 'Unable to find trader information' },
@@ -96,7 +99,7 @@ export const ERRORS = {
   nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
   recipients_changed: {
     status: 409,
-    message: 'What is pending has changed meanwhile. Please look at it again.',
+    message: 'Pending shares have changed. Please review them again.',
   },
   wallet_not_ready: {
     status: 409,
@@ -105,24 +108,24 @@ export const ERRORS = {
   },
   payout_not_safe: {
     status: 409,
-    message: 'It is not certain yet what became of this payout on chain. Nothing was changed.',
+    message: 'The outcome of this payout on chain is not certain yet. Nothing was changed.',
   },
   deposits_missing: {
     status: 409,
     message: 'Deposit addresses hold less than this distribution needs',
   },
-  own_approval: { status: 403, message: 'Another super admin has to approve what you asked for' },
+  own_approval: { status: 403, message: 'Another super admin must approve your request' },
   own_release: { status: 403, message: 'Another super admin must release an address that you changed' },
-  address_held: { status: 409, message: 'This address was changed lately and is not paid to yet' },
+  address_held: { status: 409, message: 'This address was changed recently and is not payable yet' },
   approval_required: {
     status: 403,
     message:
-      'Paying this again takes orders of the last 24 hours above the approval limit. Ask another super admin to retry it.',
+      'Paying this again would take orders of the last 24 hours above the approval limit. Ask another super admin to retry it.',
   },
   approver_not_independent: {
     status: 403,
     message:
-      'You were invited or promoted by the person who asked for this. Ask another super admin to approve it, or to confirm your account first.',
+      'You were invited or promoted by the person who requested this. Ask another super admin to approve it, or to confirm your account first.',
   },
   approver_not_confirmed: {
     status: 403,
@@ -132,7 +135,7 @@ export const ERRORS = {
   requester_not_independent: {
     status: 403,
     message:
-      'You invited or promoted the person who asked for this, and that account is not confirmed yet. Ask another super admin to approve this, or to confirm the account.',
+      'You invited or promoted the person who requested this, and that account is not confirmed yet. Ask another super admin to approve this, or to confirm the account.',
   },
   approver_too_new: {
     status: 403,
@@ -157,17 +160,17 @@ export const ERRORS = {
     message:
       'You brought this account in, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
-  distribution_decided: { status: 409, message: 'This distribution was approved or declined already' },
-  reading_not_stopped: { status: 409, message: 'Reading the chain does not wait for review' },
+  distribution_decided: { status: 409, message: 'This distribution has already been decided' },
+  reading_not_stopped: { status: 409, message: 'Deposit reading is not waiting for review' },
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },
-  email_taken: { status: 409, message: 'There is a user with this e-mail address already' },
-  last_super_admin: { status: 409, message: 'The last active super admin must stay one' },
-  invitation_invalid: { status: 410, message: 'This invitation is wrong, used or expired' },
+  email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
+  last_super_admin: { status: 409, message: 'At least one active super admin must remain' },
+  invitation_invalid: { status: 410, message: 'This invitation is invalid, used or expired' },
 
   idempotency_in_flight: {
     status: 409,
     message:
-      'The same request is being worked on. Please ask again in a moment with the same Idempotency-Key.',
+      'The same request is still in progress. Please try again in a moment with the same Idempotency-Key.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -177,7 +180,7 @@ export const ERRORS = {
   too_many_streams: {
     status: 429,
     message:
-      'This account follows changes in six tabs already. Close one: until then this one refreshes less often.',
+      'Six tabs of this account already receive live changes. Close one; until then this tab refreshes less often.',
   },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
 

@@ -87,7 +87,7 @@ const plan = z.object({
   expected_fee: decimalString.nullable(),
   /** What stays pending for the community's recipients afterwards, USDT. */
   remaining_amount: decimalString,
-  /** Another super admin has to approve it. */
+  /** Another super admin must approve it. */
   needs_approval: z.boolean(),
   /** null: no limit is configured. */
   approval_limit: approvalLimit.nullable(),

@@ -6,7 +6,7 @@ export const EXCHANGE_PROBLEMS = {
   invalid_credentials: 'The exchange does not accept these credentials.',
   credentials_or_ip: 'The exchange refused the key: it is wrong, or our address is not on its IP whitelist.',
   ip_not_allowed: "Our address is not on the key's IP whitelist.",
-  insufficient_permission: 'The key lacks a permission that reading needs.',
+  insufficient_permission: 'Enable read access for futures on this key.',
   clock_skew: 'The exchange refused our clock. Please try again.',
   rate_limited: 'The exchange asks us to slow down. Please try again in a moment.',
   venue_unavailable: 'The exchange is not available at the moment.',

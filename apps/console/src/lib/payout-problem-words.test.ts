@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { durationWords, frozenWords, problemWords, waitWords } from './payout-problem-words.ts';
 
 test.each(PAYOUT_PROBLEMS)('%s is told in plain words', (problem) => {
-  expect(problemWords(problem)).not.toContain('is known as');
+  expect(problemWords(problem)).not.toContain('Reason code');
   expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
 });
 
@@ -12,17 +12,17 @@ test('a code that is not known is told as it is', () => {
 });
 
 test.each(FREEZE_REASONS)('a wallet frozen because of %s is told in plain words', (because) => {
-  expect(frozenWords(because)).not.toContain('is known as');
+  expect(frozenWords(because)).not.toContain('Reason code');
 });
 
 test.each([...HALT_REASONS, 'no_worker'])('payouts halted because of %s say so in plain words', (reason) => {
-  expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('is known as');
+  expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('Reason code');
 });
 
 test('a wait says what is missing, and of which wallet', () => {
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   expect(waitWords({ reason: 'wallet_frozen', detail: 'balance_short', address })).toBe(
-    'Wallet 0x5290…9EE7 is frozen. The wallet holds less on chain than the books say. Unfreeze it on Transaction History.',
+    'Wallet 0x5290…9EE7 is frozen. The wallet holds less on chain than the ledger says. Unfreeze it on Transaction History.',
   );
   expect(waitWords({ reason: 'gas_wallet_empty', detail: null, address })).toContain('Send BNB to it.');
   expect(waitWords({ reason: 'not_final', detail: null, address })).toContain('has not confirmed it');

@@ -1,8 +1,8 @@
 import type { DepositReading } from './deposit-reading-query.ts';
 
 export const SET_ASIDE_WORDS: Record<DepositReading['set_aside'][number]['reason'], string> = {
-  amount_too_large: 'Amount too large for the books',
-  cannot_be_booked: 'The books refused it',
+  amount_too_large: 'Amount too large for the ledger',
+  cannot_be_booked: 'The ledger rejected it',
 };
 
 /** Why reading stopped, as the server wrote it down, as a sentence; hashes of blocks by their first characters. */

@@ -21,17 +21,17 @@ export function ResumeDialog({ onClose }: { onClose(): void }) {
       once.failed(error);
       throw error;
     }
-    toast({ tone: 'positive', title: 'Reading of deposits resumed' });
+    toast({ tone: 'positive', title: 'Deposit reading resumed' });
     void client.invalidateQueries({ queryKey: depositReadingQuery.queryKey });
     onClose();
   };
   const form = useForm<{ reason: string }>(['reason'], resume, ({ reason }) =>
-    reason.trim() === '' ? { reason: 'Say what was found' } : null,
+    reason.trim() === '' ? { reason: 'Describe what you found' } : null,
   );
   return (
     <Dialog
       title="Resume reading deposits"
-      text="A final block changed. Compare the booked deposits with the chain before you resume: what was booked stays booked."
+      text="A final block changed. Compare the booked deposits with the chain before you resume: bookings are not undone."
       onClose={onClose}
     >
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
@@ -39,7 +39,7 @@ export function ResumeDialog({ onClose }: { onClose(): void }) {
         <TextField
           label="What was found"
           name="reason"
-          hint="It is kept in the audit"
+          hint="It is recorded in the audit trail"
           maxLength={200}
           autoComplete="off"
           autoFocus

@@ -99,7 +99,7 @@ export async function distribute(
 
 interface Decided {
   units: bigint;
-  /** Another super admin has to approve it. */
+  /** Another super admin must approve it. */
   waits: boolean;
   operations: readonly Operation[];
 }

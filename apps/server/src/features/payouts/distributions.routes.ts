@@ -112,6 +112,6 @@ function messageOf({ distribution, operations, total_amount }: DistributionPlan)
   const parts = operations.length === 1 ? '1 payout' : `${operations.length} payouts`;
   if (!distribution) return `${total_amount} USDT would be paid in ${parts}. Nothing was changed.`;
   if (distribution.state === 'awaiting_approval')
-    return `${total_amount} USDT in ${parts}: another super admin has to approve it`;
+    return `${total_amount} USDT in ${parts}: another super admin must approve it`;
   return `${total_amount} USDT is being paid in ${parts}`;
 }

@@ -106,7 +106,7 @@ async function refuseHeld(
   for (const { hold } of lines)
     if (hold?.reason === 'address_changed')
       throw new ApiError('address_held', {
-        message: `This address was changed lately. It can be paid to from ${hold.payableFrom}, or once another super admin releases it.`,
+        message: `This address was changed recently. It is payable from ${hold.payableFrom}, or once another super admin releases it.`,
       });
 }
 

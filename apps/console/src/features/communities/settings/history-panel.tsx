@@ -71,7 +71,7 @@ export function HistoryPanel({ communityId }: { communityId: string }) {
             level={3}
             small
             title="No changes yet"
-            text="Nobody has changed the settings of this community"
+            text="Changes to the settings appear here"
           />
         }
       >

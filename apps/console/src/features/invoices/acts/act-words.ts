@@ -6,7 +6,7 @@ export const ACT_TITLES: Record<ActKind, string> = {
   pay: 'Mark as paid',
   unpay: 'Mark as unpaid',
   archive: 'Archive',
-  unarchive: 'Take out of the archive',
+  unarchive: 'Restore',
 };
 
 export const ACT_BUSY: Record<ActKind, string> = {
@@ -20,13 +20,13 @@ const DONE_TITLES: Record<ActKind, string> = {
   pay: 'Status updated',
   unpay: 'Status updated',
   archive: 'Invoices archived',
-  unarchive: 'Invoices taken out of the archive',
+  unarchive: 'Invoices restored',
 };
 const DONE: Record<ActKind, string> = {
   pay: 'marked as paid',
   unpay: 'marked as unpaid',
   archive: 'archived',
-  unarchive: 'taken out of the archive',
+  unarchive: 'restored',
 };
 
 /** How the toast says it (console spec, section 8). */
@@ -74,8 +74,8 @@ export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null):
 
 /** What it means, besides. */
 export const ACT_MEANS: Record<ActKind, string> = {
-  pay: 'Marking by hand settles them off-platform: no payment is expected any more, and nothing becomes payable to providers, communities or referrers. Traders are told by Telegram half a minute later, unless it is undone.',
-  unpay: 'They are owed again, and their due dates count.',
-  archive: 'They leave the lists and are not waited for any more. What was paid stays as it is.',
-  unarchive: 'They are back in the lists, and those unpaid are waited for again.',
+  pay: 'Marking by hand settles them off-platform: no payment is expected, and nothing becomes payable to providers, communities or referrers. Traders are notified on Telegram half a minute later, unless you undo it.',
+  unpay: 'They are due again, with their original due dates.',
+  archive: 'They leave the lists and payment is no longer expected. Payments already made stay as they are.',
+  unarchive: 'They return to the lists, and unpaid ones are due again.',
 };

@@ -58,7 +58,7 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
           Mark as unpaid
         </Button>
         <Button className={SMALL} onClick={act(isArchive ? 'unarchive' : 'archive')}>
-          {isArchive ? 'Take out of the archive' : 'Archive'}
+          {isArchive ? 'Restore' : 'Archive'}
         </Button>
       </div>
     </section>

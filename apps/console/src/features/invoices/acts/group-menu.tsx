@@ -36,7 +36,7 @@ export function GroupMenu({ group, isSuper, tabIndex, onAct, onNotify }: GroupMe
           />
           <MenuLine />
           {group.is_archived ? (
-            <MenuItem icon={ArchiveRestore} text="Take out of the archive" onSelect={act('unarchive')} />
+            <MenuItem icon={ArchiveRestore} text="Restore" onSelect={act('unarchive')} />
           ) : (
             <MenuItem icon={Archive} text="Archive all" onSelect={act('archive')} />
           )}

@@ -37,7 +37,7 @@ export function InvoiceMenu({ invoice, tabIndex, onAct, onNotify }: InvoiceMenuP
       />
       <MenuLine />
       {invoice.is_archived ? (
-        <MenuItem icon={ArchiveRestore} text="Take out of the archive" onSelect={act('unarchive')} />
+        <MenuItem icon={ArchiveRestore} text="Restore" onSelect={act('unarchive')} />
       ) : (
         <MenuItem icon={Archive} text="Archive" onSelect={act('archive')} />
       )}

@@ -25,8 +25,8 @@ interface ListStateProps {
 const NONE_IN_TAB = {
   all: ['No invoices yet', 'Invoices appear here once closed positions are invoiced'],
   unpaid: ['No unpaid invoices', 'Everything is paid'],
-  paid: ['No paid invoices', 'Nobody has paid all of its invoices yet'],
-  archived: ['No archived invoices', 'What is archived is found here'],
+  paid: ['No paid invoices', 'No group has all of its invoices paid yet'],
+  archived: ['No archived invoices', 'Archived invoices appear here'],
 } as const;
 
 function isNarrowed({ tab: _tab, sort: _sort, rows: _rows, page: _page, ...narrowing }: InvoiceFilters) {

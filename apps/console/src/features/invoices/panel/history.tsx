@@ -7,10 +7,10 @@ const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
   paid: 'Paid in',
   settled_by_hand: 'Marked as paid, off-platform',
   marked_unpaid: 'Marked as unpaid',
-  payment_taken_back: 'Payment taken back',
+  payment_taken_back: 'Payment reversed',
   cancelled: 'Cancelled',
   archived: 'Archived',
-  unarchived: 'Taken out of the archive',
+  unarchived: 'Restored',
 };
 
 /** What happened to an invoice, and by whom. */

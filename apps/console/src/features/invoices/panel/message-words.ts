@@ -12,8 +12,8 @@ export const PROBLEMS: Record<MessageProblem, string> = {
   no_chat: 'The trader has no Telegram ID',
   chat_not_found: 'The trader has never spoken to the bot',
   blocked: 'The trader has blocked the bot',
-  rate_limited: 'Telegram asked to wait',
+  rate_limited: 'Telegram limited the rate',
   unavailable: 'Telegram did not answer',
-  refused: 'Telegram did not take the message',
+  refused: 'Telegram rejected the message',
   not_configured: 'No bot is configured',
 };

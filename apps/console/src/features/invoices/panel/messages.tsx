@@ -26,7 +26,7 @@ function Retry({ message }: { message: Message }) {
   const retry = useMutation({
     mutationFn: () => call('POST /api/messages/{id}/retry', { params: { id: message.id }, idempotencyKey }),
     onSuccess: () => {
-      toast({ tone: 'positive', title: 'The message is sent again' });
+      toast({ tone: 'positive', title: 'Message queued again' });
       // If it fails once more, another attempt is another act.
       setKey(crypto.randomUUID());
     },

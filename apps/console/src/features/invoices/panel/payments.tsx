@@ -8,9 +8,7 @@ export function Payments({ invoice: { payments, paid_amount } }: { invoice: Invo
   if (payments.length === 0) {
     const isPaidIn = /[1-9]/.test(paid_amount);
     return (
-      <p className="text-muted">
-        {isPaidIn ? 'The single payments are not on record' : 'Nothing was paid in'}
-      </p>
+      <p className="text-muted">{isPaidIn ? 'Individual payments are not on record' : 'No payments yet'}</p>
     );
   }
   return (

@@ -49,7 +49,7 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
         error={error && !data ? messageOf(error) : null}
         onRetry={() => void refetch()}
         isLoading={!data}
-        empty={total === 0 ? 'No positions are known of this invoice' : null}
+        empty={total === 0 ? 'No positions recorded for this invoice' : null}
       >
         {data && (
           <p className="mx-4 mb-1 flex flex-wrap gap-x-1.5 rounded-md bg-subtle px-3 py-2 tabular-nums">

@@ -13,7 +13,7 @@ const RECIPIENTS: Record<RecipientType, string> = {
   tip: 'Tip',
 };
 const STATES = {
-  due: 'Waits for a payout',
+  due: 'Awaiting payout',
   in_payout: 'In a payout',
   paid: 'Paid out',
 } as const;

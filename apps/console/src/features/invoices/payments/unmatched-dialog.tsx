@@ -34,7 +34,7 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
     <Dialog
       wide
       title="Payments without an invoice"
-      text="Money (USDT) that came in for traders without an open invoice. It is put to the trader's next invoice by itself."
+      text="USDT received for traders without an open invoice. It is applied to the next invoice automatically."
       onClose={onClose}
     >
       <DialogBody>
@@ -52,8 +52,8 @@ export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) 
               icon={CircleCheck}
               level={3}
               small
-              title="No payments wait"
-              text="All that came in is put to invoices"
+              title="No unmatched payments"
+              text="All payments are applied to invoices"
             />
           }
         >

@@ -35,7 +35,7 @@ export function RunDialog({ communities, onClose }: RunDialogProps) {
   return (
     <Dialog
       title="Run invoicing"
-      text={`Closed positions of ${whose} that were not invoiced yet become invoices. Traders are told of theirs by Telegram.`}
+      text={`Closed positions of ${whose} that were not invoiced yet become invoices. Traders are notified on Telegram.`}
       onClose={onClose}
     >
       {started ? (

@@ -8,10 +8,10 @@ import { readAnew } from '../acts/use-act.ts';
 import { type Run, runQuery } from './runs-queries.ts';
 
 const REASONS = {
-  split_exceeds_invoice: 'The shares are more than the invoice',
-  no_deposit_address: 'There is no deposit address',
+  split_exceeds_invoice: 'The shares exceed the invoice',
+  no_deposit_address: 'No deposit address',
   failed: 'Something went wrong',
-  unknown_profit: 'Some profit is not known in USD and was not invoiced',
+  unknown_profit: 'Some profit has no known USD value and was not invoiced',
 } as const;
 
 /** A run as far as it is, then what came of it. */
@@ -32,7 +32,7 @@ export function RunResult({ started }: { started: Run }) {
             className="size-4 animate-spin rounded-full border-2 border-line-strong border-t-accent"
           />
         )}
-        {isDone ? 'Invoicing is done' : 'Invoicing is running...'}
+        {isDone ? 'Invoicing is complete' : 'Invoicing is running...'}
       </p>
       <dl className="mt-2 rounded-md border border-line px-3 tabular-nums">
         <Fact label="Traders">{formatCount(run.traders)}</Fact>

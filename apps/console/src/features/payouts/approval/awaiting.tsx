@@ -58,7 +58,7 @@ export function Awaiting({ awaiting, total = awaiting.length, isNamed, isBox }: 
                     </Link>
                   </>
                 )}
-                , asked for by {distribution.requested_by},{' '}
+                , requested by {distribution.requested_by},{' '}
                 <time dateTime={distribution.created_at} title={fullTime(distribution.created_at)}>
                   {readTime(distribution.created_at)}
                 </time>

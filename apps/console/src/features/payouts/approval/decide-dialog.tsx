@@ -67,8 +67,8 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       title={isApproval ? 'Approve Distribution' : 'Decline Distribution'}
       text={
         isApproval
-          ? `${requested_by} asked for it. Once you approve it, the money moves.`
-          : `${requested_by} asked for it. Nothing is paid, and the shares are pending again.`
+          ? `${requested_by} requested it. Once you approve it, the money moves.`
+          : `${requested_by} requested it. Nothing is paid, and the shares are pending again.`
       }
       onClose={onClose}
     >

@@ -89,8 +89,8 @@ export function ChooseStep(props: ChooseStepProps) {
     <>
       <DialogBody>
         {isOutdated && (
-          <Notice tone="caution" icon={RefreshCw} title="What is pending has changed meanwhile">
-            Nothing was sent. {isFetching ? 'Reading it again...' : 'This is what is pending now.'}
+          <Notice tone="caution" icon={RefreshCw} title="Pending shares have changed">
+            Nothing was sent. {isFetching ? 'Reading it again...' : 'This list is up to date.'}
           </Notice>
         )}
         <QueryState
@@ -143,7 +143,7 @@ export function ChooseStep(props: ChooseStepProps) {
           isReady && (
             <p role="status">
               {selection.size === 0 ? (
-                'No recipient is selected'
+                'No recipients selected'
               ) : (
                 <>
                   {recipientsWord(selection.size)} selected:{' '}

@@ -15,7 +15,7 @@ export function DistributeButton({ community }: DistributeButtonProps) {
       <Button
         look="primary"
         disabled={community.is_archived}
-        title={community.is_archived ? 'An archived community pays nothing out' : undefined}
+        title={community.is_archived ? 'Archived communities cannot pay out' : undefined}
         onClick={() => setOpen(true)}
       >
         <HandCoins className="size-4" aria-hidden="true" />

@@ -70,7 +70,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
   },
   {
     id: 'by',
-    header: 'Asked for by',
+    header: 'Requested by',
     width: '19%',
     cell: ({ requested_by }) => (
       <span className="block truncate" title={requested_by}>
@@ -146,7 +146,7 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
             level={3}
             small
             title="No distributions yet"
-            text="Nothing was paid out of this community from here"
+            text="Distributions of this community appear here"
           />
         }
       >

@@ -28,7 +28,7 @@ export function outcomeOf(
     return {
       tone: 'negative',
       title: `${formatCount(failed.length)} of ${payoutsWord(payouts.length)} failed`,
-      text: 'Nothing was lost: their amounts stay set aside. Open Transaction History to retry them.',
+      text: 'Nothing was lost: their amounts stay reserved. Open Transaction History to retry them.',
     };
   const paid = payouts.reduce((sum, { total_amount }) => sum + unitsOf(total_amount), 0n);
   const returned = unitsOf(orderedAmount) - paid;

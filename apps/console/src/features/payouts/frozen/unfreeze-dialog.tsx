@@ -38,7 +38,7 @@ export function UnfreezeDialog({ wallet, name, onClose }: UnfreezeDialogProps) {
     onClose();
   };
   const form = useForm<{ reason: string }>(['reason'], unfreeze, ({ reason }) =>
-    reason.trim() === '' ? { reason: 'Please say what was found' } : null,
+    reason.trim() === '' ? { reason: 'Please describe what you found' } : null,
   );
   return (
     <Dialog
@@ -51,7 +51,7 @@ export function UnfreezeDialog({ wallet, name, onClose }: UnfreezeDialogProps) {
         <TextField
           label="What was found"
           name="reason"
-          hint="It is kept in the audit"
+          hint="It is recorded in the audit trail"
           maxLength={200}
           autoComplete="off"
           autoFocus

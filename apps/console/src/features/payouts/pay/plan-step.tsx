@@ -74,7 +74,7 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
             <>
               {plan.needs_approval && (
                 <Notice tone="caution" icon={ShieldAlert} title="Another super admin must approve this">
-                  {approvalWords(plan)} Until then the shares are set aside and nothing is sent.
+                  {approvalWords(plan)} Until then the shares are reserved and nothing is sent.
                 </Notice>
               )}
               <Facts plan={plan} />

@@ -38,7 +38,7 @@ const withdrawal: Payment = { kind: 'withdraw', communityId: '1', expected: '123
 test('the button says what happens: an address with two roles is one recipient', () => {
   expect(payWords(all, plan)).toBe('Pay 1,234.56 USDT to 2 recipients');
   expect(payWords(all, { ...plan, needs_approval: true })).toBe(
-    'Ask for approval to pay 1,234.56 USDT to 2 recipients',
+    'Request approval to pay 1,234.56 USDT to 2 recipients',
   );
   expect(payWords(withdrawal, { ...plan, operations: plan.operations.slice(0, 1) })).toBe(
     'Pay 1,234.56 USDT to 0x5290…9EE7',
@@ -52,7 +52,7 @@ test('what happens first, and what it costs', () => {
   expect(feeWords({ ...plan, expected_fee: null })).toBe('Not known yet');
   const ready = { ...plan, consolidations: { count: 0, amount: '0' }, transaction_count: 3 };
   expect(transactionWords(ready)).toBe('3, one a payout');
-  expect(collectedWords(ready)).toBe('Nothing: the wallet holds it');
+  expect(collectedWords(ready)).toBe('Nothing: the wallet holds enough');
 });
 
 test('what is said once it was sent', () => {
@@ -61,7 +61,7 @@ test('what is said once it was sent', () => {
   const one = { ...plan, total_amount: '686.86', operations: plan.operations.slice(2) };
   expect(sentWords(one).title).toBe('Payout ordered: 1 recipient, 686.86 USDT');
   const distribution = { id: '1', state: 'awaiting_approval' } as PayPlan['distribution'];
-  expect(sentWords({ ...plan, distribution }).title).toBe('Approval asked for');
+  expect(sentWords({ ...plan, distribution }).title).toBe('Approval requested');
   expect(progressWords(['distributed', 'failed', 'pending'])).toBe('1 of 3 payouts distributed, 1 failed');
 });
 
@@ -70,10 +70,10 @@ test('why an order waits: alone above the limit, or with those of the last 24 ho
   expect(approvalWords({ ...plan, approval_limit: limit })).toBe('It is above the limit of 1,000.00 USDT.');
   const ofCommunity = { ...limit, ordered_for_community: '900', ordered_by_caller: '100' };
   expect(approvalWords({ ...plan, total_amount: '200', approval_limit: ofCommunity })).toBe(
-    'With it, orders of 24 hours for this community come to 1,100.00 USDT. The limit is 1,000.00 USDT.',
+    'This brings orders of the last 24 hours for this community to 1,100.00 USDT. The limit is 1,000.00 USDT.',
   );
   const ofCaller = { ...limit, ordered_by_caller: '900' };
   expect(approvalWords({ ...plan, total_amount: '200', approval_limit: ofCaller })).toContain(
-    'orders of 24 hours by you come to 1,100.00 USDT',
+    'orders of the last 24 hours by you to 1,100.00 USDT',
   );
 });

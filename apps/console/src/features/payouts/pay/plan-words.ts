@@ -16,7 +16,7 @@ function whom({ kind }: Payment, { operations }: PayPlan): string {
 /** What the button does, to the letter. */
 export function payWords(payment: Payment, plan: PayPlan): string {
   const what = `${usdt(plan.total_amount)} to ${whom(payment, plan)}`;
-  return plan.needs_approval ? `Ask for approval to pay ${what}` : `Pay ${what}`;
+  return plan.needs_approval ? `Request approval to pay ${what}` : `Pay ${what}`;
 }
 
 export function transactionWords({ transaction_count, consolidations, operations }: PayPlan): string {
@@ -26,7 +26,7 @@ export function transactionWords({ transaction_count, consolidations, operations
 }
 
 export function collectedWords({ consolidations: { count, amount } }: PayPlan): string {
-  if (count === 0) return 'Nothing: the wallet holds it';
+  if (count === 0) return 'Nothing: the wallet holds enough';
   return `${usdt(amount)} from ${formatCount(count)} ${count === 1 ? 'deposit' : 'deposits'}`;
 }
 
@@ -40,7 +40,7 @@ const bnb = (amount: string) => upTo8.format(amount as `${number}`);
 export function sentWords(plan: PayPlan): { title: string; text?: string } {
   if (plan.distribution?.state === 'awaiting_approval')
     return {
-      title: 'Approval asked for',
+      title: 'Approval requested',
       text: `${usdt(plan.total_amount)} is paid once another super admin approves it`,
     };
   const recipients = recipientsWord(addressesOf(plan.operations).size);
@@ -62,5 +62,5 @@ export function approvalWords({ approval_limit: limit, total_amount }: PayPlan):
   if (ofCommunity === '0' && ofCaller === '0') return `It is above the limit of ${usdt(above)}.`;
   const isOfCommunity = Number(ofCommunity) >= Number(ofCaller);
   const sum = usdt(sumDecimals([isOfCommunity ? ofCommunity : ofCaller, total_amount]));
-  return `With it, orders of 24 hours ${isOfCommunity ? 'for this community' : 'by you'} come to ${sum}. The limit is ${usdt(above)}.`;
+  return `This brings orders of the last 24 hours ${isOfCommunity ? 'for this community' : 'by you'} to ${sum}. The limit is ${usdt(above)}.`;
 }

@@ -45,7 +45,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
       <DialogBody>
         {isAwaiting && (
           <Notice tone="caution" icon={Clock} title="Waiting for another super admin">
-            {usdt(plan.total_amount)} is set aside. Nothing is sent before it is approved.
+            {usdt(plan.total_amount)} is reserved. Nothing is sent until it is approved.
           </Notice>
         )}
         <StandstillNotice distribution={listed} />
@@ -55,8 +55,8 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
           </p>
           <p className="text-xs text-muted">
             {isAwaiting
-              ? 'You may close this.'
-              : 'You may close this: the payouts continue. A message says when they are done.'}
+              ? 'You can close this window.'
+              : 'You can close this window. Payouts continue, and a message appears when they are done.'}
           </p>
         </div>
         <RecipientTable label="Payouts" lines={plan.operations} statusOf={statusOf} onOpen={open} />

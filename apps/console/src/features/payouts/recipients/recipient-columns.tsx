@@ -35,7 +35,7 @@ function Roles({ line, roles }: { line: ShownLine; roles: RecipientHands['roles'
   if (count < 2) return null;
   return (
     <span
-      title="One address in several roles: they are selected and paid together"
+      title="One address with several roles: selected and paid together"
       className="rounded bg-subtle px-1.5 text-xs leading-5 text-muted"
     >
       {formatCount(count)} roles

@@ -66,7 +66,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
           <span className="flex items-center justify-end gap-1.5 tabular-nums">
             <InfoTip
               about="what is to be consolidated"
-              text="What the community owes and what still lies at deposit addresses of traders. It is collected when it is paid out."
+              text="What the community owes and traders’ deposit addresses still hold. It is collected when it is paid out."
             />
             {wallet ? usdt(wallet.to_consolidate) : unread(balance.error)}
           </span>
@@ -91,7 +91,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
         {external.address && (
           <Fact label="External balance">
             {external.balance === null ? (
-              missing(external.balance_missing === 'no_chain' ? 'No chain is read' : 'Not read yet')
+              missing(external.balance_missing === 'no_chain' ? 'No chain configured' : 'Not read yet')
             ) : (
               <span className="flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
                 <ReadAt at={external.balance_read_at} />

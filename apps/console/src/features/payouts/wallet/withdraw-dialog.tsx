@@ -20,8 +20,8 @@ export function WithdrawDialog({ community, amount, onClose }: WithdrawDialogPro
   const onChanged = useCallback(() => {
     toast({
       tone: 'neutral',
-      title: 'What can be withdrawn has changed',
-      text: 'Nothing was sent. Please look at it again.',
+      title: 'The withdrawable amount has changed',
+      text: 'Nothing was sent. Please review it again.',
     });
     void client.invalidateQueries({ queryKey: payoutsKeys.all });
     onClose();

@@ -3,8 +3,8 @@ export function withdrawObstacle(
   withdrawable: { amount: string; address: string | null } | undefined,
   isArchived: boolean,
 ): string | null {
-  if (isArchived) return 'An archived community pays nothing out';
+  if (isArchived) return 'Archived communities cannot pay out';
   if (!withdrawable) return null;
-  if (!/[1-9]/.test(withdrawable.amount)) return 'There is nothing to withdraw';
-  return withdrawable.address === null ? 'There is no external address that can be paid' : null;
+  if (!/[1-9]/.test(withdrawable.amount)) return 'Nothing to withdraw';
+  return withdrawable.address === null ? 'No payable external address' : null;
 }

@@ -17,7 +17,7 @@ export function dateRange({ from, to }: SweepNarrowing): string | undefined {
 
 /** Why days cannot be a range; null when they can. */
 export function dateRangeError({ from, to }: Pick<SweepNarrowing, 'from' | 'to'>): string | null {
-  return from && to && from > to ? 'The first day is after the last' : null;
+  return from && to && from > to ? 'The start date is after the end date' : null;
 }
 
 interface ActiveFilter {

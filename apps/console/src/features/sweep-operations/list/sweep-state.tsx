@@ -16,7 +16,7 @@ export function SweepState({ sweep: { status, problem, is_imported } }: { sweep:
           className="truncate text-xs text-muted"
           title={
             status !== 'failed'
-              ? 'It came with an import: no transaction of it was sent from here.'
+              ? 'Imported: no transaction of it was sent here.'
               : problem
                 ? `${problemWords(problem)} Open it to see what can be done.`
                 : 'Open it to see what can be done.'

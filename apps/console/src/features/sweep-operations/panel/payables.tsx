@@ -5,7 +5,7 @@ import type { SweepDetail } from '../sweeps-queries.ts';
 
 /** The shares of invoices that a payout pays, the largest first. */
 export function Payables({ sweep: { payables, payable_count } }: { sweep: SweepDetail }) {
-  if (payables.length === 0) return <p className="text-muted">The shares it pays are not on record</p>;
+  if (payables.length === 0) return <p className="text-muted">Its shares are not on record</p>;
   return (
     <>
       <ul aria-label="What it pays" className="divide-y divide-line">

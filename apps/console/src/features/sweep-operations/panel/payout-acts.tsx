@@ -51,7 +51,7 @@ export function PayoutActs({ sweep }: { sweep: SweepDetail }) {
       const isAskedOnly = act === 'cancel' && status !== 'failed';
       toast({
         tone: 'positive',
-        title: isAskedOnly ? 'Cancel asked for' : WORDS[act].done,
+        title: isAskedOnly ? 'Cancellation requested' : WORDS[act].done,
         text: act === 'retry' ? retriedWords(status) : cancelledWords(status),
       });
       setAsked(null);

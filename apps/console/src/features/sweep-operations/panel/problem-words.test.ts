@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { cancelledWords, remedyWords, retriedWords } from './problem-words.ts';
 
 test('afterwards it is said what happened', () => {
-  expect(cancelledWords('failed')).toContain('is taken back');
-  expect(cancelledWords('distributing')).toContain('if the chain has not');
+  expect(cancelledWords('failed')).toContain('it is cancelled');
+  expect(cancelledWords('distributing')).toContain('unless it is already on chain');
   expect(retriedWords('pending')).toBe('Not sent yet.');
 });
 
@@ -20,7 +20,9 @@ test('a failed payout says what can be done, and by whom', () => {
     'You can retry it at the same address, or send it to the new address.',
   );
   expect(remedyWords({ ...sweep, can_retry: false }, true)).toBe('You can order it again.');
-  expect(remedyWords({ ...sweep, can_retry: false, can_resend: false }, true)).toContain('not certain');
+  expect(remedyWords({ ...sweep, can_retry: false, can_resend: false }, true)).toContain(
+    'until it is certain',
+  );
   expect(remedyWords(sweep, false)).toBe('A super admin can pay it again.');
   expect(remedyWords({ ...sweep, problem: 'declined' }, true)).toBe('');
 });

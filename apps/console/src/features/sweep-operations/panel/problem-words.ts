@@ -34,7 +34,7 @@ export function remedyWords(
     can_resend && current_address === null && !can_retry && 'order it again',
     can_cancel && 'cancel it',
   ].filter((way) => way !== false);
-  if (ways.length === 0) return 'It cannot be paid again while it is not certain that nothing was paid.';
+  if (ways.length === 0) return 'It cannot be retried until it is certain that nothing was paid.';
   return `You can ${ways.join(', or ')}.`;
 }
 
@@ -44,5 +44,5 @@ export const retriedWords = (status: string) =>
 
 export const cancelledWords = (status: string) =>
   status === 'failed'
-    ? 'Nothing was signed for it: it is taken back'
-    : 'It is taken back if the chain has not taken it before. Its state will tell.';
+    ? 'Nothing was signed for it yet: it is cancelled'
+    : 'It is cancelled unless it is already on chain. Watch its status.';

@@ -42,7 +42,7 @@ export function ResendDialog({ sweep, onClose }: { sweep: SweepDetail; onClose()
     onClose();
   };
   const form = useForm<{ reason: string }>(['reason'], resend, ({ reason }) =>
-    reason.trim() === '' ? { reason: 'Say why it is certain that it was not paid' } : null,
+    reason.trim() === '' ? { reason: 'Explain how you know that it was not paid' } : null,
   );
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function ResendDialog({ sweep, onClose }: { sweep: SweepDetail; onClose()
         <dl className="space-y-1 text-xs">
           {current_address !== null && (
             <div>
-              <dt className="text-muted">Was to go to</dt>
+              <dt className="text-muted">Original address</dt>
               <dd className="font-mono break-all line-through">{recipient_address}</dd>
             </div>
           )}
@@ -78,7 +78,7 @@ export function ResendDialog({ sweep, onClose }: { sweep: SweepDetail; onClose()
         <TextField
           label="Why it was not paid"
           name="reason"
-          hint="It is kept in the audit"
+          hint="It is recorded in the audit trail"
           maxLength={200}
           autoComplete="off"
           autoFocus

@@ -71,10 +71,7 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
         <span className="mt-0.5 flex h-6 items-center">
           {sweep && <PayoutStatus status={sweep.status} />}
           {sweep?.is_imported && (
-            <span
-              className="ml-2 text-xs text-muted"
-              title="It came with an import: no transaction of it was sent from here."
-            >
+            <span className="ml-2 text-xs text-muted" title="Imported: no transaction of it was sent here.">
               Imported
             </span>
           )}

@@ -36,7 +36,7 @@ function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: 
           what={is_cancel ? 'Cancelling' : `Attempt ${attempt.attempt}`}
           explorerUrl={explorerUrl}
         />
-        {is_cancel && <Badge tone="caution">Takes it back</Badge>}
+        {is_cancel && <Badge tone="caution">Cancels it</Badge>}
         {receipt && !receipt.is_success && <Badge tone="negative">Reverted</Badge>}
       </span>
       <span className="text-muted">
@@ -89,7 +89,7 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
 /** What a payout does on chain, those first that did not go well. */
 export function Transfers({ sweep, explorerUrl }: { sweep: SweepDetail; explorerUrl: string }) {
   const { transfers, transfer_count } = sweep;
-  if (transfers.length === 0) return <p className="text-muted">Nothing was ordered yet</p>;
+  if (transfers.length === 0) return <p className="text-muted">No transfers yet</p>;
   return (
     <>
       <ul aria-label="Transfers">

@@ -6,7 +6,7 @@ export function NotCounted({ positions }: { positions: number }) {
   return (
     <span
       className="ml-1.5 text-xs font-normal text-caution"
-      title="The exchange does not say what they made in USD"
+      title="The exchange does not report their profit in USD"
     >
       {formatCount(positions)} {positions === 1 ? 'position' : 'positions'} not counted
     </span>

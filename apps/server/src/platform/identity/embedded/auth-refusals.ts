@@ -16,7 +16,7 @@ export const refusals = {
   codeUsed: () =>
     new APIError('UNAUTHORIZED', {
       code: 'CODE_USED',
-      message: 'This code was used already. Please wait for the next one.',
+      message: 'This code has already been used. Please wait for the next one.',
     }),
   codeRequired: () =>
     new APIError('BAD_REQUEST', {

@@ -26,7 +26,7 @@ export function createResetMail({ pool, mailer, log, origin }: ResetMailDeps) {
       await mailer({
         to: user.email,
         subject: 'Choose a new Copydesk password',
-        text: `Somebody, most likely you, asked for a new password at ${origin}.\n\nChoose it here within the hour:\n${signInLink(origin, 'reset', token)}\n\nIf it was not you, ignore this message: nothing has changed.\n`,
+        text: `Someone, most likely you, requested a new password at ${origin}.\n\nChoose it here within the hour:\n${signInLink(origin, 'reset', token)}\n\nIf it was not you, ignore this message: nothing has changed.\n`,
       });
     };
     send().catch((error) => log.error({ err: error, userId: user.id }, 'password reset mail failed'));

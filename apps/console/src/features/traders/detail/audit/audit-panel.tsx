@@ -64,7 +64,7 @@ export function AuditPanel({ traderId }: { traderId: string }) {
             level={3}
             small
             title="No changes yet"
-            text="Nobody has changed anything about this trader"
+            text="Changes to this trader appear here"
           />
         }
       >

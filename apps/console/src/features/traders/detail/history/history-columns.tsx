@@ -21,7 +21,7 @@ const changeOf = ({ side, entry_price, exit_price }: HistoryPosition) =>
   percentChange(readSide(side), entry_price, exit_price);
 
 function pnlNote(pnl: string | null, areFeesIncluded: boolean): string | undefined {
-  if (pnl === null) return 'The exchange does not say what this position made in USD';
+  if (pnl === null) return 'The exchange does not report this position’s profit in USD';
   return areFeesIncluded ? undefined : 'Before trading fees';
 }
 

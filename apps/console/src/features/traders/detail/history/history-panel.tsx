@@ -117,7 +117,7 @@ export function HistoryPanel({ trader, filters, onChange }: HistoryPanelProps) {
         />
         {rows.some((position) => !position.fees_included) && (
           <p className="border-t border-line px-4 py-1.5 text-xs text-muted">
-            * before trading fees: the exchange does not say them
+            * before trading fees, which the exchange does not report
           </p>
         )}
         <Pager
