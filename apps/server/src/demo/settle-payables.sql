@@ -1,7 +1,7 @@
 -- Payables of invoices paid on chain, and payouts of those. Run without the indexes of `payable`, which it fills.
 
 UPDATE platform_recipient
-SET address = '0x' || left(md5(recipient_type) || md5('platform'), 40);
+SET address = '0x' || left(md5(recipient_type) || md5('wallet of ' || recipient_type), 40);
 
 -- An amount is still the recipient's whatever its size; parts below one unit never came to be.
 INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, created_at)
