@@ -146,6 +146,21 @@ describe('of an account that has one', () => {
     const again = await post('/two-factor/enable', { password: PASSWORD() }, cookies);
     expect([again.status, again.body.code]).toEqual([400, 'TOTP_ALREADY_ENABLED']);
   });
+
+  // Last: the password is another one afterwards.
+  test('a new password needs a code as well', async () => {
+    const change = (fields: object) =>
+      post(
+        '/change-password',
+        { currentPassword: PASSWORD(), newPassword: 'another good password', ...fields },
+        cookies,
+      );
+    const alone = await change({});
+    expect([alone.status, alone.body.code]).toEqual([400, 'CODE_REQUIRED']);
+    const wrong = await change({ code: '000000' });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);
+    expect((await change({ code: totpCode(uri) })).status).toBe(200);
+  });
 });
 
 test('the second factor cannot be skipped by a device that calls itself trusted', async () => {

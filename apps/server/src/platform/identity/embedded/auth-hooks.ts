@@ -17,8 +17,9 @@ const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   '/two-factor/verify-backup-code': ['code', 'disableSession'],
 };
 
-/** Calls that undo or copy a second factor: once there is one, the password alone is not enough for them. */
+/** Calls that undo or copy a factor: once there is a second one, the password alone is not enough for them. */
 const NEEDS_CODE = new Set([
+  '/change-password',
   '/two-factor/get-totp-uri',
   '/two-factor/generate-backup-codes',
   '/two-factor/disable',
@@ -57,15 +58,12 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       if (ctx.path === '/sign-in/email' && typeof body.email === 'string')
         await take(deps, { account: body.email, address: addressOf(ctx) });
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
-      if (NEEDS_CODE.has(ctx.path)) {
-        await demandCode(deps, ctx, body.code);
-        const { code: _checked, ...rest } = body;
-        return { context: { body: rest } };
-      }
-      // Who changes the password may be throwing somebody out.
-      if (ctx.path === '/change-password')
-        return { context: { body: { ...body, revokeOtherSessions: true } } };
-      return undefined;
+      if (!NEEDS_CODE.has(ctx.path)) return undefined;
+      await demandCode(deps, ctx, body.code);
+      const { code: _checked, ...rest } = body;
+      // A new password ends the sessions of whoever had the old one.
+      const isNewPassword = ctx.path === '/change-password';
+      return { context: { body: isNewPassword ? { ...rest, revokeOtherSessions: true } : rest } };
     }),
     after: createAuthMiddleware(async (ctx) => {
       if (isAPIError(ctx.context.returned)) return;
