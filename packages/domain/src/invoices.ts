@@ -9,6 +9,8 @@ export const INVOICE_TYPES = ['regular', 'exchange_bot'] as const;
  * the chain was asked. `marked_paid`: a person marked the invoice as paid.
  */
 export const OFF_PLATFORM_REASONS = ['not_on_chain', 'settled_before_check', 'marked_paid'] as const;
+/** What stands in place of the reference number of traders who have none. */
+export const UNKNOWN_REFERENCE = 'unknown';
 /** What a filter may say (console spec, section 5). */
 export const INVOICE_FILTER_STATUSES = [...INVOICE_STATUSES, 'all'] as const;
 export const INVOICE_FILTER_TYPES = [...INVOICE_TYPES, 'all'] as const;

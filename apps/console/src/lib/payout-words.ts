@@ -1,9 +1,12 @@
 const upTo6 = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 18 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** USDT with up to 6 decimals. A decimal string is written as it is, not by way of a float. */
 export const formatUsdt = (amount: string) => upTo6.format(amount as `${number}`);
+/** USDT to the last digit, where what is shown is rounded. */
+export const exactUsdt = (amount: string) => `${exact.format(amount as `${number}`)} USDT`;
 export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
 export const formatAverage = (amount: number) => twoPlaces.format(amount);
 

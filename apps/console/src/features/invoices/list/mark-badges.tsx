@@ -1,4 +1,4 @@
-import { formatCount, formatDate, type InvoiceMark, invoiceMarks } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd, type InvoiceMark, invoiceMarks } from '@copydesk/domain';
 import type { LucideIcon } from 'lucide-react';
 import Archive from 'lucide-react/icons/archive';
 import Ban from 'lucide-react/icons/ban';
@@ -10,6 +10,7 @@ import Handshake from 'lucide-react/icons/handshake';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import { paidWords } from './paid-words.ts';
 
 const LOOKS: Record<InvoiceMark, { tone: Tone; icon: LucideIcon; word: string }> = {
   paid: { tone: 'positive', icon: CircleCheck, word: 'Paid' },
@@ -57,17 +58,22 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
 
 /** What there is to say of a group: paid as a whole, or how many of its invoices wait for what. */
 export function GroupBadges({ group }: { group: InvoiceGroup }) {
-  const { is_paid, overdue_count, due_count, part_paid_count, overpaid_count } = group;
+  const { is_paid, is_archived, overdue_count, due_count, part_paid_count, overpaid_count } = group;
+  const { pending_count, cancelled_count, off_platform_amount } = group;
   const counted = (mark: InvoiceMark, count: number, word: string) =>
     count > 0 && <Mark mark={mark} word={`${formatCount(count)} ${word}`} isPlain />;
   return (
-    <span className="flex gap-1 overflow-hidden">
+    <span className="flex gap-1 overflow-hidden" title={paidWords(group)}>
       {is_paid && <Mark mark="paid" />}
       {counted('overdue', overdue_count, 'overdue')}
       {counted('due', due_count, 'due')}
       {counted('part_paid', part_paid_count, 'part-paid')}
-      {!is_paid && overdue_count + due_count === 0 && <Mark mark="unpaid" />}
+      {is_archived && pending_count > 0 && <Mark mark="unpaid" />}
+      {counted('cancelled', cancelled_count, 'cancelled')}
       {counted('overpaid', overpaid_count, 'overpaid')}
+      {/[1-9]/.test(off_platform_amount) && (
+        <Mark mark="off_platform" word={`${formatWholeUsd(off_platform_amount)} off-platform`} isPlain />
+      )}
     </span>
   );
 }

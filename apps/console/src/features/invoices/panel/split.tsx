@@ -1,5 +1,6 @@
 import { formatUsd, type RecipientType, shownParts } from '@copydesk/domain';
 import { clsx } from 'clsx';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 import { sharesOfWhole } from './share-of-whole.ts';
 
@@ -46,7 +47,7 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
                 {RECIPIENTS[share.recipient_type]}
                 <span className="text-xs text-muted tabular-nums"> {percent?.text}</span>
               </span>
-              <span className="font-medium tabular-nums">
+              <span className="font-medium tabular-nums" title={exactUsdt(share.amount)}>
                 {formatUsd(amounts.get(share) ?? share.amount)}
               </span>
             </div>
