@@ -10,17 +10,6 @@ export const exactUsdt = (amount: string) => `${exact.format(amount as `${number
 export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
 export const formatAverage = (amount: number) => twoPlaces.format(amount);
 
-/** A formatter of amounts that stand below each other: all have as many decimals as the longest, 2 to 6. */
-export function alignedUsdt(amounts: readonly string[]): (amount: string) => string {
-  const places = amounts.reduce((most, amount) => Math.max(most, (amount.split('.')[1] ?? '').length), 2);
-  const digits = Math.min(places, 6);
-  const aligned = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return (amount) => aligned.format(amount as `${number}`);
-}
-
 /** A recipient type as it is read: underscores are spaces. */
 export const typeWords = (type: string) => type.replaceAll('_', ' ');
 

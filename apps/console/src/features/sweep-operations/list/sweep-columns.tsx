@@ -4,6 +4,7 @@ import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';
+import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import { SweepState } from './sweep-state.tsx';
@@ -15,14 +16,19 @@ export type SweepColumnId =
   | 'address'
   | 'amount'
   | 'consolidate'
-  | 'distribute';
-/** `all`: every column, addresses in full. `most`: addresses are shortened. `few`: transactions are left to the panel. */
+  | 'distribute'
+  | 'menu';
+/** `all`: every column. `most`: with less of why a payout failed. `few`: transactions are left to the panel. */
 export type Room = 'all' | 'most' | 'few';
 
-/** The columns of the payout history, as many as there is room for. */
+/**
+ * The columns of the payout history, as many as there is room for.
+ * @param places decimals that amounts leave room for
+ * @param onAct given to super admins, who may do something about a payout
+ */
 export function sweepColumns(
   explorerUrl: string,
-  room: Room,
+  { room, places, onAct }: { room: Room; places: number; onAct: ((chosen: ChosenAct) => void) | null },
 ): readonly Column<SweepOperation, SweepColumnId>[] {
   const tab = (isActive: boolean) => (isActive ? 0 : -1);
   const columns: Column<SweepOperation, SweepColumnId>[] = [
@@ -60,7 +66,7 @@ export function sweepColumns(
       header: 'Recipient Address',
       track: 'minmax(9rem, 1fr)',
       cell: ({ recipient_address }, isActive) => (
-        <RecipientAddress address={recipient_address} isFull={room === 'all'} tabIndex={tab(isActive)} />
+        <RecipientAddress address={recipient_address} tabIndex={tab(isActive)} />
       ),
     },
     {
@@ -69,7 +75,7 @@ export function sweepColumns(
       track: '9rem',
       align: 'end',
       sortable: true,
-      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} />,
+      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,
     },
     {
       id: 'consolidate',
@@ -88,5 +94,16 @@ export function sweepColumns(
       ),
     },
   ];
-  return room === 'few' ? columns.slice(0, -2) : columns;
+  if (onAct)
+    columns.push({
+      id: 'menu',
+      header: 'Actions',
+      headerCell: <span className="sr-only">Actions</span>,
+      track: '1.75rem',
+      align: 'end',
+      cell: (sweep, isActive) => <PayoutMenu sweep={sweep} tabIndex={tab(isActive)} onAct={onAct} />,
+    });
+  const isShown = ({ id }: { id: SweepColumnId }) =>
+    room !== 'few' || (id !== 'consolidate' && id !== 'distribute');
+  return columns.filter(isShown);
 }
