@@ -1,4 +1,5 @@
 import { formatCount, formatDate } from '@copydesk/domain';
+import { clsx } from 'clsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
 import type { ListHands } from './list-hands.ts';
@@ -20,12 +21,15 @@ export function cardHeight(row: TreeRow | undefined): number {
 
 function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind: 'group' } }) {
   const { group, isExpanded } = row;
+  const isBelow = isOfOneStranger(group);
   return (
-    <span className="flex flex-col gap-1">
+    <span className={clsx('flex flex-col gap-1', isBelow && 'pl-3')}>
       <span className="flex items-center gap-2">
         {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
         <Fold isExpanded={isExpanded} />
-        <span className="truncate font-mono text-xs font-medium">{nameOfGroup(group)}</span>
+        <span className={clsx('truncate font-medium', !isBelow && 'font-mono text-xs')}>
+          {nameOfGroup(group)}
+        </span>
         <YourPart group={group} />
         <span className="ml-auto shrink-0 font-medium tabular-nums">
           <Money amount={group.total_amount} />
@@ -33,7 +37,7 @@ function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind
       </span>
       <span className="flex items-center justify-between gap-3 text-muted">
         <span className="truncate">
-          {isOfOneStranger(group) ? 'No reference number' : traderWords(group)} ·{' '}
+          {!isBelow && `${traderWords(group)} · `}
           {formatCount(group.invoice_count)} {group.invoice_count === 1 ? 'invoice' : 'invoices'}
         </span>
         <span className="shrink-0 text-xs tabular-nums">

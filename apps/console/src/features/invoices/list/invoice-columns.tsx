@@ -63,7 +63,7 @@ export function invoiceColumns(
     {
       id: 'name',
       header: 'Reference Number',
-      track: 'minmax(8rem, 2fr)',
+      track: 'minmax(8rem, 1fr)',
       cell: cell(
         (group) => <GroupName group={group} />,
         (invoice) => <InvoiceName invoice={invoice} />,
@@ -72,7 +72,7 @@ export function invoiceColumns(
     {
       id: 'count',
       header: 'Invoices',
-      track: '6rem',
+      track: '5.25rem',
       align: 'end',
       cell: cell(
         (group) => formatCount(group.invoice_count),
@@ -86,7 +86,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: 'minmax(13rem, 1fr)',
+      track: room === 'all' ? 'minmax(15rem, 1fr)' : 'minmax(12.5rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,

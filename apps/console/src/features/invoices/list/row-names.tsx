@@ -13,7 +13,7 @@ export const nameOfGroup = (group: InvoiceGroup) =>
 /** Whose a group is. */
 export function traderWords({ trader, trader_count }: Pick<InvoiceGroup, 'trader' | 'trader_count'>): string {
   if (trader) return listName(trader);
-  return `${formatCount(trader_count)} ${trader_count === 1 ? 'trader' : 'traders'} without a reference number`;
+  return `${formatCount(trader_count)} ${trader_count === 1 ? 'trader' : 'traders'}`;
 }
 
 /** Beside sums of which other providers have a part too. */
@@ -35,7 +35,12 @@ export function GroupName({ group }: { group: InvoiceGroup }) {
   return (
     <span className={clsx('flex min-w-0 items-baseline gap-2', isBelow && 'pl-4')}>
       {!isBelow && <span className="shrink-0 font-mono text-xs font-medium">{group.reference_number}</span>}
-      <span className={clsx('truncate', !isBelow && 'text-muted')}>{traderWords(group)}</span>
+      <span
+        className={clsx('truncate', !isBelow && 'text-muted')}
+        title={group.trader ? undefined : 'Traders without a reference number'}
+      >
+        {traderWords(group)}
+      </span>
       <YourPart group={group} />
     </span>
   );

@@ -8,12 +8,12 @@ import type { InvoiceDetail } from './invoice-query.ts';
 
 /** Why a part was settled elsewhere. */
 const ELSEWHERE = {
-  marked_paid: 'marked as paid by hand',
+  marked_paid: 'marked as paid',
   not_on_chain: 'imported as paid, not found on chain',
   settled_before_check: 'imported as paid, not checked against the chain',
 } as const satisfies Record<InvoiceDetail['off_platform'][number]['reason'], string>;
 
-const SETTLED = { chain: 'on chain', manual: 'by hand, off-platform' } as const;
+const SETTLED = { chain: 'on chain', manual: 'by hand' } as const;
 
 /** The figures of an invoice, and how it stands. */
 export function Figures({ invoice }: { invoice: InvoiceDetail }) {

@@ -32,14 +32,16 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
   const parts = invoice.split.filter((share) => share.recipient_type !== 'tip');
   const shown = shownParts(parts.map((share) => share.amount));
   const amounts = new Map(parts.map((share, index) => [share, shown[index]]));
-  const percents = sharesOfWhole(
-    invoice.split.map(({ amount }) => amount),
+  const shares = sharesOfWhole(
+    parts.map(({ amount }) => amount),
     invoice.amount,
   );
+  const percentOf = (share: InvoiceDetail['split'][number]) =>
+    shares[parts.indexOf(share)] ?? sharesOfWhole([share.amount], invoice.amount)[0];
   return (
     <ul aria-label="Split" className="space-y-2">
-      {invoice.split.map((share, index) => {
-        const percent = percents[index];
+      {invoice.split.map((share) => {
+        const percent = percentOf(share);
         return (
           <li key={share.recipient_type}>
             <div className="flex items-baseline justify-between gap-3">

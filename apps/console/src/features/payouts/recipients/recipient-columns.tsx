@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { capitalised, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
 import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
@@ -144,8 +144,8 @@ export function recipientCard(hands: RecipientHands) {
             what={`address ${shortAddress(line.recipientAddress)}`}
             tabIndex={tab(isActive)}
           />
-          <span className="shrink-0 font-medium">
-            <AlignedAmount amount={line.amount} places={hands.places} />
+          <span className="shrink-0 font-medium tabular-nums" title={`${line.amount} USDT`}>
+            {formatUsdt(line.amount)}
           </span>
         </span>
         <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">

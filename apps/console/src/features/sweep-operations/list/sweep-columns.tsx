@@ -16,8 +16,7 @@ export type SweepColumnId =
   | 'address'
   | 'amount'
   | 'consolidate'
-  | 'distribute'
-  | 'menu';
+  | 'distribute';
 /** `all`: every column. `most`: with less of why a payout failed. `few`: transactions are left to the panel. */
 export type Room = 'all' | 'most' | 'few';
 
@@ -31,6 +30,10 @@ export function sweepColumns(
   { room, places, onAct }: { room: Room; places: number; onAct: ((chosen: ChosenAct) => void) | null },
 ): readonly Column<SweepOperation, SweepColumnId>[] {
   const tab = (isActive: boolean) => (isActive ? 0 : -1);
+  const hasTransactions = room !== 'few';
+  /** What can be done about it stands at the end of its row, or beside its state where that is not shown. */
+  const menuOf = (sweep: SweepOperation, isActive: boolean) =>
+    onAct && <PayoutMenu sweep={sweep} tabIndex={tab(isActive)} onAct={onAct} />;
   const columns: Column<SweepOperation, SweepColumnId>[] = [
     {
       id: 'created_at',
@@ -48,7 +51,12 @@ export function sweepColumns(
       header: 'Status',
       track: room === 'all' ? '13rem' : '9.5rem',
       sortable: true,
-      cell: (sweep) => <SweepState sweep={sweep} />,
+      cell: (sweep, isActive) => (
+        <span className="flex items-center justify-between gap-1">
+          <SweepState sweep={sweep} />
+          {!hasTransactions && menuOf(sweep, isActive)}
+        </span>
+      ),
     },
     {
       id: 'type',
@@ -88,22 +96,19 @@ export function sweepColumns(
     {
       id: 'distribute',
       header: 'Distribute Tx',
-      track: '6.5rem',
-      cell: ({ distribute_transaction_hash: hash }, isActive) => (
-        <TxLink hash={hash} what="Distribute" explorerUrl={explorerUrl} tabIndex={tab(isActive)} />
+      track: '8rem',
+      cell: (sweep, isActive) => (
+        <span className="flex items-center justify-between gap-1">
+          <TxLink
+            hash={sweep.distribute_transaction_hash}
+            what="Distribute"
+            explorerUrl={explorerUrl}
+            tabIndex={tab(isActive)}
+          />
+          {menuOf(sweep, isActive)}
+        </span>
       ),
     },
   ];
-  if (onAct)
-    columns.push({
-      id: 'menu',
-      header: 'Actions',
-      headerCell: <span className="sr-only">Actions</span>,
-      track: '1.75rem',
-      align: 'end',
-      cell: (sweep, isActive) => <PayoutMenu sweep={sweep} tabIndex={tab(isActive)} onAct={onAct} />,
-    });
-  const isShown = ({ id }: { id: SweepColumnId }) =>
-    room !== 'few' || (id !== 'consolidate' && id !== 'distribute');
-  return columns.filter(isShown);
+  return hasTransactions ? columns : columns.slice(0, -2);
 }

@@ -104,7 +104,7 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
               sweep.waits_for.reason !== 'in_turn' &&
               sweep.waits_for.reason !== 'not_final' && (
                 <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
-                  {waitWords(sweep.waits_for)}
+                  {waitWords(sweep.waits_for)} Waiting since {readTime(sweep.waits_for.since)}.
                 </p>
               )}
             {isSuper && <PayoutActs sweep={sweep} />}
