@@ -9,7 +9,7 @@ const isUnderWay = (error: unknown) =>
   error instanceof ApiError && (error.code === 'timeout' || error.code === 'idempotency_in_flight');
 
 /** The time was up before an answer came. What was sent may be done or not. */
-export function noAnswerYet(): ApiError {
+function noAnswerYet(): ApiError {
   return new ApiError({
     code: 'no_answer_yet',
     status: 0,
