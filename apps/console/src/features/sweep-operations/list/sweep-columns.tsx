@@ -38,7 +38,7 @@ export function sweepColumns(
     {
       id: 'created_at',
       header: 'Date',
-      track: '10.5rem',
+      track: hasTransactions ? '10.5rem' : '9.25rem',
       sortable: true,
       cell: ({ created_at }) => (
         <span title={fullTime(created_at)}>
@@ -49,7 +49,7 @@ export function sweepColumns(
     {
       id: 'status',
       header: 'Status',
-      track: room === 'all' ? '13rem' : '9.5rem',
+      track: { all: '13rem', most: '9.5rem', few: '8.5rem' }[room],
       sortable: true,
       cell: (sweep, isActive) => (
         <span className="flex items-center justify-between gap-1">
@@ -61,7 +61,7 @@ export function sweepColumns(
     {
       id: 'type',
       header: 'Recipient Type',
-      track: room === 'all' ? 'minmax(12rem, 0.8fr)' : 'minmax(9rem, 0.8fr)',
+      track: { all: 'minmax(12rem, 0.8fr)', most: 'minmax(9rem, 0.8fr)', few: 'minmax(7rem, 0.8fr)' }[room],
       cell: ({ recipient_type, community }) => (
         <span className="block truncate" title={community?.name}>
           <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
@@ -72,7 +72,7 @@ export function sweepColumns(
     {
       id: 'address',
       header: 'Recipient Address',
-      track: 'minmax(9rem, 1fr)',
+      track: hasTransactions ? 'minmax(9rem, 1fr)' : '8rem',
       cell: ({ recipient_address }, isActive) => (
         <RecipientAddress address={recipient_address} tabIndex={tab(isActive)} />
       ),
@@ -80,7 +80,7 @@ export function sweepColumns(
     {
       id: 'amount',
       header: 'Amount (USDT)',
-      track: '9rem',
+      track: hasTransactions ? '9rem' : '8.25rem',
       align: 'end',
       sortable: true,
       cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,

@@ -45,7 +45,8 @@ export function SweepsList({ list, filters, find, openId, isSuper, explorerUrl, 
   const { rows, total, isStale, problem } = list;
   const room = useRoom(openId !== undefined);
   const [chosen, setChosen] = useState<ChosenAct | null>(null);
-  const onAct = isSuper ? setChosen : null;
+  // What is open beside the list offers it there.
+  const onAct = isSuper && openId === undefined ? setChosen : null;
   const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
   const columns = useMemo(
     () => sweepColumns(explorerUrl, { room, places, onAct }),
