@@ -976,7 +976,8 @@ GRANT SELECT TO copydesk_app;
 CASE
     WHEN is_archived THEN 'archived'::text
     WHEN (unpaid = 0) THEN 'paid'::text
-    ELSE 'unpaid'::text
+    WHEN (pending > 0) THEN 'unpaid'::text
+    ELSE 'other'::text
 END) STORED
   invoices integer NOT NULL
   unpaid integer NOT NULL
@@ -998,6 +999,12 @@ END) STORED
   last_due timestamp with time zone
   is_shared boolean NOT NULL
   searched text GENERATED ALWAYS AS (lower(reference)) STORED
+  pending integer NOT NULL
+  pending_first_created timestamp with time zone
+  pending_last_created timestamp with time zone
+  pending_min_amount numeric(38,0)
+  pending_max_amount numeric(38,0)
+  whole_invoices integer NOT NULL
   CONSTRAINT invoice_group_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT invoice_group_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
   CONSTRAINT invoice_group_trader_id_is_archived_provider_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id)
@@ -1035,6 +1042,8 @@ GRANT SELECT TO copydesk_app;
   max_amount numeric(38,0) NOT NULL
   first_due timestamp with time zone
   last_due timestamp with time zone
+  on_chain_units numeric(38,0) NOT NULL
+  off_platform_units numeric(38,0) NOT NULL
   CONSTRAINT invoice_part_check CHECK ((app.invoice_cell(status, invoice_type, exchange) IS NOT NULL))
   CONSTRAINT invoice_part_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT invoice_part_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
@@ -1044,7 +1053,7 @@ CREATE INDEX invoice_part_by_community ON public.invoice_part USING btree (commu
 CREATE INDEX invoice_part_by_created ON public.invoice_part USING btree (last_created);
 CREATE INDEX invoice_part_by_provider ON public.invoice_part USING btree (provider_id, trader_id);
 CREATE INDEX invoice_part_by_updated ON public.invoice_part USING btree (last_updated);
-CREATE INDEX invoice_part_unknown ON public.invoice_part USING btree (trader_id) INCLUDE (provider_id, is_archived, reference, status, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated) WHERE (reference IS NULL);
+CREATE INDEX invoice_part_unknown ON public.invoice_part USING btree (trader_id) INCLUDE (provider_id, is_archived, reference, status, invoices, part_paid, overpaid, amount_units, paid_units, on_chain_units, off_platform_units, last_created, last_updated) WHERE (reference IS NULL);
 ROW LEVEL SECURITY FORCED;
 POLICY invoice_part_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
@@ -2248,6 +2257,12 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.on_chain_units(paid numeric, off_platform numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST((paid - off_platform), (0)::numeric)
+;
 CREATE OR REPLACE FUNCTION app.open_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2448,15 +2463,16 @@ BEGIN
   PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
   DELETE FROM invoice_part WHERE trader_id = ANY (trader_ids);
   INSERT INTO invoice_part (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived,
-    reference, invoices, part_paid, overpaid, amount_units, paid_units, last_created, last_updated, first_created,
-    min_amount, max_amount, first_due, last_due)
+    reference, invoices, part_paid, overpaid, amount_units, paid_units, on_chain_units, off_platform_units,
+    last_created, last_updated, first_created, min_amount, max_amount, first_due, last_due)
   SELECT i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived,
     -- A reference number that reads like the name of the group of those without one belongs to that group.
     nullif(min(t.reference_number), 'unknown'), count(*)::int,
     count(*) FILTER (WHERE i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int,
     count(*) FILTER (WHERE i.paid_units > i.amount_units)::int,
-    sum(i.amount_units), sum(i.paid_units), max(i.created_at), max(i.updated_at), min(i.created_at),
-    min(i.amount_units), max(i.amount_units),
+    sum(i.amount_units), sum(i.paid_units), sum(app.on_chain_units(i.paid_units, i.off_platform_units)),
+    sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)),
+    max(i.created_at), max(i.updated_at), min(i.created_at), min(i.amount_units), max(i.amount_units),
     CASE WHEN i.status = 'pending' AND NOT i.is_archived THEN min(i.due_at) END,
     CASE WHEN i.status = 'pending' AND NOT i.is_archived THEN max(i.due_at) END
   FROM invoice i JOIN trader t ON t.id = i.trader_id
@@ -2464,18 +2480,24 @@ BEGIN
   GROUP BY i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived;
 
   DELETE FROM invoice_group WHERE trader_id = ANY (trader_ids);
-  INSERT INTO invoice_group (trader_id, provider_id, is_archived, is_shared, reference, invoices, unpaid, part_paid,
-    overpaid, amount_units, paid_units, last_created, last_updated, cells, first_created, min_amount, max_amount,
-    unpaid_first_created, unpaid_last_created, unpaid_min_amount, unpaid_max_amount, first_due, last_due)
+  INSERT INTO invoice_group (trader_id, provider_id, is_archived, is_shared, reference, invoices, whole_invoices,
+    unpaid, pending, part_paid, overpaid, amount_units, paid_units, last_created, last_updated, cells, first_created,
+    min_amount, max_amount, unpaid_first_created, unpaid_last_created, unpaid_min_amount, unpaid_max_amount,
+    pending_first_created, pending_last_created, pending_min_amount, pending_max_amount, first_due, last_due)
   SELECT p.trader_id, seen.provider_id, p.is_archived,
     count(seen.provider_id) OVER (PARTITION BY p.trader_id, p.is_archived) > 1,
     min(p.reference), sum(p.invoices)::int,
-    coalesce(sum(p.invoices) FILTER (WHERE p.status <> 'paid'), 0)::int, sum(p.part_paid)::int, sum(p.overpaid)::int,
+    max(CASE WHEN seen.provider_id IS NULL THEN sum(p.invoices) END) OVER (PARTITION BY p.trader_id, p.is_archived)::int,
+    coalesce(sum(p.invoices) FILTER (WHERE p.status <> 'paid'), 0)::int,
+    coalesce(sum(p.invoices) FILTER (WHERE p.status = 'pending'), 0)::int,
+    sum(p.part_paid)::int, sum(p.overpaid)::int,
     sum(p.amount_units), sum(p.paid_units), max(p.last_created), max(p.last_updated),
     bit_or(app.invoice_cell(p.status, p.invoice_type, p.exchange)), min(p.first_created), min(p.min_amount),
     max(p.max_amount), min(p.first_created) FILTER (WHERE p.status <> 'paid'),
     max(p.last_created) FILTER (WHERE p.status <> 'paid'), min(p.min_amount) FILTER (WHERE p.status <> 'paid'),
-    max(p.max_amount) FILTER (WHERE p.status <> 'paid'), min(p.first_due), max(p.last_due)
+    max(p.max_amount) FILTER (WHERE p.status <> 'paid'), min(p.first_created) FILTER (WHERE p.status = 'pending'),
+    max(p.last_created) FILTER (WHERE p.status = 'pending'), min(p.min_amount) FILTER (WHERE p.status = 'pending'),
+    max(p.max_amount) FILTER (WHERE p.status = 'pending'), min(p.first_due), max(p.last_due)
   FROM invoice_part p
   CROSS JOIN LATERAL (SELECT NULL::uuid AS provider_id
     UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen
@@ -2820,6 +2842,12 @@ CREATE OR REPLACE FUNCTION app.sees_all()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((current_setting('copydesk.scope'::text, true) = 'all'::text), false)
+;
+CREATE OR REPLACE FUNCTION app.settled_elsewhere(status text, settled_by text, amount numeric, paid numeric, off_platform numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((status = 'paid'::text) AND (settled_by = 'manual'::text)) THEN GREATEST((amount - app.on_chain_units(paid, off_platform)), (0)::numeric) ELSE off_platform END
 ;
 CREATE OR REPLACE FUNCTION app.sum_closed_positions()
  RETURNS trigger

@@ -179,6 +179,36 @@ describe('marking a group', () => {
     expect(told).toHaveLength(1);
   });
 
+  test('never acts on several traders without a reference number', async () => {
+    const [one, two, known] = [await traderOwing(10), await traderOwing(20), await traderOwing(30)];
+    await world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [one.id, null]);
+    await world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [two.id, 'unknown']);
+    const unknown = { reference_numbers: ['unknown'] };
+    for (const body of [
+      { groups: unknown },
+      { groups: { reference_numbers: ['unknown', known.reference] } },
+      { groups: { ...unknown, filters: { search: 'a' } } },
+      { invoice_ids: [...one.ids, ...two.ids] },
+      { invoice_ids: [...one.ids, ...two.ids, ...known.ids] },
+    ]) {
+      for (const answer of [
+        await markGroup({ ...body, is_paid: true }),
+        await call('PATCH /api/invoices/admin/archive', { body: { ...body, is_archived: true } }),
+      ])
+        expect(answer).toMatchObject({ status: 422, body: { error: 'strangers_together' } });
+    }
+    expect(await statuses(one.id)).toEqual(['pending']);
+    const ofOne = { ...unknown, filters: { trader_id: one.id } };
+    expect(await markGroup({ groups: ofOne, is_paid: true, expected_count: 1 })).toMatchObject({
+      status: 200,
+      body: { data: { changed: 1 } },
+    });
+    expect([await statuses(one.id), await statuses(two.id)]).toEqual([['paid'], ['pending']]);
+    expect(
+      (await markGroup({ invoice_ids: [...two.ids, ...known.ids], is_paid: true })).body.data.changed,
+    ).toBe(2);
+  });
+
   test('changes nothing when one of them refuses', async () => {
     const { id, ids, reference } = await traderOwing(10, 20, 30);
     await world.pay(id, usdt(10));

@@ -27,6 +27,8 @@ type Detail = {
   unpaid_refusal: string | null;
   settled_by: string | null;
   commission_rate: string;
+  on_chain_amount: string;
+  off_platform: { amount: string; reason: string }[];
 };
 
 async function invoiceOf(...pnls: string[]) {
@@ -72,6 +74,25 @@ describe('an invoice looked into', () => {
       ['paid', '30'],
       ['paid', '53'],
     ]);
+  });
+
+  test('says what was settled off-platform, and why', async () => {
+    const { trader, id } = await invoiceOf('568');
+    expect((await detail(id)).data.off_platform).toEqual([]);
+    await world.pay(trader.id, usdt(232));
+    await call('PATCH /api/invoices/{id}/status', { params: { id }, body: { is_paid: true } });
+    const paid = (await detail(id)).data;
+    expect(paid).toMatchObject({
+      on_chain_amount: '232',
+      off_platform: [{ amount: '52', reason: 'marked_paid' }],
+    });
+    const [message] = await world.owner<{ text: string }>(
+      `SELECT text FROM message WHERE invoice_id = $1 AND kind = 'invoice_paid'`,
+      [id],
+    );
+    const text = message?.text.replace(/[\u2066-\u2069]|<\/?code>/g, '');
+    expect(text).toContain('232.00 USDT');
+    expect(text).toContain('52.00 USDT');
   });
 
   test('tells markings and the archive in its history, newest first', async () => {

@@ -49,6 +49,79 @@ test('some traders have invoices of several providers of the same staff, and of 
   expect(severals.length).toBeLessThan(multi.size);
 });
 
+describe.each(['super', 'staff', 'staff-multi'])('traders without a reference number, as %s', (who) => {
+  test.each([
+    ['nothing', {}],
+    ['an exchange', { exchange: 'bybit' }],
+    ['an amount', { min_amount: '100' }],
+  ] as [string, Query][])('are a group each, by %s', async (name, query) => {
+    const fits = filterCases(() => world.all).find(
+      ([of]) => of === (name === 'an exchange' ? 'exchange' : 'nothing'),
+    );
+    for (const is_archived of [false, true]) {
+      const wanted = seenBy(who).filter(
+        (i) =>
+          (i.trader.reference_number ?? 'unknown') === 'unknown' &&
+          i.is_archived === is_archived &&
+          (fits?.[2](i) ?? true) &&
+          (!query.min_amount || units(i.amount) >= units(query.min_amount)),
+      );
+      const byTrader = Map.groupBy(wanted, (i) => i.trader_id);
+      const { data, meta } = await world.unknownTradersOf(
+        { ...query, is_archived: String(is_archived) },
+        who,
+      );
+      expect(meta.total).toBe(byTrader.size);
+      expect(data.map((group) => group.trader?.id).sort()).toEqual([...byTrader.keys()].sort());
+      for (const group of data) {
+        const [own] = groupByHand(
+          byTrader.get(group.trader?.id ?? '') ?? [],
+          is_archived ? 'archived' : 'all',
+        );
+        expect(group).toMatchObject({ ...own, trader_count: 1 });
+      }
+      const pages = await Promise.all(
+        [0, 3].map((offset) =>
+          world.unknownTradersOf(
+            { ...query, is_archived: String(is_archived), limit: '3', offset: String(offset) },
+            who,
+          ),
+        ),
+      );
+      expect(pages.flatMap((page) => page.data)).toEqual(data.slice(0, 6));
+    }
+  });
+});
+
+test('paid and cancelled invoices together are neither paid nor unpaid', async () => {
+  const neither = groupByHand(world.all, 'all').filter(
+    (group) => !group.is_paid && group.pending_count === 0,
+  );
+  expect(neither.some((group) => group.cancelled_count < group.invoice_count)).toBe(true);
+  const { data, meta } = await world.groupsOf({ tab: 'all' });
+  expect(meta.counts.all).toBe((meta.counts.paid ?? 0) + (meta.counts.unpaid ?? 0) + neither.length);
+  expect(data.length).toBe(meta.counts.all);
+});
+
+test.each(['staff', 'staff-multi'])('%s learn where they see a part, and nothing else of it', async (who) => {
+  const mine = providers.get(who) ?? [];
+  const isSeen = (i: ListedInvoice) => i.provider !== null && mine.includes(i.provider.id);
+  for (const tab of ['all', 'archived'] as const) {
+    const { data } = await world.groupsOf({ tab }, who);
+    for (const group of data) {
+      const own = world.all.filter(
+        (i) =>
+          (i.trader.reference_number ?? 'unknown') === group.reference_number &&
+          i.is_archived === group.is_archived &&
+          seenBy(who).some((seen) => seen.trader_id === i.trader_id && seen.is_archived === i.is_archived),
+      );
+      expect(group.is_part).toBe(own.some((i) => !isSeen(i)));
+    }
+    if (tab === 'all') expect(data.some((group) => group.is_part)).toBe(true);
+    expect((await world.groupsOf({ tab })).data.every((group) => !group.is_part)).toBe(true);
+  }
+});
+
 /** Holds the groups of every tab against those made by hand from these invoices, and first pages against the whole. */
 async function expectGroups(invoices: readonly ListedInvoice[], query: Query, who = 'super') {
   for (const tab of TABS) {

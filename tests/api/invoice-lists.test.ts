@@ -40,6 +40,35 @@ test('the provider share is its split of the amount, and 70 per cent where no pr
   expect(world.all.some((invoice) => invoice.provider === null)).toBe(true);
 });
 
+test('what came in on chain and what was settled elsewhere, also in the export', async () => {
+  const stored = await asOwner<Record<'id' | 'status' | 'by' | 'amount' | 'paid' | 'off', string>>(
+    world.ownerUrl,
+    `SELECT id, status, settled_by AS by, amount_units::text AS amount, paid_units::text AS paid,
+       off_platform_units::text AS off FROM invoice`,
+  );
+  const listed = new Map(world.all.map((invoice) => [invoice.id, invoice]));
+  const answer = await world.ask('/api/invoices/export', { include_archived: 'true' });
+  const [heading = '', ...lines] = answer.body.trim().split('\r\n');
+  const at = heading.split(',').indexOf('Paid on chain (USDT)');
+  expect(heading.split(',')[at + 1]).toBe('Settled off-platform (USDT)');
+  const exported = new Map(lines.map((line) => [line.split(',').at(-1), line]));
+  const kinds = new Set<string>();
+  for (const { id, status, by, amount, paid, off } of stored) {
+    const onChain = BigInt(paid) - BigInt(off);
+    const isByHand = status === 'paid' && by === 'manual';
+    const rest = BigInt(amount) - onChain;
+    const elsewhere = isByHand ? (rest > 0n ? rest : 0n) : BigInt(off);
+    if (elsewhere > 0n) kinds.add(isByHand ? 'by hand' : 'not on chain');
+    const invoice = listed.get(id) as ListedInvoice;
+    expect([units(invoice.on_chain_amount), units(invoice.off_platform_amount)]).toEqual([
+      onChain,
+      elsewhere,
+    ]);
+    expect(exported.get(id)).toContain(`,${invoice.on_chain_amount},${invoice.off_platform_amount},`);
+  }
+  expect([...kinds].sort()).toEqual(['by hand', 'not on chain']);
+});
+
 test.each([
   ['created_at', (i: ListedInvoice) => [Date.parse(i.created_at)]],
   ['updated_at', (i: ListedInvoice) => [Date.parse(i.updated_at)]],

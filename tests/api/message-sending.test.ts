@@ -60,6 +60,7 @@ test('after an hour without Telegram every message arrives, once, and in its ord
         facts: {
           amountUnits: nth * third,
           outstandingUnits: 0n,
+          offPlatformUnits: 0n,
           invoiceCount: 1,
           dueAt: null,
           paymentAddress: null,

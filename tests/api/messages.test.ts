@@ -69,6 +69,7 @@ describe('queueing', () => {
       facts: {
         amountUnits: USDT,
         outstandingUnits: USDT,
+        offPlatformUnits: 0n,
         invoiceCount: 1,
         dueAt: new Date(),
         paymentAddress: `0x${'1'.repeat(40)}`,

@@ -5,6 +5,7 @@ import {
   answerPayout,
   distributeDialog,
   distributionOf,
+  HELD,
   pendingOf,
 } from './support/distribute.ts';
 import { expect, test } from './support/test.ts';
@@ -13,6 +14,7 @@ import { listPayouts, transactionHistory } from './support/transaction-history.t
 test.describe.configure({ timeout: 60_000 });
 
 const FULL = pendingOf({
+  held: HELD,
   unaddressed: [{ recipientType: 'hexmount', amount: '12.5', payableCount: 3 }],
   awaiting: [
     distributionOf({ state: 'awaiting_approval' }),
@@ -20,14 +22,37 @@ const FULL = pendingOf({
   ],
 });
 
+const STOPPED_READING = {
+  block_number: 100,
+  updated_at: '2026-11-22T14:05:00.000Z',
+  stopped_because: 'final block 99 has changed',
+  needs_review: true,
+  set_aside: [
+    {
+      id: '00000000-0000-4000-8000-0000000000f1',
+      trader: { id: '00000000-0000-4000-8000-0000000000f2', reference_number: 'KAIT-77' },
+      amount: '12.5',
+      from_address: `0x${'11'.repeat(20)}`,
+      transaction_hash: `0x${'ab'.repeat(32)}`,
+      reason: 'cannot_be_booked',
+      created_at: '2026-11-22T14:05:00.000Z',
+    },
+  ],
+  set_aside_count: 1,
+};
+
 test('the recipients, some of them selected', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   await answerDistribution(page, { pending: { json: FULL } });
-  const { opener, rows, selected } = distributeDialog(page);
+  const { opener, dialog, rows, selected } = distributeDialog(page);
   await page.goto(`/community-settings/${id}`);
   await opener.click();
   await rows.first().click();
   await expect(selected).toHaveCount(1);
+  await expect(dialog.getByRole('region', { name: 'Held' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await expect(page.getByRole('dialog').last()).toHaveAccessibleName(/Release/);
   await expectAccessible(page);
 });
 
@@ -67,7 +92,10 @@ test('the question before an approval', async ({ page, api }) => {
   await expectAccessible(page);
 });
 
-test('a payout that failed, and a wallet that is frozen', async ({ page, api }) => {
+test('a payout that failed, a wallet that is frozen, and deposits that are not read', async ({
+  page,
+  api,
+}) => {
   const payout = (await listPayouts(api)).data[0]?.id ?? '';
   const wallet = {
     id: payout,
@@ -80,6 +108,9 @@ test('a payout that failed, and a wallet that is frozen', async ({ page, api }) 
   await page.route('**/api/super-admin/wallets?*', (route) =>
     route.fulfill({ json: { success: true, data: [wallet], meta: { total: 1 } } }),
   );
+  await page.route('**/api/super-admin/deposit-reading', (route) =>
+    route.fulfill({ json: { success: true, data: STOPPED_READING } }),
+  );
   await answerPayout(page, api, payout, {
     status: 'failed',
     problem: 'reverted',
@@ -88,5 +119,9 @@ test('a payout that failed, and a wallet that is frozen', async ({ page, api }) 
   });
   await page.goto(`/transaction-history?operation=${payout}`);
   await expect(transactionHistory(page).panel(payout).getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(page.getByText('1 deposit was set aside')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('dialog', { name: 'Resume reading deposits' })).toBeVisible();
   await expectAccessible(page);
 });

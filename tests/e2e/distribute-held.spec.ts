@@ -1,35 +1,18 @@
 import { pickCommunity } from './support/communities.ts';
 import {
+  numberedAddress as address,
   answerDistribution,
   answerPayout,
   distributeDialog,
+  HELD,
+  HELD_CHANGE,
+  HELD_FROM,
+  heldLine,
   pendingOf,
   refusal,
 } from './support/distribute.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { listPayouts } from './support/transaction-history.ts';
-
-const address = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`;
-const FROM = '2026-11-23T14:05:00.000Z';
-const CHANGE = '00000000-0000-4000-8000-0000000000c1';
-const held = (over: object) => ({
-  recipientAddress: address(0xccc1),
-  recipientType: 'community' as const,
-  amount: '50',
-  payableCount: 2,
-  reason: 'address_changed' as const,
-  payableFrom: FROM,
-  changeId: CHANGE,
-  canRelease: true,
-  ...over,
-});
-const NOT_CHANGED = { payableFrom: null, changeId: null, canRelease: false };
-const HELD = [
-  held({}),
-  held({ recipientAddress: address(0xccc2), canRelease: false }),
-  held({ recipientAddress: address(0xccc3), reason: 'deposit_frozen', ...NOT_CHANGED }),
-  held({ recipientAddress: address(0xccc4), reason: 'not_checked', ...NOT_CHANGED }),
-];
 
 test('held recipients are listed with the reason, cannot be selected, and are no part of the total', async ({
   page,
@@ -59,7 +42,7 @@ test.describe('when the server refuses', () => {
 
   test('a held address is released after a question, and a refusal is said there', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
-    let lines = [held({})];
+    let lines = [heldLine({})];
     await answerDistribution(page, {
       pending: () => ({ json: pendingOf({ totalAmount: '0', recipients: [], held: lines }) }),
     });
@@ -72,7 +55,7 @@ test.describe('when the server refuses', () => {
       }
       released.push(route.request().url());
       lines = [];
-      return route.fulfill({ json: { success: true, data: { id: CHANGE, address: address(0xccc1) } } });
+      return route.fulfill({ json: { success: true, data: { id: HELD_CHANGE, address: address(0xccc1) } } });
     });
     const { opener, dialog, button, toast } = distributeDialog(page);
     await page.goto(`/community-settings/${id}`);
@@ -101,9 +84,9 @@ test('community settings say when an address was changed and from when on it is 
     recipient_type: 'community',
     address: address(0xccc1),
     changed_at: '2026-11-22T14:05:00.000Z',
-    payable_from: FROM,
+    payable_from: HELD_FROM,
     released_by: null,
-    change_id: CHANGE,
+    change_id: HELD_CHANGE,
     can_release: false,
   };
   await page.route('**/payout-addresses', (route) =>
@@ -127,7 +110,7 @@ test('a failed payout is ordered again at the new address, with a reason and its
     can_retry: true,
     can_resend: true,
     current_address: address(0xddd1),
-    current_address_payable_from: FROM as string | null,
+    current_address_payable_from: HELD_FROM as string | null,
   };
   await answerPayout(page, api, id, over);
   const bodies: unknown[] = [];

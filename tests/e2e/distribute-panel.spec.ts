@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
+import { shortId } from '@copydesk/domain';
 import { pickCommunity } from './support/communities.ts';
 import { answerPayout, refusal } from './support/distribute.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
@@ -74,7 +75,7 @@ test('a super admin sees every transfer of a payout, and why it does not go on',
   await expect(transfers.getByRole('link')).toHaveAttribute('href', `https://bscscan.com/tx/${HASH}`);
 });
 
-test('a failed payout is paid again once that is confirmed', async ({ page, api }) => {
+test('a failed payout is paid again from its row, once that is confirmed', async ({ page, api }) => {
   const id = await firstPayout(api);
   const asked: string[] = [];
   await answerPayout(page, api, id, FAILED);
@@ -82,14 +83,27 @@ test('a failed payout is paid again once that is confirmed', async ({ page, api 
     asked.push(route.request().headers()['idempotency-key'] ?? '');
     return route.fulfill({ json: { success: true, data: { id, status: 'pending' } } });
   });
-  await page.goto(`/transaction-history?operation=${id}`);
-  const { panel, toast } = transactionHistory(page);
-  await expect(panel(id).getByRole('button', { name: 'Cancel' })).toHaveCount(0);
-  await panel(id).getByRole('button', { name: 'Retry' }).click();
+  await page.route('**/api/sweep-operations/admin/all?*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    Object.assign(json.data[0], { id, status: 'failed', problem: 'reverted' });
+    await route.fulfill({ response, json });
+  });
+  await page.goto('/transaction-history');
+  const { rows, toast } = transactionHistory(page);
+  const choose = async (name: string) => {
+    await rows
+      .first()
+      .getByRole('button', { name: `Actions for payout ${shortId(id)}` })
+      .click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Retry']);
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Retry');
   const question = page.getByRole('dialog', { name: 'Retry payout' });
   await question.getByRole('button', { name: 'Back' }).click();
   expect(asked).toEqual([]);
-  await panel(id).getByRole('button', { name: 'Retry' }).click();
+  await choose('Retry');
   await question.getByRole('button', { name: 'Pay again' }).click();
   await expect(toast('Payout ordered again')).toBeVisible();
   await expect(question).toHaveCount(0);

@@ -153,19 +153,37 @@ test('a distribution that makes no progress says for how long, and why', async (
   await expect(dialog).toContainText('no progress for 12 min');
 });
 
-test('all is paid without naming anybody', async ({ page, api }) => {
-  const { id } = await pickCommunity(api);
-  const asked = await answerDistribution(page, {});
-  const { opener, button, pay, toast } = distributeDialog(page);
-  await page.goto(`/community-settings/${id}`);
-  await opener.click();
-  await button('Distribute All').click();
-  await pay.click();
-  await expect(toast('Payout ordered: 4 recipients, 1,234.56 USDT')).toBeVisible();
-  expect(asked.map(({ body }) => body)).toEqual([
-    { dry_run: true, expected_amount: '1234.56' },
-    { expected_amount: '1234.56' },
-  ]);
+test.describe('an order that outlasts a request', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('all is paid without naming anybody: it is asked for until it is known, and is no error', async ({
+    page,
+    api,
+  }) => {
+    const { id } = await pickCommunity(api);
+    const asked = await answerDistribution(page, {});
+    let isAtWork = true;
+    const keys: (string | undefined)[] = [];
+    await page.route('**/distribute', (route) => {
+      if ((route.request().postDataJSON() as { dry_run?: boolean }).dry_run) return route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      return isAtWork ? route.fulfill(refusal(409, 'idempotency_in_flight', 'At work')) : route.fallback();
+    });
+    const { opener, dialog, button, pay, toast } = distributeDialog(page);
+    await page.goto(`/community-settings/${id}`);
+    await opener.click();
+    await button('Distribute All').click();
+    await pay.click();
+    await expect(button('Still working...')).toBeVisible();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    isAtWork = false;
+    await expect(toast('Payout ordered: 4 recipients, 1,234.56 USDT')).toBeVisible();
+    expect(new Set(keys).size).toBe(1);
+    expect(asked.map(({ body }) => body)).toEqual([
+      { dry_run: true, expected_amount: '1234.56' },
+      { expected_amount: '1234.56' },
+    ]);
+  });
 });
 
 test('by keyboard: space selects, the focus stays within and goes back', async ({ page, api }) => {

@@ -24,7 +24,7 @@ test('opens on all groups, the latest first, with counts by tab', async ({ page,
     await expect(cells.nth(1)).toContainText(group.reference_number);
     await expect(cells.nth(2)).toHaveText(formatCount(group.invoice_count));
     await expect(cells.nth(4)).toHaveText(formatWholeUsd(group.total_amount));
-    await expect(cells.nth(5)).toHaveText(formatWholeUsd(group.paid_amount));
+    await expect(cells.nth(5)).toHaveText(formatWholeUsd(group.on_chain_amount));
     await expect(cells.nth(6)).toHaveText(formatWholeUsd(group.provider_share));
     await expect(cells.nth(7)).toHaveText(formatDate(group.created_at));
     await expect(cells.nth(8)).toHaveText(formatDate(group.updated_at));

@@ -1,4 +1,5 @@
 import { formatCount, formatPnl, formatUsd, shownParts } from '@copydesk/domain';
+import { exactUsdt } from '../../apps/console/src/lib/payout-words.ts';
 import { invoicesScreen, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
@@ -33,8 +34,10 @@ test('a link opens it: figures, positions that make its amount, split and histor
   await page.goto(`/invoices?invoice=${id}`);
   const panel = invoicesScreen(page).panel(id);
   const fact = (name: string) => panel.getByText(name, { exact: true }).locator('..').getByRole('definition');
-  await expect(fact('Amount')).toHaveText(formatUsd(invoice.amount));
-  await expect(fact('Paid so far')).toHaveText(formatUsd(invoice.paid_amount));
+  await expect(fact('Amount')).toContainText(formatUsd(invoice.amount));
+  await expect(fact('Amount').getByTitle(/ USDT$/)).toHaveAttribute('title', exactUsdt(invoice.amount));
+  await expect(fact('Paid on chain')).toContainText(formatUsd(invoice.on_chain_amount));
+  await expect(panel.getByText('Settled off-platform')).toHaveCount(invoice.off_platform.length);
   await expect(fact('Provider share')).toContainText(formatUsd(invoice.provider_share));
   await expect(fact('Community')).toHaveText(invoice.community_name);
   await expect(fact('Settled')).toContainText('on chain');

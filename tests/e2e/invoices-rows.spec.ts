@@ -1,4 +1,5 @@
 import { formatDate, formatWholeUsd, shortId } from '@copydesk/domain';
+import { listName } from '../../apps/console/src/lib/trader-name.ts';
 import { invoicesOf, invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
 import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
@@ -59,27 +60,43 @@ test('lines on their way take the place that they will need', async ({ page, api
   expect(await list.groups.nth(1).boundingBox()).toEqual(place);
 });
 
-test('traders without a reference number are one group, whose invoices come in steps', async ({
+test('traders without a reference number are one group, which unfolds by trader and is acted on by trader', async ({
   page,
   api,
 }) => {
   const unknown = (await listGroups(api, { reference_number: 'unknown' })).data[0];
-  expect(unknown?.invoice_count).toBeGreaterThan(100);
+  const traders = (await api.call('GET /api/invoices/admin/groups/unknown', { query: { limit: '50' } })).data;
+  expect(traders.length).toBeGreaterThan(3);
+  expect(unknown?.trader_count).toBe(traders.length);
+  const nameOf = (index: number) => listName(traders[index]?.trader ?? { name: '', telegram_username: '' });
   const { data } = await listGroups(api, { limit: '1000' });
   const at = data.findIndex(({ reference_number }) => reference_number === 'unknown');
   await page.goto(`/invoices?page=${Math.floor(at / 10) + 1}`);
   const list = invoicesScreen(page);
-  const group = list.group('Traders without a reference number');
-  await expect(group).toContainText('unknown');
+  const group = list.group('unknown');
+  await expect(group).toContainText(`${traders.length} traders`);
+  await expect(group.getByRole('checkbox')).toHaveCount(0);
+  await list.menu('unknown').click();
+  await expect(page.getByRole('menu')).toContainText('choose one trader');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await group.press('Enter');
-  await expect(list.table).toHaveAttribute('aria-rowcount', String(10 + 50 + 1 + 1));
-  const more = page.getByRole('button', { name: /^Show 50 more of/ });
-  await expect(async () => {
-    await page.keyboard.press('PageDown');
-    await expect(more).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await more.click();
-  await expect(list.table).toHaveAttribute('aria-rowcount', String(10 + 100 + 1 + 1));
+  await expect(list.table).toHaveAttribute('aria-rowcount', String(10 + traders.length + 1));
+  const trader = list.table.locator('tbody tr[aria-level="2"]');
+  await expect(trader.first()).toContainText(nameOf(0));
+  await trader.first().press('Enter');
+  await expect(list.table.locator('tbody tr[aria-level="3"]').first()).toContainText('$');
+  await expect(list.table).toHaveAttribute(
+    'aria-rowcount',
+    String(10 + traders.length + (traders[0]?.invoice_count ?? 0) + 1),
+  );
+  await trader.first().press('Enter');
+  await page.getByRole('checkbox', { name: `Select group ${nameOf(0)}` }).check();
+  await expect(list.bar).not.toContainText('at a time');
+  await page.getByRole('checkbox', { name: `Select group ${nameOf(1)}` }).check();
+  await expect(list.bar).toContainText('One trader without a reference number at a time');
+  await list.bar.getByRole('button', { name: 'Archive' }).click({ force: true });
+  await expect(list.dialog).toHaveCount(0);
 });
 
 test('expanding all asks for the groups in view only, and collapses again', async ({ page }) => {

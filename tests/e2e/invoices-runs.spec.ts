@@ -99,12 +99,4 @@ test.describe('what cannot be sent', () => {
       await expect(list.dialog.getByRole('alert')).toHaveText(shown);
     });
   }
-
-  test('a group of nobody in particular cannot be notified', async ({ page }) => {
-    await page.goto('/invoices?tab=unpaid&rows=100&sort=amount');
-    const list = invoicesScreen(page);
-    await list.menu('unknown').click();
-    await list.item('Notify of unpaid invoices').click();
-    await expect(page.getByText('Unable to find trader information', { exact: true })).toBeVisible();
-  });
 });

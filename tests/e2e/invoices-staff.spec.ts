@@ -13,8 +13,17 @@ test('staff see the invoices of their provider, and nothing that they may not do
   const all = await listGroups(await createApi(baseURL ?? '', 'super'));
   expect(own.meta.total).toBeGreaterThan(0);
   expect(own.meta.total).toBeLessThan(all.meta.total);
+  // The demo world has few traders of several providers.
+  await page.route('**/api/invoices/admin/groups?*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.data[1].is_part = true;
+    await route.fulfill({ response, json });
+  });
   await page.goto('/invoices');
   const list = invoicesScreen(page);
+  await expect(list.groups.nth(1)).toContainText('your part');
+  await expect(list.groups.nth(0)).not.toContainText('your part');
   await expect(list.found).toHaveText(`${own.meta.total} groups found`);
   await list.groups.first().press('Enter');
   const count = own.data[0]?.invoice_count ?? 0;

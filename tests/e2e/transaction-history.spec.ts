@@ -1,4 +1,4 @@
-import { formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
+import { formatCount, formatDate, payoutPeriod, shortId } from '@copydesk/domain';
 import { openStill } from './support/news.ts';
 import { expect, test } from './support/test.ts';
 import { listPayouts, type Payout, type Payouts, transactionHistory } from './support/transaction-history.ts';
@@ -32,7 +32,8 @@ test('the navigation leads to the newest payouts with all that is known of each'
     if (payout.is_imported) await expect(cells.nth(1)).toContainText('Imported');
     await expect(cells.nth(2)).toHaveText(words(payout.recipient_type));
     await expect(cells.nth(2)).toContainText(payout.community?.name ?? '');
-    await expect(cells.nth(3)).toHaveText(payout.recipient_address);
+    await expect(cells.nth(3)).toHaveText(shortId(payout.recipient_address));
+    await expect(cells.nth(3).getByTitle(payout.recipient_address)).toBeVisible();
     await expect(cells.nth(4)).toHaveText(amountOf(payout));
   }
   await expect(pages).toContainText(`Showing 1–20 of ${formatCount(meta.total)}`);

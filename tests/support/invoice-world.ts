@@ -4,7 +4,7 @@ import { send } from './send.ts';
 import { createTestApp } from './test-app.ts';
 
 export type Query = Record<string, string>;
-export type Group = HandMadeGroup & { trader: { id: string } | null; is_archived: boolean };
+export type Group = HandMadeGroup & { trader: { id: string } | null; is_archived: boolean; is_part: boolean };
 interface Groups {
   data: Group[];
   meta: { total: number; counts: Record<string, number> };
@@ -36,6 +36,15 @@ export async function createInvoiceWorld() {
     `UPDATE invoice SET amount_units = amount_units + 1, updated_at = now(),
        paid_units = paid_units + (settled_by IS NOT DISTINCT FROM 'chain')::int WHERE abs(hashtext(id::text)) % 5 = 3`,
   );
+  // Groups that are neither paid nor unpaid: paid and cancelled ones together, and what was settled elsewhere.
+  await prepare(
+    `UPDATE invoice SET status = 'cancelled', settled_by = NULL, paid_at = NULL FROM (SELECT id AS of FROM trader
+       WHERE deposit_index % 5 = 2) t WHERE trader_id = t.of AND status = 'pending'`,
+  );
+  await prepare(
+    `UPDATE invoice SET off_platform_units = least(amount_units, paid_units) / 2, off_platform_reason = 'not_on_chain'
+     WHERE paid_units > 1 AND abs(hashtext(id::text)) % 7 = 3`,
+  );
 
   const ask = (call: string, query: Query = {}, who = 'super', id = '') =>
     send(product.app, `GET ${call}`, { params: { id }, query }, tokens[who]);
@@ -43,6 +52,8 @@ export async function createInvoiceWorld() {
     (await ask('/api/invoices/admin/all', { limit: '10000', ...query }, who)).json().data;
   const groupsOf = async (query: Query, who = 'super'): Promise<Groups> =>
     (await ask('/api/invoices/admin/groups', { limit: '10000', ...query }, who)).json();
+  const unknownTradersOf = async (query: Query, who = 'super'): Promise<Groups> =>
+    (await ask('/api/invoices/admin/groups/unknown', { limit: '10000', ...query }, who)).json();
   const providersOf = async (who: string): Promise<string[]> => {
     const { data } = (await ask('/api/me', {}, who)).json();
     return data.providers.map((provider: { id: string }) => provider.id);
@@ -53,6 +64,7 @@ export async function createInvoiceWorld() {
     ask,
     listAll,
     groupsOf,
+    unknownTradersOf,
     providersOf,
     all,
     ownerUrl: product.ownerUrl,

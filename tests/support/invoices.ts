@@ -6,6 +6,8 @@ export interface ListedInvoice {
   trader_id: string;
   amount: string;
   paid_amount: string;
+  on_chain_amount: string;
+  off_platform_amount: string;
   provider_share: string;
   is_paid: boolean;
   is_archived: boolean;
@@ -31,7 +33,10 @@ export function groupByHand(invoices: readonly ListedInvoice[], tab: 'all' | 'un
   }
   return [...groups]
     .map(([reference, members]) => summary(reference, members))
-    .filter(({ is_paid }) => tab === 'all' || tab === 'archived' || is_paid === (tab === 'paid'));
+    .filter(
+      ({ is_paid, pending_count }) =>
+        tab === 'all' || tab === 'archived' || (tab === 'paid' ? is_paid : pending_count > 0),
+    );
 }
 
 export type HandMadeGroup = ReturnType<typeof summary>;
@@ -43,8 +48,13 @@ function summary(reference_number: string, members: readonly ListedInvoice[]) {
     reference_number,
     total_amount: sumDecimals(members.map((i) => i.amount)),
     paid_amount: sumDecimals(members.map((i) => i.paid_amount)),
+    on_chain_amount: sumDecimals(members.map((i) => i.on_chain_amount)),
+    off_platform_amount: sumDecimals(members.map((i) => i.off_platform_amount)),
     provider_share: sumDecimals(members.map((i) => i.provider_share)),
     invoice_count: members.length,
+    trader_count: new Set(members.map((i) => i.trader_id)).size,
+    pending_count: count((i) => i.status === 'pending'),
+    cancelled_count: count((i) => i.status === 'cancelled'),
     is_paid: members.every((i) => i.is_paid),
     due_count: count((i) => isOpen(i) && !i.is_overdue),
     overdue_count: count((i) => i.is_overdue),

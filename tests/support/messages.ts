@@ -139,6 +139,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
         const facts = {
           amountUnits: USDT,
           outstandingUnits: 0n,
+          offPlatformUnits: 0n,
           invoiceCount: 1,
           dueAt: null,
           paymentAddress: null,

@@ -89,6 +89,11 @@ export const ERRORS = {
     message: 'A payment was seen on chain: the invoice cannot be marked as unpaid',
   },
   payout_made: { status: 409, message: 'A share was paid out: the invoice cannot be marked as unpaid' },
+  strangers_together: {
+    status: 422,
+    message:
+      'Traders without a reference number have nothing in common: choose the invoices of one of them at a time.',
+  },
   selection_changed: {
     status: 409,
     message: 'The selected invoices have changed. Please review them again.',

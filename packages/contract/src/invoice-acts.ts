@@ -8,7 +8,11 @@ const selection = {
   invoice_ids: z.array(id).min(1).max(1_000).optional(),
   groups: z
     .strictObject({
-      reference_numbers: z.array(line).min(1).max(100).describe('as in the grouped view, "unknown" included'),
+      reference_numbers: z
+        .array(line)
+        .min(1)
+        .max(100)
+        .describe('as in the grouped view; "unknown" by itself and with a trader_id among the filters'),
       filters: z.strictObject(invoiceFilters).optional().describe('only what matches them'),
       in_archive: z.boolean().default(false).describe('the groups of the archived tab'),
     })
@@ -56,7 +60,7 @@ export const invoiceActCalls = entries({
     summary: 'Marks invoices or whole groups as paid or unpaid: all of them or none',
     body: z.strictObject({ ...selection, is_paid: z.boolean() }).refine(namesOne, 'Invalid input'),
     answer: ok(changes),
-    errors: [...STATUS_ERRORS, 'selection_changed'],
+    errors: [...STATUS_ERRORS, 'selection_changed', 'strangers_together'],
   },
   'PATCH /api/invoices/admin/archive': {
     ...act,
@@ -64,7 +68,7 @@ export const invoiceActCalls = entries({
     summary: 'Archives invoices or whole groups, or takes them out again: all of them or none',
     body: z.strictObject({ ...selection, is_archived: z.boolean() }).refine(namesOne, 'Invalid input'),
     answer: ok(changes),
-    errors: ['not_found', 'selection_changed'],
+    errors: ['not_found', 'selection_changed', 'strangers_together'],
   },
   'POST /api/invoices/trader/{id}/notify': {
     ...act,

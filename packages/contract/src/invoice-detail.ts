@@ -1,4 +1,4 @@
-import { EXCHANGES, POSITION_SIDES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { EXCHANGES, OFF_PLATFORM_REASONS, POSITION_SIDES, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, paging, timestamp } from './fields.ts';
@@ -46,6 +46,8 @@ const invoiceDetail = invoice
     /** By whom or what it was settled; null while it is not. */
     settled_by: z.enum(['chain', 'manual']).nullable(),
     paid_at: timestamp.nullable(),
+    /** What of it was settled elsewhere, by reason; empty where nothing was. */
+    off_platform: z.array(z.object({ amount: decimalString, reason: z.enum(OFF_PLATFORM_REASONS) })),
     /** Why it cannot be marked as unpaid; null where it can, or is not paid. */
     unpaid_refusal: z.enum(['invoice_paid_on_chain', 'payout_made']).nullable(),
     split: z.array(share),

@@ -30,6 +30,10 @@ export const invoice = z
     trader_id: id,
     amount: decimalString,
     paid_amount: decimalString,
+    /** What is known to have come in on chain. */
+    on_chain_amount: decimalString,
+    /** What was settled elsewhere: marked as paid by hand, or imported as paid and not on chain. */
+    off_platform_amount: decimalString,
     /** What the provider gets of the amount. */
     provider_share: decimalString,
     payment_address: z.string(),
@@ -54,15 +58,23 @@ const invoiceGroup = z
   .object({
     /** `unknown` for those of all traders that have none. */
     reference_number: z.string(),
-    /** null where the reference number is unknown. */
+    /** null for those of several traders. */
     trader: invoiceTrader.nullable(),
     total_amount: decimalString,
     paid_amount: decimalString,
+    on_chain_amount: decimalString,
+    off_platform_amount: decimalString,
     provider_share: decimalString,
     invoice_count: z.int(),
+    /** More than one where the reference number is unknown. */
+    trader_count: z.int(),
     /** Whether all of them are paid. */
     is_paid: z.boolean(),
     is_archived: z.boolean(),
+    /** Whether its traders have invoices of providers that the caller does not see. */
+    is_part: z.boolean(),
+    pending_count: z.int(),
+    cancelled_count: z.int(),
     /** Open, and not yet past their due date. */
     due_count: z.int(),
     overdue_count: z.int(),
@@ -141,6 +153,19 @@ export const invoiceCalls = entries({
       /** When they were counted. */
       totals_at: timestamp,
     }),
+    errors: [],
+  },
+  'GET /api/invoices/admin/groups/unknown': {
+    ...read,
+    summary: 'The traders in scope without a reference number: a page of groups, one a trader',
+    query: z.strictObject({
+      ...invoiceFilters,
+      is_archived: flag.optional().describe('the groups of archived invoices; else those of the rest'),
+      orderBy: z.enum(GROUP_ORDERS).optional(),
+      orderDir: orderDir.optional(),
+      ...paging,
+    }),
+    answer: page(invoiceGroup, { total: z.int() }),
     errors: [],
   },
   'GET /api/invoices/community/{id}': {

@@ -7,6 +7,7 @@ const invoice = {
   is_archived: false,
   amount: '100',
   paid_amount: '0',
+  off_platform_amount: '0',
 };
 
 test.each([
@@ -15,7 +16,8 @@ test.each([
   [{ is_overdue: true, paid_amount: '0.000000000000000001' }, ['overdue', 'part_paid']],
   [{ is_archived: true }, ['unpaid', 'archived']],
   [{ status: 'paid' as const, paid_amount: '100.000' }, ['paid']],
-  [{ status: 'paid' as const, paid_amount: '99.999999999999999999' }, ['paid', 'off_platform']],
+  [{ paid_amount: '20', off_platform_amount: '20' }, ['due', 'part_paid', 'off_platform']],
+  [{ status: 'paid' as const, off_platform_amount: '0.000000000000000001' }, ['paid', 'off_platform']],
   [{ status: 'paid' as const, paid_amount: '100.000000000000000001' }, ['paid', 'overpaid']],
   [{ status: 'paid' as const, paid_amount: '100', is_archived: true }, ['paid', 'archived']],
   [{ status: 'cancelled' as const, paid_amount: '20' }, ['cancelled']],

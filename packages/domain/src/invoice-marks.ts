@@ -8,9 +8,10 @@ interface MarkedInvoice {
   /** Decimal strings in one unit. */
   amount: string;
   paid_amount: string;
+  off_platform_amount: string;
 }
 
-/** What there is to say of an invoice at a glance. `off_platform`: paid, though not all of it was paid in here. */
+/** What there is to say of an invoice at a glance. `off_platform`: all or some of it was settled elsewhere. */
 export type InvoiceMark =
   | 'paid'
   | 'off_platform'
@@ -27,22 +28,27 @@ export function invoiceMarks(invoice: MarkedInvoice): InvoiceMark[] {
   return [...stateMarks(invoice), ...(invoice.is_archived ? (['archived'] as const) : [])];
 }
 
-function stateMarks({ status, is_overdue, is_archived, amount, paid_amount }: MarkedInvoice): InvoiceMark[] {
+function stateMarks(invoice: MarkedInvoice): InvoiceMark[] {
+  const { status, is_overdue, is_archived, amount, paid_amount, off_platform_amount } = invoice;
   if (status === 'cancelled') return ['cancelled'];
-  const order = new ExactDecimal(paid_amount).cmp(amount);
-  if (status === 'paid') {
-    if (order === 0) return ['paid'];
-    return ['paid', order > 0 ? 'overpaid' : 'off_platform'];
-  }
-  const state = is_overdue ? 'overdue' : is_archived ? 'unpaid' : 'due';
-  return new ExactDecimal(paid_amount).gt(0) ? [state, 'part_paid'] : [state];
+  const paid = new ExactDecimal(paid_amount);
+  const marks: InvoiceMark[] =
+    status === 'paid' ? ['paid'] : [is_overdue ? 'overdue' : is_archived ? 'unpaid' : 'due'];
+  if (status === 'paid' && paid.gt(amount)) marks.push('overpaid');
+  if (status === 'pending' && paid.gt(0)) marks.push('part_paid');
+  if (new ExactDecimal(off_platform_amount).gt(0)) marks.push('off_platform');
+  return marks;
 }
 
 /**
  * What is still to be paid on an invoice: nothing unless it is pending.
  * @returns decimal string in the unit of the amounts
  */
-export function outstandingOf({ status, amount, paid_amount }: MarkedInvoice): string {
+export function outstandingOf({
+  status,
+  amount,
+  paid_amount,
+}: Pick<MarkedInvoice, 'status' | 'amount' | 'paid_amount'>): string {
   if (status !== 'pending') return '0';
   const open = new ExactDecimal(amount).minus(paid_amount);
   return open.gt(0) ? open.toFixed() : '0';

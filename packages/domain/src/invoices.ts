@@ -3,13 +3,21 @@ import { ExactDecimal } from './exact-decimal.ts';
 
 export const INVOICE_STATUSES = ['pending', 'paid', 'cancelled'] as const;
 export const INVOICE_TYPES = ['regular', 'exchange_bot'] as const;
+/**
+ * Why a part of an invoice was settled off the platform. `not_on_chain`: it was imported as paid, and its tokens were
+ * not found. `settled_before_check`: it was imported as paid in part, and a person or a payment went on with it before
+ * the chain was asked. `marked_paid`: a person marked the invoice as paid.
+ */
+export const OFF_PLATFORM_REASONS = ['not_on_chain', 'settled_before_check', 'marked_paid'] as const;
+/** What stands in place of the reference number of traders who have none. */
+export const UNKNOWN_REFERENCE = 'unknown';
 /** What a filter may say (console spec, section 5). */
 export const INVOICE_FILTER_STATUSES = [...INVOICE_STATUSES, 'all'] as const;
 export const INVOICE_FILTER_TYPES = [...INVOICE_TYPES, 'all'] as const;
 
 /**
  * Tabs of the grouped view. `archived` holds the groups of archived invoices, the others those of the rest: `paid`
- * the groups whose invoices are all paid, `unpaid` the others, `all` both.
+ * the groups whose invoices are all paid, `unpaid` those with a pending one, `all` every group.
  */
 export const INVOICE_TABS = ['all', 'unpaid', 'paid', 'archived'] as const;
 export type InvoiceTab = (typeof INVOICE_TABS)[number];

@@ -4,6 +4,7 @@ import type { Cases } from './case.ts';
 export const INVOICE_CASES = {
   'GET /api/invoices/admin/all': { input: () => ({ query: { limit: '10000', include_archived: 'true' } }) },
   'GET /api/invoices/admin/groups': { input: () => ({ query: { limit: '10000' } }) },
+  'GET /api/invoices/admin/groups/unknown': { input: () => ({ query: { limit: '10000' } }) },
   'GET /api/invoices/export': { input: () => ({ query: { include_archived: 'true' } }) },
   'GET /api/invoices/community/{id}': {
     input: ({ communityId }) => ({ params: { id: communityId }, query: { limit: '10000' } }),

@@ -8,15 +8,26 @@ type Plan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['dat
 type Distribution = Pending['awaiting'][number];
 type Sweep = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 
-const address = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`;
+/** An address that looks like its number. */
+export const numberedAddress = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`;
 
 /** Five lines of four addresses: one of them is owed in two roles. */
 export const RECIPIENTS: Pending['recipients'] = [
-  { recipientAddress: address(0xaaa1), recipientType: 'mark', amount: '1000.5', payableCount: 12 },
-  { recipientAddress: address(0xaaa2), recipientType: 'community', amount: '150', payableCount: 3 },
-  { recipientAddress: address(0xaaa2), recipientType: 'community_referrer', amount: '50', payableCount: 3 },
-  { recipientAddress: address(0xaaa3), recipientType: 'trader_referrer', amount: '30.06', payableCount: 2 },
-  { recipientAddress: address(0xaaa4), recipientType: 'tip', amount: '4', payableCount: 1 },
+  { recipientAddress: numberedAddress(0xaaa1), recipientType: 'mark', amount: '1000.5', payableCount: 12 },
+  { recipientAddress: numberedAddress(0xaaa2), recipientType: 'community', amount: '150', payableCount: 3 },
+  {
+    recipientAddress: numberedAddress(0xaaa2),
+    recipientType: 'community_referrer',
+    amount: '50',
+    payableCount: 3,
+  },
+  {
+    recipientAddress: numberedAddress(0xaaa3),
+    recipientType: 'trader_referrer',
+    amount: '30.06',
+    payableCount: 2,
+  },
+  { recipientAddress: numberedAddress(0xaaa4), recipientType: 'tip', amount: '4', payableCount: 1 },
 ];
 
 export const pendingOf = (over: Partial<Pending> = {}): Pending => ({
@@ -31,11 +42,33 @@ export const pendingOf = (over: Partial<Pending> = {}): Pending => ({
   ...over,
 });
 
+export const HELD_FROM = '2026-11-23T14:05:00.000Z';
+export const HELD_CHANGE = '00000000-0000-4000-8000-0000000000c1';
+export const heldLine = (over: object) => ({
+  recipientAddress: numberedAddress(0xccc1),
+  recipientType: 'community' as const,
+  amount: '50',
+  payableCount: 2,
+  reason: 'address_changed' as const,
+  payableFrom: HELD_FROM,
+  changeId: HELD_CHANGE,
+  canRelease: true,
+  ...over,
+});
+const NOT_CHANGED = { payableFrom: null, changeId: null, canRelease: false };
+/** Recipients that cannot be paid now, for every reason. */
+export const HELD = [
+  heldLine({}),
+  heldLine({ recipientAddress: numberedAddress(0xccc2), canRelease: false }),
+  heldLine({ recipientAddress: numberedAddress(0xccc3), reason: 'deposit_frozen', ...NOT_CHANGED }),
+  heldLine({ recipientAddress: numberedAddress(0xccc4), reason: 'not_checked', ...NOT_CHANGED }),
+];
+
 /** A thousand recipients, as a community of many referrers has them. */
 export const MANY = pendingOf({
   totalAmount: '1000000',
   recipients: Array.from({ length: 1000 }, (_, index) => ({
-    recipientAddress: address(0x1000 + index),
+    recipientAddress: numberedAddress(0x1000 + index),
     recipientType: 'trader_referrer' as const,
     amount: String(1000 + index),
     payableCount: 1,
@@ -66,7 +99,7 @@ export const planOf = (over: Partial<Plan> = {}): Plan => ({
   total_amount: '1234.56',
   operations: RECIPIENTS.map((line) => ({ ...line, id: null })),
   consolidations: { count: 2, amount: '900' },
-  from_address: address(0xbbb1),
+  from_address: numberedAddress(0xbbb1),
   transaction_count: 7,
   expected_fee: '0.00105',
   remaining_amount: '0',

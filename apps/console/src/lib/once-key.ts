@@ -1,8 +1,12 @@
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** The server has answered, and with the same key would answer the same again. */
-const isAnswered = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+/** The server has answered, and with the same key would answer the same again; not that it is still at work. */
+const isAnswered = (error: unknown) =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.code !== 'idempotency_in_flight';
 
 /** The key of an act: what failed on the way is sent again under the same key, so that it is done once. */
 export function useOnceKey() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  alignedUsdt,
   capitalised,
+  exactUsdt,
   formatPartOfUsdt,
   formatUsdt,
   formatWholeUsdt,
@@ -18,6 +18,11 @@ test('an amount has up to 6 decimals, of digits that a float does not have', () 
   expect(['0', '0.4', '0.6', '1234.4'].map(formatPartOfUsdt)).toEqual(['0', '<1', '1', '1,234']);
 });
 
+test('exactly, an amount has every digit that it has', () => {
+  expect(exactUsdt('0.123456789012345678')).toBe('0.123456789012345678 USDT');
+  expect(exactUsdt('1284')).toBe('1,284.00 USDT');
+});
+
 test('types and statuses in words', () => {
   expect(typeWords('community_referrer')).toBe('community referrer');
   expect(statusWords('')).toBe('unknown');
@@ -26,10 +31,4 @@ test('types and statuses in words', () => {
 
 test('an address is known by its ends', () => {
   expect(shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x5290…9EE7');
-});
-
-test('amounts below each other have the same number of decimals', () => {
-  expect(['12', '1234.5678'].map(alignedUsdt(['12', '1234.5678']))).toEqual(['12.0000', '1,234.5678']);
-  expect(alignedUsdt(['3'])('3')).toBe('3.00');
-  expect(alignedUsdt(['0.123456789'])('7')).toBe('7.000000');
 });

@@ -1,4 +1,5 @@
 const upTo6 = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 18 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -7,19 +8,10 @@ export const formatUsdt = (amount: string) => upTo6.format(amount as `${number}`
 /** An amount that rounds to nothing and is not nothing: `<1`. */
 export const formatPartOfUsdt = (amount: string) =>
   whole.format(amount as `${number}`) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);
+/** USDT to the last digit, where what is shown is rounded. */
+export const exactUsdt = (amount: string) => `${exact.format(amount as `${number}`)} USDT`;
 export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
 export const formatAverage = (amount: number) => twoPlaces.format(amount);
-
-/** A formatter of amounts that stand below each other: all have as many decimals as the longest, 2 to 6. */
-export function alignedUsdt(amounts: readonly string[]): (amount: string) => string {
-  const places = amounts.reduce((most, amount) => Math.max(most, (amount.split('.')[1] ?? '').length), 2);
-  const digits = Math.min(places, 6);
-  const aligned = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return (amount) => aligned.format(amount as `${number}`);
-}
 
 /** A recipient type as it is read: underscores are spaces. */
 export const typeWords = (type: string) => type.replaceAll('_', ' ');

@@ -85,6 +85,7 @@ export default function TransactionHistoryScreen() {
       <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
       <div className="flex min-h-80 flex-1 gap-4">
         <SweepsList
+          isSuper={isSuper}
           list={list}
           filters={filters}
           find={find}

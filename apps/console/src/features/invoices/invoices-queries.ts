@@ -88,6 +88,8 @@ export async function exportInvoices(filters: InvoiceFilters): Promise<string> {
     query: {
       ...wireFilters(filters),
       is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
+      // A group is unpaid for what is pending; what was cancelled in it is not owed.
+      status: filters.status ?? (tab === 'unpaid' ? 'pending' : undefined),
       is_archived: tab === 'archived' ? 'true' : 'false',
       orderBy: sort.column,
       orderDir: sort.direction,

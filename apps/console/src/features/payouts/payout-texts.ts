@@ -13,6 +13,9 @@ export const NOTHING_PENDING = 'Nothing is pending for distribution';
 export const NOTHING_PAYABLE = 'Nothing is payable now';
 export const NOBODY_SELECTED = 'Please select at least one recipient';
 
+export const STILL_WORKING =
+  'Still working: this order takes longer than usual. You can close this window. A message says what became of it.';
+
 /** @param n how many were selected; null: all */
 export const distributedWords = (n: number | null) =>
   `Funds distributed successfully to ${n === null ? 'all' : n} recipients`;

@@ -4,13 +4,11 @@ import { toast } from '../../ui/toast-store.ts';
 
 interface RecipientAddressProps {
   address: string;
-  /** In full where there is room for it. */
-  isFull?: boolean;
   tabIndex?: number;
 }
 
-/** An address with a button that copies all of it. */
-export function RecipientAddress({ address, isFull = false, tabIndex }: RecipientAddressProps) {
+/** An address by its ends, with a button that copies all of it. */
+export function RecipientAddress({ address, tabIndex }: RecipientAddressProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
@@ -22,7 +20,7 @@ export function RecipientAddress({ address, isFull = false, tabIndex }: Recipien
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="truncate font-mono text-xs" title={address}>
-        {isFull ? address : shortId(address)}
+        {shortId(address)}
       </span>
       <button
         type="button"

@@ -73,7 +73,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
         'focus-visible:z-10 focus-visible:-outline-offset-2',
         place?.isCurrent || place?.isSelected
           ? 'bg-accent-soft'
-          : ['hover:bg-hover focus-visible:bg-accent-soft', place?.level === 2 && 'bg-canvas'],
+          : ['hover:bg-hover focus-visible:bg-accent-soft', (place?.level ?? 1) > 1 && 'bg-canvas'],
         card ? 'block py-3' : ['items-center', isWhole ? 'flex' : ['grid', gap]],
         row !== undefined && canOpen && 'cursor-pointer',
       )}

@@ -4,14 +4,15 @@ import type { Tx } from '../../platform/db/database.ts';
 import { boundConditions, type InvoiceFilters } from './invoice-filters.ts';
 import { groupConditions, ofProvider, ofProviders, providersSeen } from './kept-groups.ts';
 
-/** Over a kept group `g`: whether any invoice of it matches, and whether any unpaid one does. */
+/** Over a kept group `g`: whether any invoice of it matches, any pending one, and any that is not paid. */
 interface Match {
   any: RawBuilder<unknown>;
+  anyPending: RawBuilder<unknown>;
   anyUnpaid: RawBuilder<unknown>;
 }
 
 /**
- * `SELECT unpaid, paid, archived`: how many groups with a reference number match, told by what is kept of each group
+ * `SELECT unpaid, paid, other, archived`: how many groups with a reference number match, told by what is kept of each group
  * without a look at its invoices. null where that does not tell: filters of more than one kind may each match
  * another invoice of a group.
  */
@@ -20,10 +21,11 @@ export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unkno
   if (!match) return null;
   const conditions = groupConditions(tx, filters);
   const rowsOf = (whose: RawBuilder<unknown>) => sql`
-    SELECT g.is_archived, ${match.any} AS is_any, ${match.anyUnpaid} AS is_unpaid FROM invoice_group g
-    WHERE ${whose} AND ${conditions}`;
-  return sql`SELECT (count(*) FILTER (WHERE NOT is_archived AND is_any AND is_unpaid))::int AS unpaid,
+    SELECT g.is_archived, ${match.any} AS is_any, ${match.anyPending} AS is_pending, ${match.anyUnpaid} AS is_unpaid
+    FROM invoice_group g WHERE ${whose} AND ${conditions}`;
+  return sql`SELECT (count(*) FILTER (WHERE NOT is_archived AND is_any AND is_pending))::int AS unpaid,
       (count(*) FILTER (WHERE NOT is_archived AND is_any AND is_unpaid IS NOT TRUE))::int AS paid,
+      (count(*) FILTER (WHERE NOT is_archived AND is_any AND is_unpaid AND is_pending IS NOT TRUE))::int AS other,
       (count(*) FILTER (WHERE is_archived AND is_any))::int AS archived
     FROM (${rowsSeen()}) g`;
 
@@ -33,8 +35,9 @@ export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unkno
     const [one, ...others] = providers;
     if (one !== undefined && others.length === 0) return rowsOf(ofProvider(tx, one));
     return sql`${rowsOf(sql`NOT g.is_shared AND ${ofProviders(tx, providers)}`)}
-      UNION ALL SELECT is_archived, bool_or(is_any), bool_or(is_unpaid) FROM (
-        SELECT g.trader_id, g.is_archived, ${match?.any} AS is_any, ${match?.anyUnpaid} AS is_unpaid
+      UNION ALL SELECT is_archived, bool_or(is_any), bool_or(is_pending), bool_or(is_unpaid) FROM (
+        SELECT g.trader_id, g.is_archived, ${match?.any} AS is_any, ${match?.anyPending} AS is_pending,
+          ${match?.anyUnpaid} AS is_unpaid
         FROM invoice_group g WHERE g.is_shared AND ${ofProviders(tx, providers)} AND ${conditions}) shared
       GROUP BY trader_id, is_archived`;
   }
@@ -52,7 +55,11 @@ function matchOf(filters: InvoiceFilters): Match | null {
 }
 
 /** An index has the tab: where nothing divides groups, it answers alone. */
-const EVERYTHING: Match = { any: sql`true`, anyUnpaid: sql`g.tab = 'unpaid'` };
+const EVERYTHING: Match = {
+  any: sql`true`,
+  anyPending: sql`g.tab = 'unpaid'`,
+  anyUnpaid: sql`g.tab IN ('unpaid', 'other')`,
+};
 
 function withinBound(filters: InvoiceFilters): Match {
   const over = (prefix: string, latest: string) =>
@@ -67,7 +74,11 @@ function withinBound(filters: InvoiceFilters): Match {
       ),
       sql` AND `,
     );
-  return { any: over('', 'last_created'), anyUnpaid: over('unpaid_', 'unpaid_last_created') };
+  return {
+    any: over('', 'last_created'),
+    anyPending: over('pending_', 'pending_last_created'),
+    anyUnpaid: over('unpaid_', 'unpaid_last_created'),
+  };
 }
 
 /** The bits of what matches; PostgreSQL computes them once a statement. */
@@ -80,14 +91,20 @@ function inCells({ is_paid, status = 'all', invoice_type = 'all', exchange }: In
     FROM unnest(${sql.val([...of])}::text[]) s,
       unnest(${invoice_type === 'all' ? [...INVOICE_TYPES] : [invoice_type]}::text[]) t,
       unnest(${exchange ? [exchange] : [null, ...EXCHANGES]}::text[]) e)`;
-  const unpaid = statuses.filter((s) => s !== 'paid');
-  return { any: sql`g.cells & ${cells(statuses)} <> 0`, anyUnpaid: sql`g.cells & ${cells(unpaid)} <> 0` };
+  const anyOf = (some: readonly string[]) => sql`g.cells & ${cells(some)} <> 0`;
+  return {
+    any: anyOf(statuses),
+    anyPending: anyOf(statuses.filter((s) => s === 'pending')),
+    anyUnpaid: anyOf(statuses.filter((s) => s !== 'paid')),
+  };
 }
 
-const OVERDUE: Match = { any: sql`g.first_due < now()`, anyUnpaid: sql`g.first_due < now()` };
+const isOverdue = sql`g.first_due < now()`;
+const OVERDUE: Match = { any: isOverdue, anyPending: isOverdue, anyUnpaid: isOverdue };
 const isNotDue = (status: 'paid' | 'cancelled') => inCells({ status, invoice_type: 'all' }).any;
 /** What is archived is never overdue, nor what is settled, nor what is not due yet. */
 const NOT_OVERDUE: Match = {
   any: sql`(g.is_archived OR ${isNotDue('paid')} OR ${isNotDue('cancelled')} OR g.last_due >= now())`,
+  anyPending: sql`g.last_due >= now()`,
   anyUnpaid: sql`(${isNotDue('cancelled')} OR g.last_due >= now())`,
 };

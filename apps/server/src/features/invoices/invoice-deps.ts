@@ -24,6 +24,8 @@ export interface InvoiceNotice {
     /** Of the invoice, or of all that it is about. */
     amountUnits: bigint;
     outstandingUnits: bigint;
+    /** What of it was settled elsewhere. */
+    offPlatformUnits: bigint;
     invoiceCount: number;
     dueAt: Date | null;
     paymentAddress: string | null;

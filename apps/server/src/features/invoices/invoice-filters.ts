@@ -1,4 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -12,9 +13,6 @@ export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 
 
 /** How many matches a search in anything but reference numbers takes. */
 export const MOST_OTHER_MATCHES = 1_000;
-
-/** The name that traders without a reference number share. */
-export const UNKNOWN = 'unknown';
 
 /** Overdue is what is open and past its due date; what was archived is not waited for any more. */
 export const isOverdue = sql`(i.status = 'pending' AND NOT i.is_archived AND i.due_at < now())`;
@@ -59,7 +57,7 @@ export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unkno
 /** Conditions over `g.reference`, each with its `AND`. */
 export function referenceConditions({ reference_number, search }: InvoiceFilters): RawBuilder<unknown> {
   const exact =
-    reference_number === UNKNOWN
+    reference_number === UNKNOWN_REFERENCE
       ? sql`AND g.reference IS NULL`
       : reference_number
         ? sql`AND g.reference = ${reference_number}`

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, needInvoices } from './invoice-filters.ts';
-import { splitOfProvider } from './invoice-json.ts';
+import { offPlatformUnits, onChainUnits, splitOfProvider } from './invoice-json.ts';
 
 type GroupQuery = CallParsed<'GET /api/invoices/admin/groups'>['query'];
 export type GroupOrder = NonNullable<GroupQuery['orderBy']>;
@@ -22,6 +22,8 @@ export interface GroupSource {
   invoices: RawBuilder<unknown>;
   partPaid: RawBuilder<unknown>;
   overpaid: RawBuilder<unknown>;
+  onChain: RawBuilder<unknown>;
+  offPlatform: RawBuilder<unknown>;
 }
 
 const YES = sql`true`;
@@ -36,6 +38,8 @@ const PARTS: GroupSource = {
   invoices: sql`i.invoices`,
   partPaid: sql`i.part_paid`,
   overpaid: sql`i.overpaid`,
+  onChain: sql`i.on_chain_units`,
+  offPlatform: sql`i.off_platform_units`,
 };
 const invoices = (tx: Tx): GroupSource => ({
   table: sql`invoice`,
@@ -47,6 +51,8 @@ const invoices = (tx: Tx): GroupSource => ({
   invoices: sql`1`,
   partPaid: sql`(i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int`,
   overpaid: sql`(i.paid_units > i.amount_units)::int`,
+  onChain: onChainUnits,
+  offPlatform: offPlatformUnits,
 });
 
 export const sourceOf = (tx: Tx, filters: InvoiceFilters): GroupSource =>
@@ -70,23 +76,41 @@ export function keyOf(of: GroupSource, by: GroupOrder): RawBuilder<unknown> {
   }
 }
 
+/**
+ * Over rows `i` of one group that is not archived: whether it stands in this tab. Paid is every invoice of it, unpaid is
+ * at least one pending; what is neither stands under All only.
+ */
+export const standsIn = (tab: 'paid' | 'unpaid') =>
+  tab === 'paid' ? sql`bool_and(i.status = 'paid')` : sql`bool_or(i.status = 'pending')`;
+
 /** Which of a trader's rows make a group of this tab. */
 export const archivedIn = (tab: InvoiceTab) =>
   tab === 'archived' ? sql`i.is_archived` : sql`NOT i.is_archived`;
 
+const invoicesOf = (of: GroupSource, status: 'pending' | 'cancelled') =>
+  sql`coalesce(sum(${of.invoices}) FILTER (WHERE i.status = ${sql.lit(status)}), 0)::int`;
+
 /** Columns of a group as it is shown, added up from rows `i` and their provider `p`; their types and names. */
 export const sumsOf = (of: GroupSource) => sql`
-  bool_and(i.status = 'paid') AS is_paid, sum(${of.invoices})::int AS invoices, sum(${of.partPaid})::int AS part_paid,
-  sum(${of.overpaid})::int AS overpaid, sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units,
+  bool_and(i.status = 'paid') AS is_paid, sum(${of.invoices})::int AS invoices,
+  count(DISTINCT i.trader_id)::int AS traders, ${invoicesOf(of, 'pending')} AS pending,
+  ${invoicesOf(of, 'cancelled')} AS cancelled, sum(${of.partPaid})::int AS part_paid, sum(${of.overpaid})::int AS overpaid,
+  sum(i.amount_units) AS amount_units, sum(i.paid_units) AS paid_units, sum(${of.onChain}) AS on_chain_units,
+  sum(${of.offPlatform}) AS off_platform_units,
   sum(i.amount_units * ${splitOfProvider}) AS share_units, max(${of.created}) AS last_created,
   max(${of.updated}) AS last_updated`;
 const SUMS = {
   is_paid: 'boolean',
   invoices: 'int',
+  traders: 'int',
+  pending: 'int',
+  cancelled: 'int',
   part_paid: 'int',
   overpaid: 'int',
   amount_units: 'numeric',
   paid_units: 'numeric',
+  on_chain_units: 'numeric',
+  off_platform_units: 'numeric',
   share_units: 'numeric',
   last_created: 'timestamptz',
   last_updated: 'timestamptz',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { traderInScope } from '../../platform/db/scope-filter.ts';
 import { rowConditions } from './invoice-filters.ts';
-import { archivedIn, sourceOf } from './invoice-group-sources.ts';
+import { archivedIn, sourceOf, standsIn } from './invoice-group-sources.ts';
 import type { GroupPage } from './invoice-groups.ts';
 
 /** Rows that a walk looks at, and how far into the list a page may reach for it. */
@@ -26,7 +26,7 @@ export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   const conditions = sql`${rowConditions(tx, page)} AND ${of.isKnownRow} AND ${archivedIn(page.tab)}`;
   const isOfTab =
     page.tab === 'paid' || page.tab === 'unpaid'
-      ? sql`AND ${sql.lit(page.tab === 'paid')} = (SELECT bool_and(i.status = 'paid') FROM ${of.table} i
+      ? sql`AND (SELECT ${standsIn(page.tab)} FROM ${of.table} i
           WHERE i.trader_id = met.trader_id AND ${conditions})`
       : sql``;
   return sql`

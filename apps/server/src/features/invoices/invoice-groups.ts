@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { traderInScope } from '../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, rowConditions } from './invoice-filters.ts';
-import { archivedIn, type GroupOrder, keyOf, sourceOf } from './invoice-group-sources.ts';
+import { archivedIn, type GroupOrder, keyOf, sourceOf, standsIn } from './invoice-group-sources.ts';
 
 export interface GroupPage extends InvoiceFilters {
   tab: InvoiceTab;
@@ -13,9 +13,9 @@ export interface GroupPage extends InvoiceFilters {
   offset: number;
 }
 
-/** Tabs that a group can be in itself. */
-export type OwnTab = Exclude<InvoiceTab, 'all'>;
-export const ownTabs = (tab: InvoiceTab): OwnTab[] => (tab === 'all' ? ['unpaid', 'paid'] : [tab]);
+/** Tabs that a group can be in itself; `other` is shown under All only. */
+export type OwnTab = Exclude<InvoiceTab, 'all'> | 'other';
+export const ownTabs = (tab: InvoiceTab): OwnTab[] => (tab === 'all' ? ['unpaid', 'paid', 'other'] : [tab]);
 
 /** The column of a kept group that an order goes by. */
 export const orderColumn = (by: GroupOrder) =>
@@ -39,10 +39,7 @@ export function addedUp(
   by: GroupOrder,
 ): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
-  const isOfTab =
-    tab === 'paid' || tab === 'unpaid'
-      ? sql`HAVING bool_and(i.status = 'paid') = ${sql.lit(tab === 'paid')}`
-      : sql``;
+  const isOfTab = tab === 'paid' || tab === 'unpaid' ? sql`HAVING ${standsIn(tab)}` : sql``;
   return sql`SELECT added.trader_id, ${sql.lit(tab === 'archived')} AS is_archived, added.key FROM (
       SELECT i.trader_id, ${keyOf(of, by)} AS key FROM ${of.table} i
       WHERE ${rowConditions(tx, filters)} AND ${of.isKnownRow} AND ${archivedIn(tab)}
@@ -50,14 +47,16 @@ export function addedUp(
     WHERE ${of.isKnownGroup} AND ${traderInScope(tx, 'added.trader_id')}`;
 }
 
-/** `SELECT unpaid, paid, archived`: how many groups with a reference number there are, added up in the same way. */
+/** `SELECT unpaid, paid, other, archived`: how many groups with a reference number there are, added up in the same way. */
 export function countedUp(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
   return sql`SELECT (count(*) FILTER (WHERE is_unpaid))::int AS unpaid,
-      (count(*) FILTER (WHERE is_current AND is_unpaid IS NOT TRUE))::int AS paid,
+      (count(*) FILTER (WHERE is_paid))::int AS paid,
+      (count(*) FILTER (WHERE is_current AND NOT is_unpaid AND NOT is_paid))::int AS other,
       (count(*) FILTER (WHERE is_archived))::int AS archived
     FROM (SELECT i.trader_id, bool_or(NOT i.is_archived) AS is_current, bool_or(i.is_archived) AS is_archived,
-        bool_or(i.status <> 'paid') FILTER (WHERE NOT i.is_archived) AS is_unpaid
+        ${standsIn('unpaid')} FILTER (WHERE NOT i.is_archived) AS is_unpaid,
+        ${standsIn('paid')} FILTER (WHERE NOT i.is_archived) AS is_paid
       FROM ${of.table} i
       WHERE ${rowConditions(tx, filters)} AND ${of.isKnownRow}
       GROUP BY i.trader_id ${ONCE_A_GROUP}) added

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { countsByGroup } from './group-counts.ts';
 import { type InvoiceFilters, invoiceConditions, reachOf } from './invoice-filters.ts';
+import { seesPart } from './invoice-group-part.ts';
 import { SUM_NAMES, SUM_TYPES, sourceOf, sumsOf, unknownTraders } from './invoice-group-sources.ts';
 import { canWalk, walkedGroups } from './invoice-group-walk.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
 import { areKept, keptGroups } from './kept-groups.ts';
+import { unknownByTrader } from './unknown-traders.views.ts';
 
 /** Rows that travel as one text. */
 const ROWS_PER_PART = 500;
@@ -30,6 +32,15 @@ export async function listGroups(tx: Tx, page: GroupPage, unknown: UnknownGroups
   const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : [];
   if (walked.length > 0) return walked;
   return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+}
+
+/** The same of the traders without a reference number, one group a trader. */
+export function listUnknownTraders(
+  tx: Tx,
+  { isArchived, ...page }: Omit<GroupPage, 'tab'> & { isArchived: boolean },
+): Promise<string[]> {
+  const ofTab: GroupPage = { ...page, tab: isArchived ? 'archived' : 'all' };
+  return readPage(tx, ofTab, NO_UNKNOWN, unknownByTrader(tx, page, { isArchived, by: page.orderBy }));
 }
 
 /** Every part of every tab walks its index as far as the page reaches. */
@@ -74,7 +85,9 @@ async function readPage(
     CROSS JOIN LATERAL (SELECT coalesce(t.reference_number, 'unknown') AS reference_number,
       CASE WHEN t.id IS NOT NULL THEN ${traderOfInvoice} END AS trader,
       ${usdt(sql`s.amount_units`)} AS total_amount, ${usdt(sql`s.paid_units`)} AS paid_amount,
-      ${usdt(sql`s.share_units`)} AS provider_share, s.invoices AS invoice_count, s.is_paid, g.is_archived,
+      ${usdt(sql`s.on_chain_units`)} AS on_chain_amount, ${usdt(sql`s.off_platform_units`)} AS off_platform_amount,
+      ${usdt(sql`s.share_units`)} AS provider_share, s.invoices AS invoice_count, s.traders AS trader_count,
+      s.is_paid, g.is_archived, ${seesPart(tx)} AS is_part, s.pending AS pending_count, s.cancelled AS cancelled_count,
       s.due AS due_count, s.overdue AS overdue_count, s.part_paid AS part_paid_count, s.overpaid AS overpaid_count,
       app.iso(s.last_created) AS created_at, app.iso(s.last_updated) AS updated_at) r
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
@@ -104,10 +117,11 @@ const openInvoices = (tx: Tx, filters: InvoiceFilters, which: RawBuilder<unknown
 export async function countGroups(tx: Tx, filters: InvoiceFilters): Promise<Record<OwnTab, number>> {
   const counts = countsByGroup(tx, filters) ?? countedUp(tx, filters);
   const { rows } = await sql<Record<OwnTab, number>>`${counts}`.execute(tx.sql);
-  return rows[0] ?? { unpaid: 0, paid: 0, archived: 0 };
+  return rows[0] ?? { unpaid: 0, paid: 0, other: 0, archived: 0 };
 }
 
-const tabOfGroup = sql`CASE WHEN g.is_archived THEN 'archived' WHEN g.is_paid THEN 'paid' ELSE 'unpaid' END`;
+const tabOfGroup = sql`CASE WHEN g.is_archived THEN 'archived' WHEN g.is_paid THEN 'paid'
+  WHEN g.pending > 0 THEN 'unpaid' ELSE 'other' END`;
 
 /** The groups without a reference number: at most one of what is archived, and one of the rest. */
 export interface UnknownGroups {
@@ -116,6 +130,8 @@ export interface UnknownGroups {
   tabs: OwnTab[];
 }
 
+const NO_UNKNOWN: UnknownGroups = { json: '[]', tabs: [] };
+
 /** Groups by tab, given those with a reference number. */
 export function withUnknown(
   known: Record<OwnTab, number>,
@@ -123,12 +139,13 @@ export function withUnknown(
 ): Record<InvoiceTab, number> {
   const counts = { ...known };
   for (const tab of tabs) counts[tab] += 1;
-  return { all: counts.unpaid + counts.paid, ...counts };
+  const { other, ...shown } = counts;
+  return { all: counts.unpaid + counts.paid + other, ...shown };
 }
 
 /** Added up once for all pages: their traders may be many. */
 export async function readUnknown(tx: Tx, filters: InvoiceFilters): Promise<UnknownGroups> {
-  if (filters.search || filters.found) return { json: '[]', tabs: [] };
+  if (filters.search || filters.found) return NO_UNKNOWN;
   const of = sourceOf(tx, filters);
   const { rows } = await sql<UnknownGroups>`
     SELECT coalesce(json_agg(row_to_json(u)), '[]')::text AS json, coalesce(array_agg(u.tab), '{}') AS tabs FROM (
@@ -138,5 +155,5 @@ export async function readUnknown(tx: Tx, filters: InvoiceFilters): Promise<Unkn
       CROSS JOIN LATERAL ${openInvoices(tx, filters, sql`NOT g.is_archived AND i.trader_id IN (${unknownTraders(tx)})`)} open) u`.execute(
     tx.sql,
   );
-  return rows[0] ?? { json: '[]', tabs: [] };
+  return rows[0] ?? NO_UNKNOWN;
 }

@@ -9,6 +9,10 @@ export const splitOfProvider = sql`coalesce(p.payment_split_percentage,
 /** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
 export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
+/** What of an invoice `i` is known to have come in on chain, and what was settled elsewhere. Base units. */
+export const onChainUnits = sql`app.on_chain_units(i.paid_units, i.off_platform_units)`;
+export const offPlatformUnits = sql`app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)`;
+
 /** A trader `t` as an invoice shows it. */
 export const traderOfInvoice = sql`json_build_object('id', t.id, 'name', t.name,
   'telegram_username', t.telegram_username, 'reference_number', t.reference_number)`;
@@ -16,6 +20,7 @@ export const traderOfInvoice = sql`json_build_object('id', t.id, 'name', t.name,
 /** An invoice in its wire shape, as columns over `invoice i`, its `trader t` and its `provider p`, for `row_to_json`. */
 export const invoiceColumns = sql`
   i.id, i.trader_id, ${usdt(sql`i.amount_units`)} AS amount, ${usdt(sql`i.paid_units`)} AS paid_amount,
+  ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
   ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share, i.payment_address,
   i.status = 'paid' AS is_paid, i.is_archived, ${isOverdue} AS is_overdue, i.status, i.invoice_type, i.community_id,
   i.exchange, ${traderOfInvoice} AS trader,

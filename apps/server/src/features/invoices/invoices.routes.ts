@@ -12,9 +12,10 @@ import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
 import * as groups from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
 import { canSettle, settleFilters } from './settled-filters.ts';
+import { countUnknownTraders } from './unknown-traders.views.ts';
 
 type InvoiceCall =
-  | `GET /api/invoices/${'admin/all' | 'admin/groups' | 'community/{id}' | 'trader/{id}' | 'export'}`
+  | `GET /api/invoices/${'admin/all' | 'admin/groups' | 'admin/groups/unknown' | 'community/{id}' | 'trader/{id}' | 'export'}`
   | 'GET /api/traders/{id}/invoices';
 type InvoiceRoutes = Pick<Handlers, Extract<keyof Handlers, InvoiceCall>>;
 type Totals = CallAnswer<'GET /api/invoices/admin/all'>['meta'];
@@ -98,6 +99,20 @@ export function createInvoiceRoutes(deps: {
       return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
     },
 
+    'GET /api/invoices/admin/groups/unknown': async ({ query, scope }) => {
+      const { is_archived, limit = DEFAULT_PAGE, offset = 0, orderBy, orderDir, ...filters } = query;
+      const isArchived = is_archived ?? false;
+      const page = { ...filters, isArchived, limit, offset, ...ordering({ orderBy, orderDir }) };
+      const read = () => db.read(scope, (tx) => groups.listUnknownTraders(tx, page));
+      const [rows, { value: total }] = await Promise.all([
+        readRows(limit, read),
+        counted(`unknown traders ${isArchived}`, scope, filters, (tx) =>
+          countUnknownTraders(tx, filters, isArchived),
+        ),
+      ]);
+      return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify({ total })}}`);
+    },
+
     'GET /api/invoices/export': async ({ query, scope, reply }) => {
       const rows = await streamRows(stream, scope, (tx) =>
         views.exportStatement(tx, { ...query, ...ordering(query) }),
@@ -109,8 +124,11 @@ export function createInvoiceRoutes(deps: {
 }
 
 /** The newest come first; a column that is chosen starts descending. */
-function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
-  return { orderBy: query.orderBy ?? 'created_at', orderDir: query.orderDir ?? 'desc' } as const;
+function ordering<By extends string>(query: {
+  orderBy?: By | undefined;
+  orderDir?: 'asc' | 'desc' | undefined;
+}) {
+  return { orderBy: query.orderBy ?? ('created_at' as const), orderDir: query.orderDir ?? ('desc' as const) };
 }
 
 function answer({ rows, totals }: { rows: string[]; totals: Totals }) {

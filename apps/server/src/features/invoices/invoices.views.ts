@@ -10,7 +10,7 @@ import {
   reachOf,
   unlessArchived,
 } from './invoice-filters.ts';
-import { invoiceColumns, splitOfProvider, usdt } from './invoice-json.ts';
+import { invoiceColumns, offPlatformUnits, onChainUnits, splitOfProvider, usdt } from './invoice-json.ts';
 
 export interface InvoicePage extends InvoiceFilters {
   orderBy: InvoiceOrder;
@@ -83,7 +83,8 @@ export function exportStatement(tx: Tx, page: Omit<InvoicePage, 'limit' | 'offse
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
       i.exchange, i.invoice_type, i.status, i.is_archived, ${usdt(sql`i.amount_units`)} AS amount,
-      ${usdt(sql`i.paid_units`)} AS paid_amount, ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share,
+      ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
+      ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share,
       app.iso(i.due_at) AS due_at, i.payment_address, i.id
     FROM invoice i JOIN trader t ON t.id = i.trader_id
     LEFT JOIN provider p ON p.id = i.provider_id LEFT JOIN community c ON c.id = i.community_id
@@ -104,7 +105,8 @@ export const EXPORT_COLUMNS = {
   status: 'Status',
   is_archived: 'Archived',
   amount: 'Amount (USDT)',
-  paid_amount: 'Paid (USDT)',
+  on_chain_amount: 'Paid on chain (USDT)',
+  off_platform_amount: 'Settled off-platform (USDT)',
   provider_share: 'Provider share (USDT)',
   due_at: 'Due',
   payment_address: 'Payment address',

@@ -42,7 +42,8 @@ export function keptGroups(
   const isOfTab = {
     archived: sql`g.is_archived`,
     paid: sql`NOT g.is_archived AND sum(g.unpaid) = 0`,
-    unpaid: sql`NOT g.is_archived AND sum(g.unpaid) > 0`,
+    unpaid: sql`NOT g.is_archived AND sum(g.pending) > 0`,
+    other: sql`NOT g.is_archived AND sum(g.unpaid) > 0 AND sum(g.pending) = 0`,
   }[tab];
   return [
     ...providers.map((id) => rowsOf(sql`NOT g.is_shared AND ${ofProvider(tx, id)}`)),

@@ -7,8 +7,13 @@ export const paidKey = (act: string, traderId: string) => `invoice_paid:${act}:$
 /**
  * What traders are told when invoices of theirs are paid: one message each, however many invoices it were.
  * @param act id of what paid them: a payment, or a marking by hand
+ * @param offPlatformOf what of an invoice was settled elsewhere
  */
-export function paidNotices(invoices: readonly LockedInvoice[], act: string): InvoiceNotice[] {
+export function paidNotices(
+  invoices: readonly LockedInvoice[],
+  act: string,
+  offPlatformOf: (invoice: LockedInvoice) => bigint,
+): InvoiceNotice[] {
   const byTrader = new Map<string, LockedInvoice[]>();
   for (const invoice of invoices)
     byTrader.set(invoice.traderId, [...(byTrader.get(invoice.traderId) ?? []), invoice]);
@@ -23,6 +28,7 @@ export function paidNotices(invoices: readonly LockedInvoice[], act: string): In
       facts: {
         amountUnits: paid.reduce((sum, { amountUnits }) => sum + amountUnits, 0n),
         outstandingUnits: 0n,
+        offPlatformUnits: paid.reduce((sum, invoice) => sum + offPlatformOf(invoice), 0n),
         invoiceCount: paid.length,
         dueAt: null,
         paymentAddress: null,

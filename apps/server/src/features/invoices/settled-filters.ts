@@ -1,3 +1,4 @@
+import { UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
@@ -6,7 +7,6 @@ import {
   type InvoiceFilters,
   MOST_OTHER_MATCHES,
   referenceConditions,
-  UNKNOWN,
 } from './invoice-filters.ts';
 
 /** How many groups a search may find for their traders to be looked up one by one. */
@@ -24,7 +24,7 @@ export const canSettle = ({ search, reference_number, ...filters }: InvoiceFilte
 export async function settleFilters<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
   const { search, reference_number } = filters;
   const settled = await withoutIdleBounds(tx, filters);
-  if (reference_number === UNKNOWN || !(search || reference_number)) return settled;
+  if (reference_number === UNKNOWN_REFERENCE || !(search || reference_number)) return settled;
   if (search && (!reference_number || filters.search_in === 'other')) {
     const found = await searchTraders(tx, search, filters.search_in);
     return found === null ? settled : { ...settled, search: undefined, search_in: undefined, found };

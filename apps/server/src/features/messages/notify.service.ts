@@ -30,6 +30,7 @@ export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ mes
       facts: {
         amountUnits: units,
         outstandingUnits: units,
+        offPlatformUnits: 0n,
         invoiceCount: unpaid.invoice_count,
         dueAt: unpaid.due_at,
         paymentAddress: trader.deposit_address ?? unpaid.payment_address,

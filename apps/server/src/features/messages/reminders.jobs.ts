@@ -95,6 +95,7 @@ function noticeOf(kind: ReminderKind, invoice: DueInvoice): Notice {
     facts: {
       amountUnits: BigInt(invoice.amount_units),
       outstandingUnits: BigInt(invoice.outstanding_units),
+      offPlatformUnits: BigInt(invoice.off_platform_units),
       invoiceCount: 1,
       dueAt: invoice.due_at,
       paymentAddress: invoice.payment_address,

@@ -8,6 +8,7 @@ export interface DueInvoice {
   provider_id: string | null;
   amount_units: string;
   outstanding_units: string;
+  off_platform_units: string;
   due_at: Date;
   /** `due_at` as the database writes it: a Date has no microseconds, and a walk would not get past them. */
   due_text: string;
@@ -27,8 +28,8 @@ export async function listDueInvoices(
     : sql``;
   const { rows } = await sql<DueInvoice>`
     SELECT i.id, i.trader_id, i.provider_id, i.amount_units::text,
-      (i.amount_units - i.paid_units)::text AS outstanding_units, i.due_at, i.due_at::text AS due_text,
-      i.payment_address
+      (i.amount_units - i.paid_units)::text AS outstanding_units, i.off_platform_units::text,
+      i.due_at, i.due_at::text AS due_text, i.payment_address
     FROM invoice i
     WHERE i.status = 'pending' AND NOT i.is_archived AND i.due_at > ${from} AND i.due_at <= ${to} ${next}
       AND i.amount_units > i.paid_units AND ${providerInScope(tx, 'i.provider_id')}

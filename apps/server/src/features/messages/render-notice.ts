@@ -1,5 +1,5 @@
 import type { Language, MessageKind } from '@copydesk/domain';
-import { owedText, receivedText } from './texts/amount-text.ts';
+import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
 import { copyable, leftToRight, nameInText, ownDirection } from './texts/markup.ts';
 
@@ -9,6 +9,8 @@ export interface NoticeFacts {
   amountUnits: bigint;
   /** What is left to pay of it. */
   outstandingUnits: bigint;
+  /** What of it was settled elsewhere: not known, or not told, where it is 0. */
+  offPlatformUnits: bigint;
   /** How many invoices it speaks of. */
   invoiceCount: number;
   /** Of several, the earliest. */
@@ -26,23 +28,30 @@ const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
 /** Writes a message in the HTML of the Bot API. */
 export function renderNotice(kind: MessageKind, facts: NoticeFacts, { language, name }: Addressee): string {
   const text = textsIn(language);
-  const { amountUnits, outstandingUnits, invoiceCount, dueAt, paymentAddress } = facts;
-  const outstanding = usdt(owedText(outstandingUnits));
+  const { amountUnits, outstandingUnits, offPlatformUnits, invoiceCount, dueAt, paymentAddress } = facts;
+  const outstanding = usdt(exactText(outstandingUnits));
   const shownName = nameInText(name);
   const lines = [shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'), ''];
-  lines.push(text(kind, { count: invoiceCount, amount: usdt(owedText(amountUnits)) }));
-  if (kind === 'invoice_paid') return lines.join('\n');
+  lines.push(text(kind, { count: invoiceCount, amount: usdt(exactText(amountUnits)) }));
+  const elsewhere = text('off_platform', { settled: usdt(exactText(offPlatformUnits)) });
+  if (kind === 'invoice_paid') {
+    const onChain = text('paid_on_chain', { paid: usdt(exactText(amountUnits - offPlatformUnits)) });
+    if (offPlatformUnits > 0n) lines.push(...(amountUnits > offPlatformUnits ? [onChain] : []), elsewhere);
+    return lines.join('\n');
+  }
 
   const isOfSeveral = kind === 'unpaid_invoices';
   const paidUnits = amountUnits - outstandingUnits;
   if (isOfSeveral) lines.push(text('total_due', { outstanding }));
-  else if (paidUnits > 0n)
-    lines.push(text('partly_paid', { paid: usdt(receivedText(paidUnits)), outstanding }));
+  else if (paidUnits > 0n) {
+    lines.push(text('partly_paid', { paid: usdt(exactText(paidUnits)), outstanding }));
+    if (offPlatformUnits > 0n) lines.push(elsewhere);
+  }
   if (dueAt) lines.push(text(isOfSeveral ? 'earliest_due' : 'due', { due: dateIn(language, dueAt) }));
   if (paymentAddress)
     lines.push(
       '',
-      text('pay_to', { outstanding, network: NETWORK }),
+      text('pay_to', { outstanding: usdt(payableText(outstandingUnits)), network: NETWORK }),
       leftToRight(copyable(paymentAddress)),
       '',
       text('only_so'),

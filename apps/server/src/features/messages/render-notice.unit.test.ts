@@ -10,6 +10,7 @@ const PLURALS = /_(zero|one|two|few|many|other)$/;
 const facts: NoticeFacts = {
   amountUnits: 1_250n * USDT,
   outstandingUnits: 1_250n * USDT,
+  offPlatformUnits: 0n,
   invoiceCount: 1,
   dueAt: new Date('2026-11-24T21:30:00Z'),
   paymentAddress: ADDRESS,
@@ -91,10 +92,11 @@ test('a name of which nothing can be shown is none', () => {
 });
 
 test.each([
-  [1n, '0.000001'],
+  [1n, '0.000000000000000001'],
   [10n ** 16n, '0.01'],
-  [10n ** 16n + 1n, '0.010001'],
-  [123_456_789_012_345_678_901n, '123.456790'],
+  [10n ** 16n + 1n, '0.010000000000000001'],
+  [123_456_789_012_345_678_901n, '123.456789012345678901'],
+  [1_250_500_000_000_000_000n, '1.250500'],
   [10n ** 36n, `${10n ** 18n}.00`],
 ])('%i units are owed as %s', (outstandingUnits, shown) => {
   const text = renderNotice(
@@ -108,13 +110,26 @@ test.each([
 test('what came in already is said, and what is left is what is asked for', () => {
   const text = renderNotice(
     'invoice_overdue',
-    { ...facts, outstandingUnits: 1_000n * USDT + 1n },
+    { ...facts, outstandingUnits: 1_000n * USDT + 1n, offPlatformUnits: 50n * USDT },
     { language: 'en', name: null },
   );
   expect(withoutMarks(text)).toContain(
-    'Received so far: <code>249.999999</code> USDT. Still due: <code>1000.000001</code> USDT.',
+    'Received so far: <code>249.999999999999999999</code> USDT. Still due: <code>1000.000000000000000001</code> USDT.\nSettled off-platform: <code>50.00</code> USDT.',
   );
   expect(withoutMarks(text)).toContain('send <code>1000.000001</code> USDT over BNB Smart Chain (BEP-20)');
+});
+
+test.each([
+  [0n, 'is paid. Thank you!'],
+  [
+    52n * USDT,
+    'Received on chain: <code>1198.00</code> USDT.\nSettled off-platform: <code>52.00</code> USDT.',
+  ],
+  [1_250n * USDT, 'Thank you!\nSettled off-platform: <code>1250.00</code> USDT.'],
+])('of a paid invoice %i units were settled elsewhere', (offPlatformUnits, said) => {
+  const paid = { ...facts, outstandingUnits: 0n, offPlatformUnits };
+  const text = withoutMarks(renderNotice('invoice_paid', paid, { language: 'en', name: null }));
+  expect(text.endsWith(said)).toBe(true);
 });
 
 test('without an address nothing is asked to be sent anywhere', () => {

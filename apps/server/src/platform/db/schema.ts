@@ -388,6 +388,11 @@ export interface InvoiceGroup {
   overpaid: number;
   paid_units: Numeric;
   part_paid: number;
+  pending: number;
+  pending_first_created: Timestamp | null;
+  pending_last_created: Timestamp | null;
+  pending_max_amount: Numeric | null;
+  pending_min_amount: Numeric | null;
   provider_id: string | null;
   reference: string | null;
   searched: Generated<string | null>;
@@ -398,6 +403,7 @@ export interface InvoiceGroup {
   unpaid_last_created: Timestamp | null;
   unpaid_max_amount: Numeric | null;
   unpaid_min_amount: Numeric | null;
+  whole_invoices: number;
 }
 
 export interface InvoicePart {
@@ -414,6 +420,8 @@ export interface InvoicePart {
   last_updated: Timestamp;
   max_amount: Numeric;
   min_amount: Numeric;
+  off_platform_units: Numeric;
+  on_chain_units: Numeric;
   overpaid: number;
   paid_units: Numeric;
   part_paid: number;

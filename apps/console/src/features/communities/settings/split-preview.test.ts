@@ -38,3 +38,9 @@ test('nobody gets nothing', () => {
   const [row] = previewSplit({ ...community, referrer_wallet_address: null }, '65');
   expect(row?.after).toEqual({ mark: '35.00', community: '65.00', referrer: '0.00', platform: '0.00' });
 });
+
+test('shares with more decimals than are shown still come to the whole', () => {
+  const thirds = [{ id: 'a', display_name: 'Aurora', payment_split_percentage: 0.33333 }];
+  const [row] = previewSplit({ ...community, providers: thirds } as CommunityWithSettings, '33.33');
+  expect(row?.after).toEqual({ mark: '33.33', community: '33.33', referrer: '1.00', platform: '32.34' });
+});

@@ -1,9 +1,8 @@
-import { type SplitPart, splitInvoice } from '@copydesk/domain';
+import { type SplitPart, shownParts, splitInvoice, unitsToDecimal } from '@copydesk/domain';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 
 /** 100 USDT in base units. */
 const SAMPLE_UNITS = 100n * 10n ** 18n;
-const CENT_UNITS = 10n ** 16n;
 
 /** Who gets what of an invoice of 100 USDT, with 2 decimals. */
 export interface SampleSplit {
@@ -40,20 +39,19 @@ export function previewSplit(community: CommunityWithSettings, percentage: strin
   });
 }
 
+/** Parts are rounded together, so that they come to 100.00 whatever the provider's share is. */
 function sampleOf(parts: SplitPart[] | null): SampleSplit | null {
   if (!parts) return null;
-  const amount = (...types: SplitPart['recipientType'][]) =>
-    dollars(parts.filter((part) => types.includes(part.recipientType)));
-  return {
-    mark: amount('mark'),
-    community: amount('community'),
-    referrer: amount('community_referrer'),
-    platform: amount('hexmount', 'sixk'),
-  };
-}
-
-/** Exact: a percentage with 2 decimals of 100 has no smaller part than a cent. */
-function dollars(parts: readonly SplitPart[]): string {
-  const cents = parts.reduce((sum, { amountUnits }) => sum + amountUnits, 0n) / CENT_UNITS;
-  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+  const unitsOf = (...types: SplitPart['recipientType'][]) =>
+    parts
+      .filter((part) => types.includes(part.recipientType))
+      .reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  const units = [
+    unitsOf('mark'),
+    unitsOf('community'),
+    unitsOf('community_referrer'),
+    unitsOf('hexmount', 'sixk'),
+  ];
+  const [mark = '', community = '', referrer = '', platform = ''] = shownParts(units.map(unitsToDecimal));
+  return { mark, community, referrer, platform };
 }

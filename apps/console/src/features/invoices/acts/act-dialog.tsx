@@ -1,5 +1,6 @@
 import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
 import { messageOf } from '../../../lib/api-error.ts';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact } from '../../../ui/fact.tsx';
@@ -39,7 +40,7 @@ export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
     >
       <dl className="-mt-1 rounded-md border border-line px-3 tabular-nums">
         <Fact label="Selected">
-          {invoicesWord(countOf(chosen))}, {formatUsd(total)}
+          {invoicesWord(countOf(chosen))}, <span title={exactUsdt(total)}>{formatUsd(total)}</span>
         </Fact>
         {(isLoading || plan) && (
           <>

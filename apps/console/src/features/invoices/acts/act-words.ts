@@ -1,4 +1,6 @@
 import { formatCount, formatUsd } from '@copydesk/domain';
+import { listName } from '../../../lib/trader-name.ts';
+import type { Invoice } from '../invoices-queries.ts';
 import type { ActKind, ActPlan, Chosen } from './act.ts';
 import { countOf } from './act.ts';
 
@@ -40,15 +42,16 @@ export function failedTitle(kind: ActKind): string {
 
 export const invoicesWord = (n: number) => `${formatCount(n)} ${n === 1 ? 'invoice' : 'invoices'}`;
 
+const shownName = (trader: Invoice['trader']) => trader.reference_number ?? listName(trader);
+
 /** Of whom: `of KAIT-1042`, `of 4 traders`. */
 function ofWhom({ groups, invoices }: Chosen): string {
   const names = new Set([
-    ...groups.map((group) => group.reference_number),
-    ...invoices.map(({ trader }) => trader.reference_number ?? 'unknown'),
+    ...groups.map(({ reference_number, trader }) => (trader ? shownName(trader) : reference_number)),
+    ...invoices.map(({ trader }) => shownName(trader)),
   ]);
   const [first = ''] = names;
-  if (names.size > 1) return `of ${formatCount(names.size)} traders`;
-  return first === 'unknown' ? 'of traders without a reference number' : `of ${first}`;
+  return names.size > 1 ? `of ${formatCount(names.size)} traders` : `of ${first}`;
 }
 
 /** What an invoice would have to be. */

@@ -35,6 +35,13 @@ test('a dialog says how many, whose and what sum', () => {
   expect(willHappen('unpay', chosen, planAct('unpay', [due]))).toBe(
     'There is nothing to do: no invoice of A is paid.',
   );
+  const ofOne = {
+    groups: [groupCase('unknown', { trader: { ...due.trader, name: 'Ada', reference_number: null } })],
+    invoices: [],
+  };
+  expect(willHappen('unpay', ofOne, planAct('unpay', [due]))).toBe(
+    'There is nothing to do: no invoice of Ada is paid.',
+  );
   const many = { groups: [groupCase('A'), groupCase('B')], invoices: [invoiceCase('9', null)] };
   expect(willHappen('archive', many, null)).toBe(
     '5 invoices of 3 traders are selected. Those that are outside of the archive will be archived.',

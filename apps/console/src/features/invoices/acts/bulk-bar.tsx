@@ -1,6 +1,8 @@
 import { formatCount, formatWholeUsd, sumDecimals } from '@copydesk/domain';
 import X from 'lucide-react/icons/x';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { Button } from '../../../ui/button.tsx';
+import { strangersIn } from '../list/unknown-group.ts';
 import { type ActKind, type Chosen, countOf } from './act.ts';
 import type { ActHandlers } from './act-handlers.ts';
 import { invoicesWord } from './act-words.ts';
@@ -24,7 +26,8 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
     ...chosen.invoices.map((invoice) => invoice.amount),
   ]);
   const groups = chosen.groups.length;
-  const act = (kind: ActKind) => () => onAct({ kind, chosen });
+  const areStrangers = strangersIn(chosen).size > 1;
+  const act = (kind: ActKind) => () => !areStrangers && onAct({ kind, chosen });
   return (
     <section
       aria-label="Selection"
@@ -34,8 +37,11 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
         <strong className="font-semibold">{invoicesWord(countOf(chosen))}</strong> selected
         <span className="text-muted">
           {groups > 0 && ` · ${formatCount(groups)} ${groups === 1 ? 'group' : 'groups'}`}
-          {` · ${formatWholeUsd(total)}`}
+          <span title={exactUsdt(total)}>{` · ${formatWholeUsd(total)}`}</span>
         </span>
+        {areStrangers && (
+          <span className="text-caution"> · One trader without a reference number at a time</span>
+        )}
       </p>
       <Button look="quiet" className="ml-auto h-7! px-2! md:hidden" onClick={onSelectPage}>
         Select page
@@ -51,13 +57,17 @@ export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: Bul
         <X className="size-4" aria-hidden="true" />
       </Button>
       <div className="ml-auto flex shrink-0 items-center gap-1.5 max-md:w-full max-md:flex-wrap">
-        <Button look="primary" className={SMALL} onClick={act('pay')}>
+        <Button look="primary" className={SMALL} aria-disabled={areStrangers} onClick={act('pay')}>
           Mark as paid
         </Button>
-        <Button className={SMALL} onClick={act('unpay')}>
+        <Button className={SMALL} aria-disabled={areStrangers} onClick={act('unpay')}>
           Mark as unpaid
         </Button>
-        <Button className={SMALL} onClick={act(isArchive ? 'unarchive' : 'archive')}>
+        <Button
+          className={SMALL}
+          aria-disabled={areStrangers}
+          onClick={act(isArchive ? 'unarchive' : 'archive')}
+        >
           {isArchive ? 'Restore' : 'Archive'}
         </Button>
       </div>

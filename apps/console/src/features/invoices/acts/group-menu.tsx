@@ -6,6 +6,8 @@ import Send from 'lucide-react/icons/send';
 import { MenuItem, MenuLine, MenuNote } from '../../../ui/menu.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import type { InvoiceGroup } from '../invoices-queries.ts';
+import { nameOfGroup } from '../list/row-names.tsx';
+import { isOfStrangers } from '../list/unknown-group.ts';
 import type { ActKind } from './act.ts';
 import type { ActHandlers } from './act-handlers.ts';
 
@@ -18,8 +20,10 @@ interface GroupMenuProps extends ActHandlers {
 export function GroupMenu({ group, isSuper, tabIndex, onAct, onNotify }: GroupMenuProps) {
   const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [group], invoices: [] } });
   return (
-    <RowMenu of={group.reference_number} tabIndex={tabIndex}>
-      {isSuper ? (
+    <RowMenu of={nameOfGroup(group)} tabIndex={tabIndex}>
+      {isSuper && isOfStrangers(group) ? (
+        <MenuNote>Unfold it and choose one trader: these traders have nothing in common</MenuNote>
+      ) : isSuper ? (
         <>
           <MenuItem
             icon={CircleCheck}

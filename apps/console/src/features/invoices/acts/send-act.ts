@@ -1,18 +1,31 @@
 import { call } from '../../../lib/api.ts';
-import { type Invoice, wireFilters } from '../invoices-queries.ts';
+import { type Invoice, type InvoiceGroup, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
+import { isOfOneStranger } from '../list/unknown-group.ts';
 import type { ActKind, Chosen } from './act.ts';
 
 /** The keys of one confirmation: repeating what was sent does it once. */
 export interface ActKeys {
   groups: string;
+  /** Of a trader without a reference number. */
+  stranger: string;
   invoices: string;
 }
 
-export const newActKeys = (): ActKeys => ({ groups: crypto.randomUUID(), invoices: crypto.randomUUID() });
+export const newActKeys = (): ActKeys => ({
+  groups: crypto.randomUUID(),
+  stranger: crypto.randomUUID(),
+  invoices: crypto.randomUUID(),
+});
 
 type Selected = { expected_count: number } & (
-  | { groups: { reference_numbers: string[]; filters: ReturnType<typeof wireFilters>; in_archive: boolean } }
+  | {
+      groups: {
+        reference_numbers: string[];
+        filters: ReturnType<typeof wireFilters> & { trader_id?: string };
+        in_archive: boolean;
+      };
+    }
   | { invoice_ids: string[] }
 );
 
@@ -23,26 +36,36 @@ export async function sendAct(
   filters: InvoiceNarrowing,
   keys: ActKeys,
 ): Promise<number> {
-  const [first] = groups;
   let changed = 0;
-  if (first) {
-    const selected = {
-      groups: {
-        reference_numbers: groups.map((group) => group.reference_number),
-        filters: wireFilters(filters),
-        in_archive: first.is_archived,
-      },
-      expected_count: groups.reduce((sum, group) => sum + group.invoice_count, 0),
+  const named = groups.filter((group) => !isOfOneStranger(group));
+  if (named.length > 0) changed += await sendSelected(kind, wholeGroups(named, filters), keys.groups);
+  const [stranger] = groups.filter(isOfOneStranger);
+  if (stranger) {
+    const { groups: ofUnknown, ...selected } = wholeGroups([stranger], filters);
+    const ofTrader = {
+      ...ofUnknown,
+      filters: { ...ofUnknown.filters, trader_id: stranger.trader?.id ?? '' },
     };
-    changed += await sendSelected(kind, selected, keys.groups);
+    changed += await sendSelected(kind, { ...selected, groups: ofTrader }, keys.stranger);
   }
   const [only, ...others] = invoices;
-  if (only && others.length === 0 && !first) return sendOne(kind, only, keys.invoices);
+  if (only && others.length === 0 && groups.length === 0) return sendOne(kind, only, keys.invoices);
   if (only) {
     const selected = { invoice_ids: invoices.map(({ id }) => id), expected_count: invoices.length };
     changed += await sendSelected(kind, selected, keys.invoices);
   }
   return changed;
+}
+
+function wholeGroups(groups: readonly InvoiceGroup[], filters: InvoiceNarrowing) {
+  return {
+    groups: {
+      reference_numbers: groups.map((group) => group.reference_number),
+      filters: wireFilters(filters),
+      in_archive: groups[0]?.is_archived ?? false,
+    },
+    expected_count: groups.reduce((sum, group) => sum + group.invoice_count, 0),
+  };
 }
 
 async function sendSelected(kind: ActKind, selected: Selected, idempotencyKey: string): Promise<number> {

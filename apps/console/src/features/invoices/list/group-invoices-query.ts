@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { type InvoiceGroup, invoicesKeys, wireFilters } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
+import { isOfOneStranger } from './unknown-group.ts';
 
 /** Invoices of a group that one request brings. */
 export const STEP_ROWS = 50;
@@ -9,12 +10,14 @@ export const STEP_ROWS = 50;
 /** The invoices of a group from an offset on, in the order of the screen and under its filters. */
 export const groupInvoicesQuery = (
   filters: InvoiceFilters,
-  { reference_number, is_archived }: Pick<InvoiceGroup, 'reference_number' | 'is_archived'>,
+  group: Pick<InvoiceGroup, 'reference_number' | 'trader' | 'is_archived'>,
   { offset, limit = STEP_ROWS }: { offset: number; limit?: number },
 ) => {
+  const { reference_number, is_archived } = group;
+  const traderId = isOfOneStranger(group) ? group.trader?.id : undefined;
   const { tab: _tab, rows: _rows, page: _page, ...relevant } = filters;
   return queryOptions({
-    queryKey: [...invoicesKeys.lists, 'of', reference_number, is_archived, relevant, offset, limit],
+    queryKey: [...invoicesKeys.lists, 'of', reference_number, traderId, is_archived, relevant, offset, limit],
     staleTime: 30_000,
     refetchOnMount: true,
     queryFn: async ({ signal }) => {
@@ -22,6 +25,7 @@ export const groupInvoicesQuery = (
         query: {
           ...wireFilters(filters),
           reference_number,
+          trader_id: traderId,
           is_archived: String(is_archived) as 'true' | 'false',
           orderBy: filters.sort.column,
           orderDir: filters.sort.direction,

@@ -1,8 +1,14 @@
 import type { InvoiceGroup } from '../invoices-queries.ts';
+import { isOfOneStranger } from './unknown-group.ts';
 
-/** A group by name and place: the same trader may have one in the archive and one outside. */
-export const groupKey = ({ reference_number, is_archived }: InvoiceGroup) =>
-  `${is_archived ? 'archived' : 'open'} ${reference_number}`;
+/**
+ * A group by name and place: the same trader may have one in the archive and one outside, and those without a
+ * reference number are told from each other by their id.
+ */
+export const groupKey = (group: InvoiceGroup) =>
+  `${group.is_archived ? 'archived' : 'open'} ${group.reference_number}${
+    isOfOneStranger(group) ? ` ${group.trader?.id}` : ''
+  }`;
 
 /**
  * Rows that were read anew under the hands of who looks at them: those on the screen stay where they are and show

@@ -1,12 +1,14 @@
 import { formatCount, formatDate } from '@copydesk/domain';
-import { listName } from '../../../lib/trader-name.ts';
+import { clsx } from 'clsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
 import type { ListHands } from './list-hands.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
-import { InvoiceName, Money } from './row-names.tsx';
+import { paidWords } from './paid-words.ts';
+import { InvoiceName, Money, nameOfGroup, traderWords, YourPart } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';
+import { isOfOneStranger } from './unknown-group.ts';
 
 export const GROUP_CARD_PX = 101;
 const INVOICE_CARD_PX = 77;
@@ -19,23 +21,28 @@ export function cardHeight(row: TreeRow | undefined): number {
 
 function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind: 'group' } }) {
   const { group, isExpanded } = row;
+  const isBelow = isOfOneStranger(group);
   return (
-    <span className="flex flex-col gap-1">
+    <span className={clsx('flex flex-col gap-1', isBelow && 'pl-3')}>
       <span className="flex items-center gap-2">
         {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
         <Fold isExpanded={isExpanded} />
-        <span className="truncate font-mono text-xs font-medium">{group.reference_number}</span>
+        <span className={clsx('truncate font-medium', !isBelow && 'font-mono text-xs')}>
+          {nameOfGroup(group)}
+        </span>
+        <YourPart group={group} />
         <span className="ml-auto shrink-0 font-medium tabular-nums">
           <Money amount={group.total_amount} />
         </span>
       </span>
       <span className="flex items-center justify-between gap-3 text-muted">
         <span className="truncate">
-          {group.trader ? listName(group.trader) : 'No reference number'} · {formatCount(group.invoice_count)}{' '}
-          {group.invoice_count === 1 ? 'invoice' : 'invoices'}
+          {!isBelow && `${traderWords(group)} · `}
+          {formatCount(group.invoice_count)} {group.invoice_count === 1 ? 'invoice' : 'invoices'}
         </span>
         <span className="shrink-0 text-xs tabular-nums">
-          <Money amount={group.paid_amount} /> paid · <Money amount={group.provider_share} /> share
+          <Money amount={group.on_chain_amount} title={paidWords(group)} /> on chain ·{' '}
+          <Money amount={group.provider_share} /> share
         </span>
       </span>
       <span className="flex h-7 items-center justify-between gap-2">
@@ -55,7 +62,7 @@ function InvoiceCard({ row, hands, isActive }: CardProps & { row: TreeRow & { ki
     <span className="flex flex-col gap-1 pl-2">
       <span className="flex items-center gap-2">
         {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
-        <InvoiceName invoice={invoice} withTrader={invoice.trader.reference_number === null} />
+        <InvoiceName invoice={invoice} />
         <span className="ml-auto shrink-0 tabular-nums">
           <Money amount={invoice.amount} />
         </span>

@@ -10,6 +10,7 @@ import type { SortColumn } from '../invoices-search.ts';
 import { Fold } from './fold.tsx';
 import type { ListHands } from './list-hands.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
+import { paidWords } from './paid-words.ts';
 import { GroupName, InvoiceName, Money } from './row-names.tsx';
 import { Tick } from './tick.tsx';
 import type { TreeRow } from './tree-rows.ts';
@@ -62,16 +63,16 @@ export function invoiceColumns(
     {
       id: 'name',
       header: 'Reference Number',
-      track: 'minmax(8rem, 2fr)',
+      track: 'minmax(8rem, 1fr)',
       cell: cell(
         (group) => <GroupName group={group} />,
-        (invoice) => <InvoiceName invoice={invoice} withTrader={invoice.trader.reference_number === null} />,
+        (invoice) => <InvoiceName invoice={invoice} />,
       ),
     },
     {
       id: 'count',
       header: 'Invoices',
-      track: '6rem',
+      track: '5.25rem',
       align: 'end',
       cell: cell(
         (group) => formatCount(group.invoice_count),
@@ -85,7 +86,7 @@ export function invoiceColumns(
     {
       id: 'state',
       header: 'Status',
-      track: 'minmax(13rem, 1fr)',
+      track: room === 'all' ? 'minmax(15rem, 1fr)' : 'minmax(12.5rem, 1fr)',
       cell: cell(
         (group) => <GroupBadges group={group} />,
         (invoice) => <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />,
@@ -108,12 +109,18 @@ export function invoiceColumns(
     },
     {
       id: 'paid',
-      header: 'Paid so far',
+      header: 'On chain',
       track: '4.75rem',
       align: 'end',
       cell: cell(
-        (group) => <Money amount={group.paid_amount} />,
-        (invoice) => <Money amount={invoice.paid_amount} isQuiet={invoice.paid_amount === '0'} />,
+        (group) => <Money amount={group.on_chain_amount} title={paidWords(group)} />,
+        (invoice) => (
+          <Money
+            amount={invoice.on_chain_amount}
+            title={paidWords(invoice)}
+            isQuiet={invoice.on_chain_amount === '0'}
+          />
+        ),
       ),
     },
     {

@@ -11,6 +11,7 @@ import type { ListHands } from './list-hands.ts';
 import { NoteRow } from './note-row.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
+import { isOfStrangers } from './unknown-group.ts';
 import { useRoom } from './use-room.ts';
 
 interface InvoicesTableProps {
@@ -35,7 +36,9 @@ interface InvoicesTableProps {
 export function InvoicesTable(props: InvoicesTableProps) {
   const { rows, groups, filters, hands, openId, onToggle, onToggleAll, onTickPage } = props;
   const { sort } = filters;
-  const extents = groups.map((group) => extentOf(hands.selection, group));
+  const extents = groups
+    .filter((group) => !isOfStrangers(group))
+    .map((group) => extentOf(hands.selection, group));
   const isAll = extents.length > 0 && extents.every((extent) => extent === 'all');
   const isSome = extents.some((extent) => extent !== 'none');
   const isUnfolded = rows.some((row) => row.kind === 'group' && row.isExpanded);
@@ -83,7 +86,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
       card={card}
       compact
       placeOf={(row) => ({
-        level: row.kind === 'group' ? 1 : 2,
+        level: row.level,
         isExpanded: row.kind === 'group' ? row.isExpanded : undefined,
         isSelected: hands.isSuper ? isSelected(row) : undefined,
         isCurrent: row.kind === 'invoice' && row.invoice.id === openId,
@@ -99,7 +102,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
           return true;
         }
         if (key !== 'x' || !hands.isSuper) return false;
-        if (row.kind === 'group') hands.onTickGroup(row.group);
+        if (row.kind === 'group' && !isOfStrangers(row.group)) hands.onTickGroup(row.group);
         else if (row.kind === 'invoice') hands.onTickInvoice(row.group, row.invoice);
         return true;
       }}

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, type InvoiceMark, invoiceMarks } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd, type InvoiceMark, invoiceMarks } from '@copydesk/domain';
 import type { LucideIcon } from 'lucide-react';
 import Archive from 'lucide-react/icons/archive';
 import Ban from 'lucide-react/icons/ban';
@@ -10,6 +10,7 @@ import Handshake from 'lucide-react/icons/handshake';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import { paidWords } from './paid-words.ts';
 
 const LOOKS: Record<InvoiceMark, { tone: Tone; icon: LucideIcon; word: string }> = {
   paid: { tone: 'positive', icon: CircleCheck, word: 'Paid' },
@@ -55,19 +56,37 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
   );
 }
 
-/** What there is to say of a group: paid as a whole, or how many of its invoices wait for what. */
-export function GroupBadges({ group }: { group: InvoiceGroup }) {
-  const { is_paid, overdue_count, due_count, part_paid_count, overpaid_count } = group;
+/** The marks of a group, the most telling first, each with its words. */
+function groupMarks(group: InvoiceGroup): { mark: InvoiceMark; word?: string }[] {
+  const { is_paid, is_archived, pending_count, off_platform_amount } = group;
   const counted = (mark: InvoiceMark, count: number, word: string) =>
-    count > 0 && <Mark mark={mark} word={`${formatCount(count)} ${word}`} isPlain />;
+    count > 0 ? [{ mark, word: `${formatCount(count)} ${word}` }] : [];
+  return [
+    ...(is_paid ? [{ mark: 'paid' as const }] : []),
+    ...(is_archived ? counted('unpaid', pending_count, 'unpaid') : []),
+    ...counted('overdue', group.overdue_count, 'overdue'),
+    ...counted('due', group.due_count, 'due'),
+    ...counted('cancelled', pending_count === 0 ? group.cancelled_count : 0, 'cancelled'),
+    ...(/[1-9]/.test(off_platform_amount)
+      ? [{ mark: 'off_platform' as const, word: `${formatWholeUsd(off_platform_amount)} off-platform` }]
+      : []),
+    ...counted('part_paid', group.part_paid_count, 'part-paid'),
+    ...counted('overpaid', group.overpaid_count, 'overpaid'),
+  ];
+}
+
+/** What there is to say of a group: what does not fit in a line is left to the tooltip. */
+export function GroupBadges({ group }: { group: InvoiceGroup }) {
+  const marks = groupMarks(group);
+  const all = marks.map(({ mark, word }) => word ?? LOOKS[mark].word).join(', ');
   return (
-    <span className="flex gap-1 overflow-hidden">
-      {is_paid && <Mark mark="paid" />}
-      {counted('overdue', overdue_count, 'overdue')}
-      {counted('due', due_count, 'due')}
-      {counted('part_paid', part_paid_count, 'part-paid')}
-      {!is_paid && overdue_count + due_count === 0 && <Mark mark="unpaid" />}
-      {counted('overpaid', overpaid_count, 'overpaid')}
+    <span
+      className="flex h-5 flex-wrap gap-x-1 gap-y-2 overflow-hidden"
+      title={`${all}. ${paidWords(group)}`}
+    >
+      {marks.map(({ mark, word }) => (
+        <Mark key={mark} mark={mark} word={word} isPlain={word !== undefined} />
+      ))}
     </span>
   );
 }

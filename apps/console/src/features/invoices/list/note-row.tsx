@@ -3,6 +3,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { STEP_ROWS } from './group-invoices-query.ts';
 import type { TreeRow } from './tree-rows.ts';
+import { isOfStrangers } from './unknown-group.ts';
 
 interface NoteRowProps {
   row: TreeRow & { kind: 'more' | 'failed' };
@@ -26,6 +27,7 @@ export function NoteRow({ row, tabIndex, onMore }: NoteRowProps) {
     <span className="flex items-center pl-15">
       <Button look="quiet" className="-ml-2 h-6! px-2! text-xs!" tabIndex={tabIndex} onClick={onMore}>
         Show {formatCount(Math.min(STEP_ROWS, row.left))} more of {formatCount(row.left)}
+        {isOfStrangers(row.group) && ' traders'}
       </Button>
     </span>
   );

@@ -1,35 +1,76 @@
-import { formatUsd, formatWholeUsd } from '@copydesk/domain';
+import { formatCount, formatWholeUsd, UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { clsx } from 'clsx';
 import { exchangeName } from '../../../lib/exchange-name.ts';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
+import { isOfOneStranger, referenceOf } from './unknown-group.ts';
 
-/** The number of a group, and whose it is. */
-export function GroupName({ group }: { group: InvoiceGroup }) {
+/** What a group is called where its number does not tell it from others. */
+export const nameOfGroup = (group: InvoiceGroup) =>
+  isOfOneStranger(group) && group.trader ? listName(group.trader) : group.reference_number;
+
+/** Whose a group is. */
+export function traderWords({ trader, trader_count }: Pick<InvoiceGroup, 'trader' | 'trader_count'>): string {
+  if (trader) return listName(trader);
+  return `${formatCount(trader_count)} ${trader_count === 1 ? 'trader' : 'traders'}`;
+}
+
+/** Beside sums of which other providers have a part too. */
+export function YourPart({ group }: { group: InvoiceGroup }) {
+  if (!group.is_part) return null;
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <span className="shrink-0 font-mono text-xs font-medium">{group.reference_number}</span>
-      <span className="truncate text-muted">
-        {group.trader ? listName(group.trader) : 'Traders without a reference number'}
+    <span
+      title="Other providers have invoices here too. Count and amounts are your part."
+      className="shrink-0 rounded bg-subtle px-1.5 text-xs leading-5 text-muted"
+    >
+      your part
+    </span>
+  );
+}
+
+/** The number of a group, and whose it is. A trader without a number stands one level below. */
+export function GroupName({ group }: { group: InvoiceGroup }) {
+  const isBelow = isOfOneStranger(group);
+  return (
+    <span className={clsx('flex min-w-0 items-baseline gap-2', isBelow && 'pl-4')}>
+      {!isBelow && <span className="shrink-0 font-mono text-xs font-medium">{group.reference_number}</span>}
+      <span
+        className={clsx('truncate', !isBelow && 'text-muted')}
+        title={group.trader ? undefined : 'Traders without a reference number'}
+      >
+        {traderWords(group)}
       </span>
+      <YourPart group={group} />
     </span>
   );
 }
 
 /** What tells an invoice from the others of its group: where the profit was made, and for whom. */
-export function InvoiceName({ invoice, withTrader }: { invoice: Invoice; withTrader: boolean }) {
+export function InvoiceName({ invoice }: { invoice: Invoice }) {
   const parts = [
-    withTrader && listName(invoice.trader),
     invoice.exchange ? exchangeName(invoice.exchange) : 'Several exchanges',
     invoice.invoice_type === 'exchange_bot' && 'Exchange bot',
     invoice.provider?.name ?? 'No provider',
   ];
-  return <span className="block truncate">{parts.filter(Boolean).join(' · ')}</span>;
+  const isTwoBelow = referenceOf(invoice) === UNKNOWN_REFERENCE;
+  return (
+    <span className={clsx('block truncate', isTwoBelow && 'pl-8')}>{parts.filter(Boolean).join(' · ')}</span>
+  );
 }
 
-/** Money of the list: whole dollars, to the cent for those who point at it. */
-export function Money({ amount, isQuiet = false }: { amount: string; isQuiet?: boolean }) {
+/** Money of the list: whole dollars, to the last digit for those who point at it. */
+export function Money({
+  amount,
+  title,
+  isQuiet = false,
+}: {
+  amount: string;
+  title?: string;
+  isQuiet?: boolean;
+}) {
   return (
-    <span title={formatUsd(amount)} className={isQuiet ? 'text-muted' : undefined}>
+    <span title={title ?? exactUsdt(amount)} className={isQuiet ? 'text-muted' : undefined}>
       {formatWholeUsd(amount)}
     </span>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupCase, invoiceCase } from './invoice-cases.ts';
 import { extentOf, isTicked, NOTHING_SELECTED, refreshed, tickGroups, tickInvoice } from './selection.ts';
+import { strangersIn } from './unknown-group.ts';
 
 const [a, b] = [groupCase('A'), groupCase('unknown')];
 const [one, two] = [invoiceCase('1', 'A'), invoiceCase('2', 'A')];
@@ -36,4 +37,17 @@ test('figures are those on the screen, and a group that left the page is not sel
   expect(now.groups.get('open A')?.is_paid).toBe(true);
   expect(now.invoices.get('3')?.is_paid).toBe(true);
   expect(refreshed(selection, [b], new Map()).groups.size).toBe(0);
+});
+
+test('of traders without a reference number, one is told from the other', () => {
+  const of = (id: string) => ({ ...stranger.trader, id });
+  const [x, y] = [groupCase('unknown', { trader: of('x') }), groupCase('unknown', { trader: of('y') })];
+  const ofX = invoiceCase('5', null, { trader: of('x') });
+  const some = tickInvoice(NOTHING_SELECTED, x, ofX, []);
+  expect([extentOf(some, x), extentOf(some, y)]).toEqual(['some', 'none']);
+  const both = tickGroups(some, [y], true);
+  expect([
+    ...strangersIn({ groups: [...both.groups.values()], invoices: [...both.invoices.values()] }),
+  ]).toEqual(['y', 'x']);
+  expect(strangersIn({ groups: [a], invoices: [one] }).size).toBe(0);
 });

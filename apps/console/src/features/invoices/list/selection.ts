@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { groupKey } from './held-page.ts';
+import { isOfOneStranger, referenceOf } from './unknown-group.ts';
 
 /** What is ticked: whole groups, and single invoices of groups that are not ticked as a whole. */
 export interface Selection {
@@ -9,9 +10,10 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { groups: new Map(), invoices: new Map() };
 
-const nameOf = ({ trader }: Invoice) => trader.reference_number ?? 'unknown';
 const isOf = (group: InvoiceGroup) => (invoice: Invoice) =>
-  nameOf(invoice) === group.reference_number && invoice.is_archived === group.is_archived;
+  referenceOf(invoice) === group.reference_number &&
+  invoice.is_archived === group.is_archived &&
+  (!isOfOneStranger(group) || group.trader?.id === invoice.trader.id);
 
 export function isEmpty({ groups, invoices }: Selection): boolean {
   return groups.size === 0 && invoices.size === 0;

@@ -1,8 +1,10 @@
 import { shortId } from '@copydesk/domain';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { ListHands } from './list-hands.ts';
+import { nameOfGroup } from './row-names.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
+import { isOfStrangers } from './unknown-group.ts';
 
 interface TickProps {
   row: TreeRow;
@@ -14,10 +16,11 @@ interface TickProps {
 export function Tick({ row, hands, isActive }: TickProps) {
   const tabIndex = isActive ? 0 : -1;
   if (row.kind === 'group') {
+    if (isOfStrangers(row.group)) return <span className="size-4 shrink-0" />;
     const extent = extentOf(hands.selection, row.group);
     return (
       <Checkbox
-        label={`Select group ${row.group.reference_number}`}
+        label={`Select group ${nameOfGroup(row.group)}`}
         checked={extent === 'all'}
         isPartial={extent === 'some'}
         tabIndex={tabIndex}

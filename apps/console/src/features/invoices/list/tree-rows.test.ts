@@ -9,8 +9,9 @@ const step = (change: Partial<Unfolded['steps'][number]> = {}) => ({
   retry: () => {},
   ...change,
 });
+const holding = (invoices?: Unfolded) => ({ invoicesOf: () => invoices, tradersOf: () => undefined });
 const kinds = (group: ReturnType<typeof groupCase>, unfolded?: Unfolded) =>
-  treeRows([group], () => unfolded, STEP).map((row) => row.kind);
+  treeRows([group], holding(unfolded), STEP).map((row) => row.kind);
 
 test('a folded group is one line', () => {
   expect(kinds(groupCase('A'))).toEqual(['group']);
@@ -26,7 +27,7 @@ test('a group on its way takes the lines that it will need', () => {
 
 test('what there is beyond the steps that were asked for is one line', () => {
   const data = ['1', '2', '3'].map((id) => invoiceCase(id, 'A'));
-  const rows = treeRows([groupCase('A', { invoice_count: 5 })], () => ({ steps: [step({ data })] }), STEP);
+  const rows = treeRows([groupCase('A', { invoice_count: 5 })], holding({ steps: [step({ data })] }), STEP);
   expect(rows.map((row) => row.kind)).toEqual(['group', 'invoice', 'invoice', 'invoice', 'more']);
   expect(rows.at(-1)).toMatchObject({ left: 2 });
   const next = { steps: [step({ data }), step()] };
@@ -44,4 +45,26 @@ test('a step that failed says so in one line, and the others stay', () => {
   const data = [invoiceCase('1', 'A')];
   const steps = [step({ data }), step({ error: new Error('no') })];
   expect(kinds(groupCase('A', { invoice_count: 5 }), { steps })).toEqual(['group', 'invoice', 'failed']);
+});
+
+test('traders without a reference number are a level of their own', () => {
+  const traders = ['x', 'y', 'z'].map((id) =>
+    groupCase('unknown', { trader: { ...invoiceCase('1', null).trader, id }, invoice_count: 1 }),
+  );
+  const held = { steps: [step({ data: [invoiceCase('1', null)] })] };
+  const unfolded = {
+    invoicesOf: (key: string) => (key === 'open unknown y' ? held : undefined),
+    tradersOf: (key: string) =>
+      key === 'open unknown' ? { steps: [{ ...step(), data: traders }] } : undefined,
+  };
+  const rows = treeRows([groupCase('unknown', { trader_count: 5, invoice_count: 9 })], unfolded, STEP);
+  expect(rows.map((row) => [row.kind, row.level])).toEqual([
+    ['group', 1],
+    ['group', 2],
+    ['group', 2],
+    ['invoice', 3],
+    ['group', 2],
+    ['more', 2],
+  ]);
+  expect(rows.at(-1)).toMatchObject({ left: 2 });
 });

@@ -1,39 +1,67 @@
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { groupKey } from './held-page.ts';
+import { isOfStrangers } from './unknown-group.ts';
+
+/** A group, a trader of the group without reference numbers, or what these hold. */
+type Level = 1 | 2 | 3;
 
 /** A line of the list: a group, what it holds when it is unfolded, or what is to be said in that place. */
-export type TreeRow =
-  | { kind: 'group'; group: InvoiceGroup; isExpanded: boolean }
-  | { kind: 'invoice'; group: InvoiceGroup; invoice: Invoice }
-  | { kind: 'pending'; group: InvoiceGroup }
-  | { kind: 'failed'; group: InvoiceGroup; error: unknown; retry(): void }
-  | { kind: 'more'; group: InvoiceGroup; left: number };
+export type TreeRow = { group: InvoiceGroup; level: Level } & (
+  | { kind: 'group'; isExpanded: boolean }
+  | { kind: 'invoice'; invoice: Invoice }
+  | { kind: 'pending' }
+  | { kind: 'failed'; error: unknown; retry(): void }
+  | { kind: 'more'; left: number }
+);
 
-/** What is known of the invoices of an unfolded group, in steps as they were asked for. */
-export interface Unfolded {
-  steps: readonly { data: readonly Invoice[] | undefined; error: unknown; retry(): void }[];
+/** What is known of an unfolded group, in steps as they were asked for. */
+export interface Unfolded<Held = Invoice> {
+  steps: readonly { data: readonly Held[] | undefined; error: unknown; retry(): void }[];
+}
+
+/** What unfolded groups hold, by their keys: their invoices, or traders whose invoices are one level below. */
+export interface UnfoldedGroups {
+  invoicesOf(key: string): Unfolded | undefined;
+  tradersOf(key: string): Unfolded<InvoiceGroup> | undefined;
 }
 
 /**
  * The list as lines. A step on its way takes as many lines as it will bring, so that nothing moves when it arrives.
- * @param stepRows invoices of one step
+ * @param stepRows invoices or traders of one step
  */
 export function treeRows(
   groups: readonly InvoiceGroup[],
-  unfoldedOf: (key: string) => Unfolded | undefined,
+  unfolded: UnfoldedGroups,
   stepRows: number,
+  level: 1 | 2 = 1,
 ): TreeRow[] {
   return groups.flatMap((group) => {
-    const unfolded = unfoldedOf(groupKey(group));
-    const head: TreeRow = { kind: 'group', group, isExpanded: unfolded !== undefined };
-    if (!unfolded) return [head];
-    const held = unfolded.steps.flatMap(({ data, error, retry }, step): TreeRow[] => {
-      if (data) return data.map((invoice) => ({ kind: 'invoice', group, invoice }));
-      if (error) return [{ kind: 'failed', group, error, retry }];
-      const expected = Math.min(stepRows, Math.max(1, group.invoice_count - step * stepRows));
-      return Array.from({ length: expected }, () => ({ kind: 'pending', group }));
+    const key = groupKey(group);
+    const below = level === 1 ? 2 : 3;
+    const [held, count] = isOfStrangers(group)
+      ? [
+          unfolded.tradersOf(key)?.steps.map(({ data, ...step }) => ({
+            ...step,
+            rows: data && treeRows(data, unfolded, stepRows, 2),
+          })),
+          group.trader_count,
+        ]
+      : [
+          unfolded.invoicesOf(key)?.steps.map(({ data, ...step }) => ({
+            ...step,
+            rows: data?.map((invoice): TreeRow => ({ kind: 'invoice', group, invoice, level: below })),
+          })),
+          group.invoice_count,
+        ];
+    const head: TreeRow = { kind: 'group', group, level, isExpanded: held !== undefined };
+    if (!held) return [head];
+    const lines = held.flatMap(({ rows, error, retry }, step): TreeRow[] => {
+      if (rows) return rows;
+      if (error) return [{ kind: 'failed', group, level: below, error, retry }];
+      const expected = Math.min(stepRows, Math.max(1, count - step * stepRows));
+      return Array.from({ length: expected }, () => ({ kind: 'pending', group, level: below }));
     });
-    const left = group.invoice_count - unfolded.steps.length * stepRows;
-    return left > 0 ? [head, ...held, { kind: 'more', group, left }] : [head, ...held];
+    const left = count - held.length * stepRows;
+    return left > 0 ? [head, ...lines, { kind: 'more', group, level: below, left }] : [head, ...lines];
   });
 }

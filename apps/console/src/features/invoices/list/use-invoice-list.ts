@@ -40,14 +40,14 @@ export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLE
     },
     [look],
   );
-  const { unfolded, ...folding } = useUnfolded(filters, groups, inView);
-  const rows = useMemo(() => treeRows(groups, (key) => unfolded.get(key), STEP_ROWS), [groups, unfolded]);
+  const { unfolded, holders, ...folding } = useUnfolded(filters, groups, inView);
+  const rows = useMemo(() => treeRows(groups, unfolded, STEP_ROWS), [groups, unfolded]);
   useEffect(() => {
     lines.current = rows;
     look();
   }, [rows, look]);
 
-  const ticking = useSelection(groupsPage.key, groups, rows);
-  hasHands.current = !isEmpty(ticking.selection) || unfolded.size > 0;
+  const ticking = useSelection(groupsPage.key, { groups, holders }, rows);
+  hasHands.current = !isEmpty(ticking.selection) || unfolded.isAny;
   return { ...groupsPage, groups, rows, unfolded, folding, ticking, setRange };
 }

@@ -9,22 +9,29 @@ import {
   tickInvoice,
 } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
+import { isOfStrangers } from './unknown-group.ts';
 
 interface Kept {
   key: string;
   selection: Selection;
 }
 
+interface Shown {
+  groups: readonly InvoiceGroup[];
+  /** Those that hold invoices themselves, unfolded traders among them. */
+  holders: readonly InvoiceGroup[];
+}
+
 /** What is ticked on a page. Another page, other filters or another order begin with nothing. */
-export function useSelection(key: string, groups: readonly InvoiceGroup[], rows: readonly TreeRow[]) {
+export function useSelection(key: string, { groups, holders }: Shown, rows: readonly TreeRow[]) {
   const [kept, setKept] = useState<Kept>({ key, selection: NOTHING_SELECTED });
   const selection = useMemo(() => {
     if (kept.key !== key) return NOTHING_SELECTED;
     const shown = rows.flatMap((row) =>
       row.kind === 'invoice' ? [[row.invoice.id, row.invoice] as const] : [],
     );
-    return refreshed(kept.selection, groups, new Map(shown));
-  }, [kept, key, groups, rows]);
+    return refreshed(kept.selection, holders, new Map(shown));
+  }, [kept, key, holders, rows]);
 
   const set = useCallback((next: Selection) => setKept({ key, selection: next }), [key]);
   return {
@@ -44,7 +51,14 @@ export function useSelection(key: string, groups: readonly InvoiceGroup[], rows:
       [set, selection, rows],
     ),
     onTickPage: useCallback(
-      (isOn: boolean) => set(tickGroups(selection, groups, isOn)),
+      (isOn: boolean) =>
+        set(
+          tickGroups(
+            selection,
+            groups.filter((group) => !isOfStrangers(group)),
+            isOn,
+          ),
+        ),
       [set, selection, groups],
     ),
   };

@@ -5,14 +5,42 @@ import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery, STEP_ROWS } from './group-invoices-query.ts';
 import { groupKey } from './held-page.ts';
 import type { Unfolded } from './tree-rows.ts';
+import { isOfStrangers } from './unknown-group.ts';
+import { unknownTradersQuery } from './unknown-traders-query.ts';
+
+type Result<T> = Pick<UseQueryResult<T[]>, 'data' | 'error' | 'refetch'>;
+interface Wanted {
+  group: InvoiceGroup;
+  step: number;
+}
 
 /** What the list needs of each request. While none of it changes, the list's lines stay the same objects. */
-const essentials = (results: UseQueryResult<Invoice[]>[]) =>
+const essentials = <T>(results: UseQueryResult<T[]>[]): Result<T>[] =>
   results.map(({ data, error, refetch }) => ({ data, error, refetch }));
+const ofInvoices = (results: UseQueryResult<Invoice[]>[]) => essentials(results);
+const ofTraders = (results: UseQueryResult<InvoiceGroup[]>[]) => essentials(results);
+
+/** What is asked for of these groups: a step for each that is unfolded, more where more was asked for. */
+const wantedOf = (groups: readonly InvoiceGroup[], steps: ReadonlyMap<string, number>): Wanted[] =>
+  groups.flatMap((group) =>
+    Array.from({ length: steps.get(groupKey(group)) ?? 0 }, (_, step) => ({ group, step })),
+  );
+
+function byGroup<T>(wanted: readonly Wanted[], results: readonly Result<T>[]): Map<string, Unfolded<T>> {
+  const byKey = new Map<string, Unfolded<T>>();
+  for (const [index, { group }] of wanted.entries()) {
+    const { data, error, refetch } = results[index] ?? {};
+    const before = byKey.get(groupKey(group))?.steps ?? [];
+    byKey.set(groupKey(group), {
+      steps: [...before, { data, error: error ?? null, retry: () => void refetch?.() }],
+    });
+  }
+  return byKey;
+}
 
 /**
  * Which groups are unfolded and what they hold. Only those that are asked for: of a page of a hundred unfolded groups,
- * the ones in view.
+ * the ones in view. Traders without a reference number unfold into one group each, and those into their invoices.
  */
 export function useUnfolded(
   filters: InvoiceFilters,
@@ -21,30 +49,32 @@ export function useUnfolded(
 ) {
   /** Steps by group: 1 when unfolded, more when more was asked for. */
   const [steps, setSteps] = useState<ReadonlyMap<string, number>>(new Map());
-  const wanted = useMemo(
-    () =>
-      groups.flatMap((group) =>
-        Array.from({ length: steps.get(groupKey(group)) ?? 0 }, (_, step) => ({ group, step })),
-      ),
-    [groups, steps],
+  const wantedTraders = useMemo(() => wantedOf(groups.filter(isOfStrangers), steps), [groups, steps]);
+  const traderResults = useQueries({
+    queries: wantedTraders.map(({ group, step }) => ({
+      ...unknownTradersQuery(filters, group, { offset: step * STEP_ROWS }),
+      enabled: inView.has(groupKey(group)),
+    })),
+    combine: ofTraders,
+  });
+  /** Every group that holds invoices itself. */
+  const holders = useMemo(
+    () => [
+      ...groups.filter((group) => !isOfStrangers(group)),
+      ...traderResults.flatMap(({ data }) => data ?? []),
+    ],
+    [groups, traderResults],
   );
+  const wanted = useMemo(() => wantedOf(holders, steps), [holders, steps]);
   const results = useQueries({
     queries: wanted.map(({ group, step }) => ({
       ...groupInvoicesQuery(filters, group, { offset: step * STEP_ROWS }),
       enabled: inView.has(groupKey(group)),
     })),
-    combine: essentials,
+    combine: ofInvoices,
   });
-
-  const unfolded = useMemo(() => {
-    const byKey = new Map<string, Unfolded>();
-    for (const [index, { group }] of wanted.entries()) {
-      const { data, error, refetch } = results[index] ?? {};
-      const before = byKey.get(groupKey(group))?.steps ?? [];
-      byKey.set(groupKey(group), { steps: [...before, { data, error, retry: () => void refetch?.() }] });
-    }
-    return byKey;
-  }, [wanted, results]);
+  const invoices = useMemo(() => byGroup(wanted, results), [wanted, results]);
+  const traders = useMemo(() => byGroup(wantedTraders, traderResults), [wantedTraders, traderResults]);
 
   const change = useCallback((changed: readonly InvoiceGroup[], stepsAfter: (before: number) => number) => {
     setSteps((before) => {
@@ -58,7 +88,15 @@ export function useUnfolded(
     });
   }, []);
   return {
-    unfolded,
+    holders,
+    unfolded: useMemo(
+      () => ({
+        invoicesOf: (key: string) => invoices.get(key),
+        tradersOf: (key: string) => traders.get(key),
+        isAny: invoices.size + traders.size > 0,
+      }),
+      [invoices, traders],
+    ),
     /** @param isExpanded undefined turns it round */
     toggle: useCallback(
       (group: InvoiceGroup, isExpanded?: boolean) =>

@@ -1,11 +1,19 @@
-import { formatDate, formatUsd, outstandingOf } from '@copydesk/domain';
+import { formatDate, outstandingOf } from '@copydesk/domain';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { ShortHex } from '../../../ui/short-hex.tsx';
+import { ExactUsd } from './exact-usd.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
-const SETTLED = { chain: 'on chain', manual: 'by hand, off-platform' } as const;
+/** Why a part was settled elsewhere. */
+const ELSEWHERE = {
+  marked_paid: 'marked as paid',
+  not_on_chain: 'imported as paid, not found on chain',
+  settled_before_check: 'imported as paid, not checked against the chain',
+} as const satisfies Record<InvoiceDetail['off_platform'][number]['reason'], string>;
+
+const SETTLED = { chain: 'on chain', manual: 'by hand' } as const;
 
 /** The figures of an invoice, and how it stands. */
 export function Figures({ invoice }: { invoice: InvoiceDetail }) {
@@ -13,16 +21,28 @@ export function Figures({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <dl className="px-4 py-1 tabular-nums">
       <Fact label="Amount">
-        <span className="font-semibold">{formatUsd(invoice.amount)}</span>
+        <span className="font-semibold">
+          <ExactUsd amount={invoice.amount} />
+        </span>
       </Fact>
-      <Fact label="Paid so far">{formatUsd(invoice.paid_amount)}</Fact>
+      <Fact label="Paid on chain">
+        <ExactUsd amount={invoice.on_chain_amount} />
+      </Fact>
+      {invoice.off_platform.map(({ amount, reason }) => (
+        <Fact key={reason} label="Settled off-platform">
+          <ExactUsd amount={amount} />
+          <span className="text-muted"> · {ELSEWHERE[reason]}</span>
+        </Fact>
+      ))}
       {invoice.status === 'pending' && (
         <Fact label="Outstanding">
-          <span className="font-medium">{formatUsd(outstandingOf(invoice))}</span>
+          <span className="font-medium">
+            <ExactUsd amount={outstandingOf(invoice)} />
+          </span>
         </Fact>
       )}
       <Fact label="Provider share">
-        {formatUsd(invoice.provider_share)}
+        <ExactUsd amount={invoice.provider_share} />
         <span className="text-muted"> · {provider?.name ?? 'no provider'}</span>
       </Fact>
       {settled_by && (

@@ -1,4 +1,5 @@
 import { formatUsd } from '@copydesk/domain';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 
@@ -22,7 +23,12 @@ export function History({ history }: Pick<InvoiceDetail, 'history'>) {
           <span className="min-w-0">
             <span className="block">
               {WORDS[kind]}
-              {amount !== null && <span className="font-medium tabular-nums"> {formatUsd(amount)}</span>}
+              {amount !== null && (
+                <span className="font-medium tabular-nums" title={exactUsdt(amount)}>
+                  {' '}
+                  {formatUsd(amount)}
+                </span>
+              )}
             </span>
             {actor_name && <span className="block truncate text-xs text-muted">by {actor_name}</span>}
           </span>

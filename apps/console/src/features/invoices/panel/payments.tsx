@@ -1,4 +1,5 @@
 import { formatUsd } from '@copydesk/domain';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ShortHex } from '../../../ui/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
@@ -29,9 +30,13 @@ export function Payments({ invoice: { payments, paid_amount } }: { invoice: Invo
             )}
           </span>
           <span className="text-right tabular-nums">
-            <span className="font-medium">{formatUsd(amount)}</span>
+            <span className="font-medium" title={exactUsdt(amount)}>
+              {formatUsd(amount)}
+            </span>
             {/[1-9]/.test(tip) && (
-              <span className="block text-xs text-muted">of it {formatUsd(tip)} above the invoice</span>
+              <span className="block text-xs text-muted" title={exactUsdt(tip)}>
+                of it {formatUsd(tip)} above the invoice
+              </span>
             )}
           </span>
         </li>

@@ -2,6 +2,7 @@ import { formatCount, formatDate, formatPnl, formatPrice, formatUsd, signOf } fr
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { SideLabel } from '../../../ui/side-label.tsx';
@@ -10,6 +11,9 @@ import type { InvoiceDetail, InvoicedPosition } from './invoice-query.ts';
 import { POSITION_ROWS, positionsQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
 import { Section } from './section.tsx';
+
+/** A commission rate: `50%`, `33.3333%`. */
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 4 });
 
 function Position({ position }: { position: InvoicedPosition }) {
   const { symbol, side, entry_price, exit_price, closed_pnl, closed_at } = position;
@@ -58,9 +62,12 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
               <span className="text-muted">profit</span>
             </span>
             <span>
-              × {Number(invoice.commission_rate) * 100}% <span className="text-muted">commission</span>
+              × {percent.format(Number(invoice.commission_rate))}{' '}
+              <span className="text-muted">commission</span>
             </span>
-            <span className="font-medium">= {formatUsd(invoice.amount)}</span>
+            <span className="font-medium" title={exactUsdt(invoice.amount)}>
+              = {formatUsd(invoice.amount)}
+            </span>
           </p>
         )}
         <ul aria-label="Positions" className={isPlaceholderData ? 'opacity-55' : undefined}>

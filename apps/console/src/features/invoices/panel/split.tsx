@@ -1,5 +1,6 @@
 import { formatUsd, type RecipientType, shownParts } from '@copydesk/domain';
 import { clsx } from 'clsx';
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import type { InvoiceDetail } from './invoice-query.ts';
 import { sharesOfWhole } from './share-of-whole.ts';
 
@@ -31,14 +32,16 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
   const parts = invoice.split.filter((share) => share.recipient_type !== 'tip');
   const shown = shownParts(parts.map((share) => share.amount));
   const amounts = new Map(parts.map((share, index) => [share, shown[index]]));
-  const percents = sharesOfWhole(
-    invoice.split.map(({ amount }) => amount),
+  const shares = sharesOfWhole(
+    parts.map(({ amount }) => amount),
     invoice.amount,
   );
+  const percentOf = (share: InvoiceDetail['split'][number]) =>
+    shares[parts.indexOf(share)] ?? sharesOfWhole([share.amount], invoice.amount)[0];
   return (
     <ul aria-label="Split" className="space-y-2">
-      {invoice.split.map((share, index) => {
-        const percent = percents[index];
+      {invoice.split.map((share) => {
+        const percent = percentOf(share);
         return (
           <li key={share.recipient_type}>
             <div className="flex items-baseline justify-between gap-3">
@@ -46,7 +49,7 @@ export function Split({ invoice }: { invoice: InvoiceDetail }) {
                 {RECIPIENTS[share.recipient_type]}
                 <span className="text-xs text-muted tabular-nums"> {percent?.text}</span>
               </span>
-              <span className="font-medium tabular-nums">
+              <span className="font-medium tabular-nums" title={exactUsdt(share.amount)}>
                 {formatUsd(amounts.get(share) ?? share.amount)}
               </span>
             </div>

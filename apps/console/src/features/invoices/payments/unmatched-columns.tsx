@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { alignedUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { listName } from '../../../lib/trader-name.ts';
+import { AlignedAmount, mostDecimals } from '../../../ui/aligned-amount.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';
 import type { UnmatchedPayment } from './unmatched-query.ts';
@@ -10,7 +10,7 @@ export function unmatchedColumns(
   payments: readonly UnmatchedPayment[],
   explorerUrl: string,
 ): readonly PlainColumn<UnmatchedPayment>[] {
-  const format = alignedUsdt(payments.flatMap(({ amount, open_amount }) => [amount, open_amount]));
+  const places = mostDecimals(payments.flatMap(({ amount, open_amount }) => [amount, open_amount]));
   return [
     {
       id: 'received',
@@ -54,7 +54,7 @@ export function unmatchedColumns(
       header: 'Amount',
       width: '17%',
       align: 'end',
-      cell: ({ amount }) => <span title={`${amount} USDT`}>{format(amount)}</span>,
+      cell: ({ amount }) => <AlignedAmount amount={amount} places={places} />,
     },
     {
       id: 'waiting',
@@ -63,8 +63,8 @@ export function unmatchedColumns(
       align: 'end',
       onCard: 'end',
       cell: ({ open_amount }) => (
-        <span className="font-medium tabular-nums" title={`${open_amount} USDT`}>
-          {format(open_amount)}
+        <span className="font-medium">
+          <AlignedAmount amount={open_amount} places={places} />
           {/* On a card it stands without its header. */}
           <span className="text-xs font-normal text-muted md:hidden"> waiting</span>
         </span>

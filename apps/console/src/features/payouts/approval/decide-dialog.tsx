@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
+import { untilAnswered } from '../../../lib/until-answered.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -11,7 +12,7 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { followDistribution } from '../follow/followed-distributions.ts';
-import { payoutsWord, usdt } from '../payout-texts.ts';
+import { payoutsWord, STILL_WORKING, usdt } from '../payout-texts.ts';
 import { type Distribution, payoutsKeys, payoutsOfQuery } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 
@@ -29,6 +30,7 @@ const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Decl
 export function DecideDialog({ distribution, decision, onClose }: DecideDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();
+  const [isLate, setLate] = useState(false);
   const { id, total_amount, operation_count, requested_by, community } = distribution;
   const communityId = community.id;
   const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, id));
@@ -44,9 +46,14 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
   const decide = useMutation({
     mutationFn: () => {
       const input = { params: { id }, idempotencyKey: once.keyOf({ id, decision }) };
-      return decision === 'approve'
-        ? call('POST /api/super-admin/distributions/{id}/approve', input)
-        : call('POST /api/super-admin/distributions/{id}/decline', input);
+      setLate(false);
+      return untilAnswered(
+        () =>
+          decision === 'approve'
+            ? call('POST /api/super-admin/distributions/{id}/approve', input)
+            : call('POST /api/super-admin/distributions/{id}/decline', input),
+        { onLate: () => setLate(true) },
+      );
     },
     onSuccess: () => {
       const text = `${usdt(total_amount)} in ${payoutsWord(operation_count)}`;
@@ -88,6 +95,11 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
         </QueryState>
         <div className="shrink-0 px-4 py-3 empty:hidden">
           {decide.error ? <FormError message={messageOf(decide.error)} /> : null}
+          {decide.isPending && isLate && (
+            <p role="status" className="text-muted">
+              {STILL_WORKING}
+            </p>
+          )}
         </div>
       </DialogBody>
       <DialogFoot>
@@ -99,7 +111,9 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
           onClick={() => !decide.isPending && decide.mutate()}
         >
           {decide.isPending
-            ? BUSY[decision]
+            ? isLate
+              ? 'Still working...'
+              : BUSY[decision]
             : isApproval
               ? `Approve ${usdt(total_amount)} in ${payoutsWord(operation_count)}`
               : `Decline ${usdt(total_amount)}`}

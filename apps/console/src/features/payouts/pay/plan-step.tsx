@@ -9,7 +9,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { ShortAddress } from '../../../ui/short-address.tsx';
-import { distributeProblem, usdt } from '../payout-texts.ts';
+import { distributeProblem, STILL_WORKING, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import { type Payment, sendPayment } from './payment.ts';
@@ -81,6 +81,11 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
               <RecipientTable label="Recipients to pay" lines={plan.operations} />
               <div className="shrink-0 px-4 py-3 empty:hidden">
                 <FormErrorOf error={pay.error} />
+                {pay.isLate && (
+                  <p role="status" className="text-muted">
+                    {STILL_WORKING}
+                  </p>
+                )}
               </div>
             </>
           )}
@@ -95,7 +100,7 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
             aria-disabled={pay.isPending}
             onClick={() => !pay.isPending && pay.mutate(plan)}
           >
-            {pay.isPending ? 'Sending...' : payWords(payment, plan)}
+            {pay.isLate ? 'Still working...' : pay.isPending ? 'Sending...' : payWords(payment, plan)}
           </Button>
         )}
       </DialogFoot>

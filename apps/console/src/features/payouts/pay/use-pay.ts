@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
+import { untilAnswered } from '../../../lib/until-answered.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';
@@ -18,14 +20,22 @@ interface PayHands {
   onChanged(): void;
 }
 
-/** Moves the money. Sent again after a failure on the way it moves once. It says what was ordered to closed dialogs too. */
+/**
+ * Moves the money. Sent again after a failure on the way it moves once. It says what was ordered to closed dialogs too.
+ * An order of thousands may outlast a request: what became of it is asked for until it is known.
+ */
 export function usePay(payment: Payment, { onSent, onChanged }: PayHands) {
   const client = useQueryClient();
   const once = useOnceKey();
-  return useMutation({
+  const [isLate, setLate] = useState(false);
+  const pay = useMutation({
     mutationFn: (plan: PayPlan) => {
       const seen = { ...payment, expected: plan.total_amount };
-      return sendPayment(seen, { isDry: false, idempotencyKey: once.keyOf(seen) });
+      setLate(false);
+      const idempotencyKey = once.keyOf(seen);
+      return untilAnswered(() => sendPayment(seen, { isDry: false, idempotencyKey }), {
+        onLate: () => setLate(true),
+      });
     },
     onSuccess: (sent) => {
       toast({ tone: 'neutral', ...sentWords(sent) });
@@ -39,4 +49,5 @@ export function usePay(payment: Payment, { onSent, onChanged }: PayHands) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: payoutsKeys.all }),
   });
+  return { ...pay, isLate: pay.isPending && isLate };
 }

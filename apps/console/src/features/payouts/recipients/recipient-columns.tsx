@@ -1,5 +1,6 @@
 import { formatCount } from '@copydesk/domain';
-import { capitalised, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
+import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { PayoutStatus } from '../../../ui/payout-status.tsx';
@@ -19,8 +20,8 @@ export type ShownColumn = LineColumn | 'tick' | 'status';
 export interface RecipientHands {
   /** How many roles an address has. */
   roles: ReadonlyMap<string, number>;
-  /** Writes an amount, as those above and below it. */
-  format(amount: string): string;
+  /** Decimals that amounts leave room for, so that their points are below each other. */
+  places: number;
   /** Given where recipients are chosen. */
   selection?: Selection;
   onToggle?(address: string): void;
@@ -119,7 +120,7 @@ export function recipientColumns(
       track: '8.5rem',
       align: 'end',
       sortable: true,
-      cell: ({ amount }) => <span title={`${amount} USDT`}>{hands.format(amount)}</span>,
+      cell: ({ amount }) => <AlignedAmount amount={amount} places={hands.places} />,
     },
   ];
   return columns.filter((column) => column !== false && column !== undefined);
@@ -143,7 +144,9 @@ export function recipientCard(hands: RecipientHands) {
             what={`address ${shortAddress(line.recipientAddress)}`}
             tabIndex={tab(isActive)}
           />
-          <span className="shrink-0 font-medium tabular-nums">{hands.format(line.amount)}</span>
+          <span className="shrink-0 font-medium tabular-nums" title={`${line.amount} USDT`}>
+            {formatUsdt(line.amount)}
+          </span>
         </span>
         <span className="flex h-6 items-center justify-between gap-2 text-xs text-muted">
           <span className="flex min-w-0 items-center gap-1.5">

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { alignedUsdt } from '../../../lib/payout-words.ts';
 import { nextSort } from '../../../lib/sorting.ts';
+import { mostDecimals } from '../../../ui/aligned-amount.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { inOrder, LARGEST_FIRST, type LineSort, rolesOf, type Selection } from '../distribute/selection.ts';
 import {
@@ -27,16 +27,16 @@ export function RecipientTable({ label, lines, selection, onToggle, statusOf, on
   const [sort, setSort] = useState<LineSort>(LARGEST_FIRST);
   const rows = useMemo(() => inOrder(lines, sort), [lines, sort]);
   const roles = useMemo(() => rolesOf(lines), [lines]);
-  const format = useMemo(() => alignedUsdt(lines.map(({ amount }) => amount)), [lines]);
+  const places = useMemo(() => mostDecimals(lines.map(({ amount }) => amount)), [lines]);
   const hands = useMemo(
     (): RecipientHands => ({
       roles,
-      format,
+      places,
       ...(selection && { selection }),
       ...(onToggle && { onToggle }),
       ...(statusOf && { statusOf }),
     }),
-    [roles, format, selection, onToggle, statusOf],
+    [roles, places, selection, onToggle, statusOf],
   );
   const hasShares = lines.some(({ payableCount }) => payableCount !== undefined);
   const columns = useMemo(() => recipientColumns(hands, hasShares), [hands, hasShares]);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Snowflake from 'lucide-react/icons/snowflake';
 import { useCallback, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { readTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorLine } from '../../../ui/error-line.tsx';
@@ -20,6 +21,10 @@ interface WalletsPanelProps {
   community: { id: string; name: string; is_archived: boolean };
   external: ExternalWallet;
 }
+
+/** The worker reads these every five minutes. */
+const STALE_MS = 20 * 60_000;
+const isStale = (readAt: string) => Date.now() - Date.parse(readAt) > STALE_MS;
 
 const missing = (text: string) => <span className="text-muted">{text}</span>;
 
@@ -91,10 +96,16 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
         {external.address && (
           <Fact label="External balance">
             {external.balance === null ? (
-              missing(external.balance_missing === 'no_chain' ? 'No chain configured' : 'Not read yet')
+              missing('Not read yet')
             ) : (
               <span className="flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
-                <ReadAt at={external.balance_read_at} />
+                {external.balance_read_at && isStale(external.balance_read_at) ? (
+                  <span className="text-xs text-caution">
+                    not read since {readTime(external.balance_read_at)}
+                  </span>
+                ) : (
+                  <ReadAt at={external.balance_read_at} />
+                )}
                 {usdt(external.balance)}
               </span>
             )}

@@ -1,7 +1,8 @@
 import { formatDate } from '@copydesk/domain';
-import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';
+import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import { SweepState } from './sweep-state.tsx';
@@ -9,7 +10,7 @@ import { SweepState } from './sweep-state.tsx';
 export const CARD_PX = 133;
 
 /** A payout at phone width. */
-export function sweepCard(explorerUrl: string) {
+export function sweepCard(explorerUrl: string, onAct: ((chosen: ChosenAct) => void) | null) {
   return (sweep: SweepOperation, isActive: boolean) => {
     const tabIndex = isActive ? 0 : -1;
     return (
@@ -19,7 +20,9 @@ export function sweepCard(explorerUrl: string) {
             {typeWords(sweep.recipient_type)}
             {sweep.community && <span className="font-normal text-muted"> · {sweep.community.name}</span>}
           </span>
-          <span className="shrink-0 tabular-nums">{formatUsdt(sweep.total_amount)} USDT</span>
+          <span className="shrink-0 tabular-nums" title={exactUsdt(sweep.total_amount)}>
+            {formatUsdt(sweep.total_amount)} USDT
+          </span>
         </span>
         <span className="flex h-6 items-center justify-between gap-3">
           <SweepState sweep={sweep} />
@@ -27,7 +30,10 @@ export function sweepCard(explorerUrl: string) {
             {formatDate(sweep.created_at)} {minuteWords(sweep.created_at)}
           </span>
         </span>
-        <RecipientAddress address={sweep.recipient_address} tabIndex={tabIndex} />
+        <span className="flex h-6 items-center justify-between gap-3">
+          <RecipientAddress address={sweep.recipient_address} tabIndex={tabIndex} />
+          {onAct && <PayoutMenu sweep={sweep} tabIndex={tabIndex} onAct={onAct} />}
+        </span>
         <span className="flex h-5 gap-4 text-xs text-muted">
           <span className="flex items-center gap-1.5">
             Consolidate

@@ -4,6 +4,7 @@ import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
 import { TxLink } from '../../../ui/tx-link.tsx';
+import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import { SweepState } from './sweep-state.tsx';
@@ -16,20 +17,28 @@ export type SweepColumnId =
   | 'amount'
   | 'consolidate'
   | 'distribute';
-/** `all`: every column, addresses in full. `most`: addresses are shortened. `few`: transactions are left to the panel. */
+/** `all`: every column. `most`: with less of why a payout failed. `few`: transactions are left to the panel. */
 export type Room = 'all' | 'most' | 'few';
 
-/** The columns of the payout history, as many as there is room for. */
+/**
+ * The columns of the payout history, as many as there is room for.
+ * @param places decimals that amounts leave room for
+ * @param onAct given to super admins, who may do something about a payout
+ */
 export function sweepColumns(
   explorerUrl: string,
-  room: Room,
+  { room, places, onAct }: { room: Room; places: number; onAct: ((chosen: ChosenAct) => void) | null },
 ): readonly Column<SweepOperation, SweepColumnId>[] {
   const tab = (isActive: boolean) => (isActive ? 0 : -1);
+  const hasTransactions = room !== 'few';
+  /** What can be done about it stands at the end of its row, or beside its state where that is not shown. */
+  const menuOf = (sweep: SweepOperation, isActive: boolean) =>
+    onAct && <PayoutMenu sweep={sweep} tabIndex={tab(isActive)} onAct={onAct} />;
   const columns: Column<SweepOperation, SweepColumnId>[] = [
     {
       id: 'created_at',
       header: 'Date',
-      track: '10.5rem',
+      track: hasTransactions ? '10.5rem' : '9.25rem',
       sortable: true,
       cell: ({ created_at }) => (
         <span title={fullTime(created_at)}>
@@ -40,14 +49,19 @@ export function sweepColumns(
     {
       id: 'status',
       header: 'Status',
-      track: room === 'all' ? '13rem' : '9.5rem',
+      track: { all: '13rem', most: '9.5rem', few: '8.5rem' }[room],
       sortable: true,
-      cell: (sweep) => <SweepState sweep={sweep} />,
+      cell: (sweep, isActive) => (
+        <span className="flex items-center justify-between gap-1">
+          <SweepState sweep={sweep} />
+          {!hasTransactions && menuOf(sweep, isActive)}
+        </span>
+      ),
     },
     {
       id: 'type',
       header: 'Recipient Type',
-      track: room === 'all' ? 'minmax(12rem, 0.8fr)' : 'minmax(9rem, 0.8fr)',
+      track: { all: 'minmax(12rem, 0.8fr)', most: 'minmax(9rem, 0.8fr)', few: 'minmax(7rem, 0.8fr)' }[room],
       cell: ({ recipient_type, community }) => (
         <span className="block truncate" title={community?.name}>
           <span className="inline-block first-letter:uppercase">{typeWords(recipient_type)}</span>
@@ -58,18 +72,18 @@ export function sweepColumns(
     {
       id: 'address',
       header: 'Recipient Address',
-      track: 'minmax(9rem, 1fr)',
+      track: hasTransactions ? 'minmax(9rem, 1fr)' : '8rem',
       cell: ({ recipient_address }, isActive) => (
-        <RecipientAddress address={recipient_address} isFull={room === 'all'} tabIndex={tab(isActive)} />
+        <RecipientAddress address={recipient_address} tabIndex={tab(isActive)} />
       ),
     },
     {
       id: 'amount',
       header: 'Amount (USDT)',
-      track: '9rem',
+      track: hasTransactions ? '9rem' : '8.25rem',
       align: 'end',
       sortable: true,
-      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} />,
+      cell: ({ total_amount }) => <AlignedAmount amount={total_amount} places={places} />,
     },
     {
       id: 'consolidate',
@@ -82,11 +96,19 @@ export function sweepColumns(
     {
       id: 'distribute',
       header: 'Distribute Tx',
-      track: '6.5rem',
-      cell: ({ distribute_transaction_hash: hash }, isActive) => (
-        <TxLink hash={hash} what="Distribute" explorerUrl={explorerUrl} tabIndex={tab(isActive)} />
+      track: '8rem',
+      cell: (sweep, isActive) => (
+        <span className="flex items-center justify-between gap-1">
+          <TxLink
+            hash={sweep.distribute_transaction_hash}
+            what="Distribute"
+            explorerUrl={explorerUrl}
+            tabIndex={tab(isActive)}
+          />
+          {menuOf(sweep, isActive)}
+        </span>
       ),
     },
   ];
-  return room === 'few' ? columns.slice(0, -2) : columns;
+  return hasTransactions ? columns : columns.slice(0, -2);
 }

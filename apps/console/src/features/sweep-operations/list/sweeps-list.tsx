@@ -1,13 +1,16 @@
 import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import FileSearch from 'lucide-react/icons/file-search';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { nextSort } from '../../../lib/sorting.ts';
+import { mostDecimals } from '../../../ui/aligned-amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { TableSkeleton } from '../../../ui/data-table/table-skeleton.tsx';
 import { MessagePanel } from '../../../ui/message-panel.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { PayoutActDialog } from '../acts/act-dialogs.tsx';
+import type { ChosenAct } from '../acts/payout-menu.tsx';
 import { narrowingOf } from '../match-on-page.ts';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import {
@@ -29,6 +32,8 @@ interface SweepsListProps {
   /** What the rows of the page are searched for. */
   find: string | undefined;
   openId: string | undefined;
+  /** Super admins may do something about a payout. */
+  isSuper: boolean;
   explorerUrl: string;
   onChange(change: SweepsSearch, how?: { replace: boolean }): void;
 }
@@ -36,11 +41,21 @@ interface SweepsListProps {
 const ignore = () => {};
 
 /** A page of payouts. A row opens its detail beside it. */
-export function SweepsList({ list, filters, find, openId, explorerUrl, onChange }: SweepsListProps) {
+export function SweepsList({ list, filters, find, openId, isSuper, explorerUrl, onChange }: SweepsListProps) {
   const { rows, total, isStale, problem } = list;
   const room = useRoom(openId !== undefined);
-  const columns = useMemo(() => sweepColumns(explorerUrl, room), [explorerUrl, room]);
-  const card = useMemo(() => ({ height: CARD_PX, render: sweepCard(explorerUrl) }), [explorerUrl]);
+  const [chosen, setChosen] = useState<ChosenAct | null>(null);
+  // What is open beside the list offers it there.
+  const onAct = isSuper && openId === undefined ? setChosen : null;
+  const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
+  const columns = useMemo(
+    () => sweepColumns(explorerUrl, { room, places, onAct }),
+    [explorerUrl, room, places, onAct],
+  );
+  const card = useMemo(
+    () => ({ height: CARD_PX, render: sweepCard(explorerUrl, onAct) }),
+    [explorerUrl, onAct],
+  );
   const rowAt = useCallback((index: number) => rows[index], [rows]);
   const { sort } = filters;
   const ofAll = find ? narrowingOf(find) : null;
@@ -59,12 +74,7 @@ export function SweepsList({ list, filters, find, openId, explorerUrl, onChange 
         isLoading={total === null}
         loading={
           <>
-            <TableSkeleton
-              columns={columns}
-              cardHeight={CARD_PX}
-              rows={filters.rows}
-              compact={room !== 'all'}
-            />
+            <TableSkeleton columns={columns} cardHeight={CARD_PX} rows={filters.rows} compact />
             {/* The place of the pager. */}
             <div className="h-10 shrink-0" />
           </>
@@ -98,7 +108,7 @@ export function SweepsList({ list, filters, find, openId, explorerUrl, onChange 
             onOpen={open}
             onRangeChange={ignore}
             card={card}
-            compact={room !== 'all'}
+            compact
             currentOf={(row) => row.id === openId}
             rowFailure="Error displaying operation data"
             resetKey={JSON.stringify(filters)}
@@ -123,6 +133,7 @@ export function SweepsList({ list, filters, find, openId, explorerUrl, onChange 
           )}
         </SweepsPager>
       </QueryState>
+      {chosen && <PayoutActDialog {...chosen} onClose={() => setChosen(null)} />}
     </div>
   );
 }

@@ -2,18 +2,18 @@ import { formatCount, shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
 import { problemWords, waitWords } from '../../../lib/payout-problem-words.ts';
-import { formatUsdt, typeWords } from '../../../lib/payout-words.ts';
+import { exactUsdt, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { PayoutStatus } from '../../../ui/payout-status.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
+import { PayoutActs } from '../acts/payout-acts.tsx';
 import { RecipientAddress } from '../recipient-address.tsx';
 import { sweepsProblem } from '../sweeps-problem.ts';
 import { type SweepDetail, sweepQuery } from '../sweeps-queries.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payables } from './payables.tsx';
-import { PayoutActs } from './payout-acts.tsx';
 import { remedyWords } from './problem-words.ts';
 import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
@@ -34,7 +34,9 @@ function Figures({ sweep, isSuper }: { sweep: SweepDetail; isSuper: boolean }) {
   return (
     <dl className="px-4 py-1 tabular-nums">
       <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
-        <span className="font-semibold">{formatUsdt(sweep.total_amount)}</span> USDT
+        <span title={exactUsdt(sweep.total_amount)}>
+          <span className="font-semibold">{formatUsdt(sweep.total_amount)}</span> USDT
+        </span>
       </Fact>
       <Fact label="Recipient type">
         <span className="inline-block first-letter:uppercase">{typeWords(sweep.recipient_type)}</span>
@@ -101,7 +103,7 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
               <p
                 className={`mx-4 mb-2 rounded-md px-3 py-2 ${isUsual(sweep.waits_for.reason) ? 'bg-subtle text-muted' : 'bg-caution-soft text-caution'}`}
               >
-                {waitWords(sweep.waits_for)}
+                {waitWords(sweep.waits_for)} Waiting since {readTime(sweep.waits_for.since)}.
               </p>
             )}
             {isSuper && <PayoutActs sweep={sweep} />}

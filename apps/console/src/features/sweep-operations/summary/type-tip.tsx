@@ -1,5 +1,5 @@
 import { averagePerMonth, formatCount, formatDate, payoutPeriod } from '@copydesk/domain';
-import { formatAverage, formatUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt, formatAverage } from '../../../lib/payout-words.ts';
 import type { TypeSummary } from '../sweeps-queries.ts';
 import { partsOf } from './type-parts.ts';
 
@@ -8,10 +8,10 @@ export function TypeTip({ summary }: { summary: TypeSummary }) {
   const { total_amount, first_at, last_at } = summary;
   const period = payoutPeriod(first_at, last_at);
   const facts = [
-    ['Total', `${formatUsdt(total_amount)} USDT`],
+    ['Total', exactUsdt(total_amount)],
     ...partsOf(summary).map(({ label, amount, count }) => [
       label,
-      `${formatUsdt(amount)} USDT in ${formatCount(count)}`,
+      `${exactUsdt(amount)} in ${formatCount(count)}`,
     ]),
     ['Period', period.label],
     ['Average per month', `${formatAverage(averagePerMonth(total_amount, period))} USDT`],

@@ -67,9 +67,13 @@ async function markPaid(
   );
   await tell(
     tx,
-    paidNotices(invoices, act).map((notice) => ({ ...notice, delayMs: SECOND_THOUGHTS_MS })),
+    paidNotices(invoices, act, openUntilNow).map((notice) => ({ ...notice, delayMs: SECOND_THOUGHTS_MS })),
   );
 }
+
+/** All of it that did not come in on chain. */
+const openUntilNow = ({ amountUnits, paidUnits, offPlatformUnits }: store.LockedInvoice) =>
+  amountUnits - paidUnits + offPlatformUnits;
 
 async function markUnpaid(
   tx: WriteTx,

@@ -1,9 +1,10 @@
 import type { CallParsed } from '@copydesk/contract';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { invoiceConditions, UNKNOWN } from '../invoice-filters.ts';
+import { invoiceConditions } from '../invoice-filters.ts';
 import { type LockedInvoice, lockInvoices } from '../invoices.store.ts';
 
 type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
@@ -14,11 +15,13 @@ const MOST = 10_000;
 /**
  * Locks the invoices that are meant. One more than may be is asked for, and no more: a group can have hundreds of
  * thousands, which would not fit into this process.
- * @throws ApiError `not_found`, `validation_failed`, `selection_changed`
+ * @throws ApiError `not_found`, `validation_failed`, `selection_changed`, `strangers_together`
  */
 export async function lockChosen(tx: WriteTx, selection: Selection): Promise<LockedInvoice[]> {
+  if (meansAllUnknown(selection)) throw new ApiError('strangers_together');
   const invoices = await lockInvoices(tx, chosenBy(tx, selection), MOST + 1);
   requireChosen(selection, invoices);
+  await refuseStrangers(tx, invoices);
   return invoices;
 }
 
@@ -26,11 +29,25 @@ export async function lockChosen(tx: WriteTx, selection: Selection): Promise<Loc
 function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknown> {
   if (!groups) return sql`i.id = ANY (${invoice_ids ?? []}::uuid[])`;
   const { reference_numbers: names, filters = { invoice_type: 'all' as const }, in_archive } = groups;
-  const orUnknown = names.includes(UNKNOWN) ? sql`OR g.reference IS NULL` : sql``;
+  const orUnknown = names.includes(UNKNOWN_REFERENCE) ? sql`OR g.reference IS NULL` : sql``;
   // One condition for all groups: by one each, joined by OR, every invoice there is would be looked at.
   return sql`i.is_archived = ${in_archive} AND ${invoiceConditions(tx, { ...filters, reference_number: undefined })}
     AND i.trader_id IN (SELECT g.trader_id FROM invoice_group g
       WHERE ${providerInScope(tx, 'g.provider_id')} AND (g.reference = ANY (${names}::text[]) ${orUnknown}))`;
+}
+
+/** The group of those without a reference number is of nobody in particular: before it is locked, somebody has to be named. */
+const meansAllUnknown = ({ groups }: Selection) =>
+  groups?.reference_numbers.includes(UNKNOWN_REFERENCE) === true && groups.filters?.trader_id === undefined;
+
+/** Refuses an act on several traders who have nothing in common but that they lack a reference number. */
+async function refuseStrangers(tx: Tx, invoices: readonly LockedInvoice[]): Promise<void> {
+  const traderIds = [...new Set(invoices.map(({ traderId }) => traderId))];
+  const { rows } = await sql`
+    SELECT FROM trader t
+    WHERE t.id = ANY (${traderIds}::uuid[]) AND coalesce(t.reference_number, ${UNKNOWN_REFERENCE}) = ${UNKNOWN_REFERENCE}
+      AND ${traderInScope(tx, 't.id')} LIMIT 2`.execute(tx.sql);
+  if (rows.length > 1) throw new ApiError('strangers_together');
 }
 
 /** Refuses when an invoice is missing or out of scope, and when they are not as many as the caller saw. */

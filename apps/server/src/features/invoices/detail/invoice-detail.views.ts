@@ -3,7 +3,7 @@ import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
-import { invoiceColumns, usdt } from '../invoice-json.ts';
+import { invoiceColumns, offPlatformUnits, usdt } from '../invoice-json.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;
@@ -35,7 +35,7 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
       trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, app.iso(i.paid_at) AS paid_at,
-      ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
+      ${offPlatform} AS off_platform, ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   if (!row) return null;
@@ -46,6 +46,13 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
   };
   return { ...row.json, unpaid_refusal: row.json.is_paid ? refuseUnpaid(facts) : null };
 }
+
+/** What the import claimed first, then what a person settled by marking the invoice as paid. */
+const offPlatform = sql`(
+  SELECT coalesce(json_agg(json_build_object('amount', ${usdt(sql`e.units`)}, 'reason', e.reason)), '[]')
+  FROM (VALUES (i.off_platform_units, i.off_platform_reason),
+    (${offPlatformUnits} - i.off_platform_units, 'marked_paid')) e (units, reason)
+  WHERE e.units > 0)`;
 
 /** Parts as they were frozen, each with what became of it, and tips, which no split foresees. */
 const split = sql`(

@@ -182,5 +182,6 @@ function noticesOf(allocations: readonly Allocation[]): InvoiceNotice[] {
   const last = completing.at(-1);
   if (!last) return [];
   const invoices = completing.map(({ invoice }) => invoice as LockedInvoice);
-  return paidNotices(invoices, `${last.paymentId}:${last.invoice.invoiceId}`);
+  const act = `${last.paymentId}:${last.invoice.invoiceId}`;
+  return paidNotices(invoices, act, ({ offPlatformUnits }) => offPlatformUnits);
 }

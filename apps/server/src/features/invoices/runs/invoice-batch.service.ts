@@ -101,6 +101,7 @@ async function issue(
       facts: {
         amountUnits: invoice.amountUnits,
         outstandingUnits: invoice.amountUnits,
+        offPlatformUnits: 0n,
         invoiceCount: 1,
         dueAt: invoice.dueAt,
         paymentAddress: invoice.paymentAddress,

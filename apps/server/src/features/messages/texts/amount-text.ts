@@ -1,23 +1,21 @@
-const UNITS_PER_CENT = 10n ** 16n;
+const UNITS_PER_TOKEN = 10n ** 18n;
 const UNITS_PER_MICRO = 10n ** 12n;
-
-/** What is owed: whoever pays what is written has paid all of it. @returns USDT, as in 1250.50 */
-export function owedText(units: bigint): string {
-  return plainText((units + UNITS_PER_MICRO - 1n) / UNITS_PER_MICRO);
-}
-
-/** What came in, never more than did. */
-export function receivedText(units: bigint): string {
-  return plainText(units / UNITS_PER_MICRO);
-}
+const CENT_DIGITS = 2;
+const MICRO_DIGITS = 6;
 
 /**
- * As a wallet takes it: a point, no groups, the same in all languages. Two decimals or six, never three: half of our
- * readers would take 1.250 for a thousand and more.
+ * An amount to the last digit, as every screen and export has it. @returns USDT, as in 1250.50
+ *
+ * As a wallet takes it: a point, no groups, the same in all languages. Two decimals, or six and more, never three: half
+ * of our readers would take 1.250 for a thousand and more.
  */
-function plainText(micros: bigint): string {
-  const isWholeCents = (micros * UNITS_PER_MICRO) % UNITS_PER_CENT === 0n;
-  const digits = micros.toString().padStart(7, '0');
-  const decimals = digits.slice(-6);
-  return `${digits.slice(0, -6)}.${isWholeCents ? decimals.slice(0, 2) : decimals}`;
+export function exactText(units: bigint): string {
+  const decimals = (units % UNITS_PER_TOKEN).toString().padStart(18, '0').replace(/0+$/, '');
+  const shown = decimals.padEnd(decimals.length > CENT_DIGITS ? MICRO_DIGITS : CENT_DIGITS, '0');
+  return `${units / UNITS_PER_TOKEN}.${shown}`;
+}
+
+/** What to send: many wallets take six decimals only, and whoever sends what is written has paid all of it. */
+export function payableText(units: bigint): string {
+  return exactText(((units + UNITS_PER_MICRO - 1n) / UNITS_PER_MICRO) * UNITS_PER_MICRO);
 }

@@ -13,6 +13,8 @@ export const ar = {
   unpaid_invoices_other: 'لديك {{count}} فاتورة غير مدفوعة.',
   total_due: 'إجمالي المبلغ المستحق: {{- outstanding}}.',
   partly_paid: 'المبلغ المستلم حتى الآن: {{- paid}}. المبلغ المتبقي: {{- outstanding}}.',
+  paid_on_chain: 'المبلغ المستلم عبر البلوكتشين: {{- paid}}.',
+  off_platform: 'المبلغ المسدد خارج المنصة: {{- settled}}.',
   due: 'تاريخ الاستحقاق: {{- due}}.',
   earliest_due: 'أول تاريخ استحقاق: {{- due}}.',
   pay_to: 'للدفع، أرسل {{- outstanding}} عبر شبكة {{- network}} إلى هذا العنوان:',

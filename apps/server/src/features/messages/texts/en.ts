@@ -9,6 +9,8 @@ export const en = {
   unpaid_invoices_other: 'You have {{count}} unpaid invoices.',
   total_due: 'Total due: {{- outstanding}}.',
   partly_paid: 'Received so far: {{- paid}}. Still due: {{- outstanding}}.',
+  paid_on_chain: 'Received on chain: {{- paid}}.',
+  off_platform: 'Settled off-platform: {{- settled}}.',
   due: 'Due date: {{- due}}.',
   earliest_due: 'Earliest due date: {{- due}}.',
   pay_to: 'To pay, send {{- outstanding}} over {{- network}} to this address:',

@@ -10,6 +10,8 @@ export const es = {
   unpaid_invoices_other: 'Tiene {{count}} facturas pendientes de pago.',
   total_due: 'Importe total pendiente: {{- outstanding}}.',
   partly_paid: 'Recibido hasta ahora: {{- paid}}. Pendiente: {{- outstanding}}.',
+  paid_on_chain: 'Recibido en la cadena de bloques: {{- paid}}.',
+  off_platform: 'Liquidado fuera de la plataforma: {{- settled}}.',
   due: 'Fecha de vencimiento: {{- due}}.',
   earliest_due: 'Primera fecha de vencimiento: {{- due}}.',
   pay_to: 'Para pagar, envíe {{- outstanding}} por {{- network}} a esta dirección:',

@@ -11,6 +11,8 @@ export const pl = {
   unpaid_invoices_other: 'Masz {{count}} nieopłaconej faktury.',
   total_due: 'Razem do zapłaty: {{- outstanding}}.',
   partly_paid: 'Dotychczas otrzymaliśmy: {{- paid}}. Pozostało do zapłaty: {{- outstanding}}.',
+  paid_on_chain: 'Otrzymano w sieci blockchain: {{- paid}}.',
+  off_platform: 'Rozliczono poza platformą: {{- settled}}.',
   due: 'Termin płatności: {{- due}}.',
   earliest_due: 'Najwcześniejszy termin płatności: {{- due}}.',
   pay_to: 'Aby zapłacić, wyślij {{- outstanding}} w sieci {{- network}} na ten adres:',

@@ -11,6 +11,8 @@ export const ru = {
   unpaid_invoices_other: 'У вас {{count}} неоплаченного счёта.',
   total_due: 'Итого к оплате: {{- outstanding}}.',
   partly_paid: 'Уже получено: {{- paid}}. Осталось оплатить: {{- outstanding}}.',
+  paid_on_chain: 'Получено в блокчейне: {{- paid}}.',
+  off_platform: 'Урегулировано вне платформы: {{- settled}}.',
   due: 'Срок оплаты: {{- due}}.',
   earliest_due: 'Самый ранний срок оплаты: {{- due}}.',
   pay_to: 'Для оплаты отправьте {{- outstanding}} в сети {{- network}} на этот адрес:',

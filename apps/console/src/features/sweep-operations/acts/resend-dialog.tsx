@@ -11,8 +11,8 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { resendLabel } from '../panel/problem-words.ts';
 import { type SweepDetail, sweepsKey } from '../sweeps-queries.ts';
-import { resendLabel } from './problem-words.ts';
 
 /** Orders a failed payout again where its recipient wants it now, once a person has said why it was not paid. */
 export function ResendDialog({ sweep, onClose }: { sweep: SweepDetail; onClose(): void }) {

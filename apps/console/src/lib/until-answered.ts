@@ -1,0 +1,48 @@
+import { ApiError } from './api-error.ts';
+
+const ASK_AGAIN_MS = 2_000;
+/** Longer than any order takes; by then something is wrong with the server or the way to it. */
+const GIVE_UP_MS = 180_000;
+
+/** The server has not answered yet, and may well be at work: what becomes of it is not known. */
+const isUnderWay = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'timeout' || error.code === 'idempotency_in_flight');
+
+/** The time was up before an answer came. What was sent may be done or not. */
+function noAnswerYet(): ApiError {
+  return new ApiError({
+    code: 'no_answer_yet',
+    status: 0,
+    message:
+      'The server is still working on it, or cannot be reached. It may have been ordered: look at the latest distributions before you try again. Trying again here does not order it twice.',
+  });
+}
+
+interface Patience {
+  /** Once the first answer is late. */
+  onLate(): void;
+  now?: () => number;
+  sleep?: (ms: number) => Promise<void>;
+}
+
+/**
+ * Sends a call that may outlast the time limit of a request, until it is known what became of it. Every attempt carries
+ * the same idempotency key: while the first is at work the others hear so, then they are given its answer.
+ * @throws ApiError what the server refused, or `no_answer_yet`
+ */
+export async function untilAnswered<T>(
+  send: () => Promise<T>,
+  { onLate, now = Date.now, sleep = (ms) => new Promise((done) => setTimeout(done, ms)) }: Patience,
+): Promise<T> {
+  const since = now();
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isUnderWay(error)) throw error;
+      if (now() - since > GIVE_UP_MS) throw noAnswerYet();
+      onLate();
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}
