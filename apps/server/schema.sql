@@ -1992,16 +1992,18 @@ CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, e
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  head record;
-  caller_scope text;
+  caller_scope text := app.open_scope();
+  head_seq bigint;
+  head_hash bytea;
 BEGIN
-  SELECT * INTO head FROM app.audit_head();
-  caller_scope := app.open_scope();
+  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
+  SELECT e.seq, e.hash INTO head_seq, head_hash
+  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
   INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
     before, after, previous_hash, hash)
-  SELECT coalesce(head.seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
+  SELECT coalesce(head_seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
     n.action, n.target_kind, n.target_id, n.before, n.after,
-    coalesce(lag(n.hash) OVER (ORDER BY n.place), head.hash, decode(repeat('00', 32), 'hex')), n.hash
+    CASE WHEN n.place > 1 THEN hashes[n.place - 1] ELSE coalesce(head_hash, decode(repeat('00', 32), 'hex')) END, n.hash
   FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes)
     WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, place);
   PERFORM set_config('copydesk.scope', caller_scope, true);
@@ -2017,7 +2019,7 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  PERFORM FROM audit_lock FOR UPDATE;
+  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
   SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
   FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
   PERFORM set_config('copydesk.scope', caller_scope, true);

@@ -92,6 +92,21 @@ test('a change that is undone leaves no number behind', async () => {
   expect(await verify()).toMatchObject({ intact: true });
 });
 
+test('a refused entry undoes the change that it tells of', async () => {
+  const name = 'Never to be';
+  const failing = db.write(ALL, ACTOR, async (tx) => {
+    await tx.sql.insertInto('community').values({ name }).execute();
+    tx.audit({ action: 'test.done', target: { kind: 'test', id: '\0' } });
+  });
+  await expect(failing).rejects.toThrow(/invalid byte sequence/);
+  const found = await db.read(ALL, (tx) =>
+    tx.sql.selectFrom('community').select('id').where('name', '=', name).execute(),
+  );
+  expect(found).toEqual([]);
+  await act('after a refusal');
+  expect(await verify()).toMatchObject({ intact: true });
+});
+
 test('the lock of the chain is nobody else’s to hold', async () => {
   // What any login could do to the writers before.
   const other = new pg.Client({ connectionString: database.ownerUrl });
@@ -105,7 +120,8 @@ test('the lock of the chain is nobody else’s to hold', async () => {
   for (const statement of [
     'SELECT FROM audit_lock FOR UPDATE',
     'SELECT FROM audit_lock',
-    'LOCK TABLE audit_lock IN ACCESS EXCLUSIVE MODE',
+    'LOCK TABLE audit_lock IN EXCLUSIVE MODE',
+    'LOCK TABLE audit_lock IN ACCESS SHARE MODE',
     'LOCK TABLE audit_entry IN SHARE MODE',
     'SELECT FROM audit_entry FOR UPDATE',
   ])

@@ -7,14 +7,14 @@ import { createTestApp } from '../support/test-app.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../apps/server/schema.sql', import.meta.url));
 
-test('loading the demo world puts back every key, index and policy that it lifts', async () => {
+test('loading the demo world puts back every key, index, trigger and policy that it lifts', async () => {
   const product = await createTestApp({ scale: 0.05 });
   const client = new pg.Client({ connectionString: product.ownerUrl });
   await client.connect();
   try {
     expect(await describeSchema(client)).toBe(await readFile(SCHEMA, 'utf8'));
     const { rows } = await client.query(
-      'SELECT conname FROM pg_constraint WHERE NOT convalidated UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid',
+      "SELECT conname FROM pg_constraint WHERE NOT convalidated UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid UNION ALL SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O'",
     );
     expect(rows).toEqual([]);
   } finally {

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { loadAuditKey, requireAuditKey } from './platform/audit/audit-key.ts';
-import { createPool } from './platform/db/connection.ts';
+import { createPool, isConnectionLate } from './platform/db/connection.ts';
 import { createDatabase, type Database } from './platform/db/database.ts';
 import { requireRestrictedDatabase } from './platform/db/database-privileges.ts';
 
@@ -10,9 +10,13 @@ export interface OpenDatabase {
   auditKey: Buffer;
 }
 
+/** On a busy machine, a first connection takes longer than a person would wait for one. */
+const START_PATIENCE_MS = 60_000;
+
 /**
  * The database as the application sees it, with the key of its audit chain.
  * @param options.connectionTimeoutMs how long work may wait for a connection, where no person waits for it
+ * @throws when the database refuses, at once; when connections stay late for a minute
  */
 export async function openDatabase(
   config: Config,
@@ -23,7 +27,7 @@ export async function openDatabase(
   if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
   const pool = createPool({ ...options, url, applicationName, maxConnections: config.databasePool });
   try {
-    await requireRestrictedDatabase(pool);
+    await patiently(() => requireRestrictedDatabase(pool));
     const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, now: () => new Date() });
     await requireAuditKey(db, auditKey);
@@ -31,5 +35,16 @@ export async function openDatabase(
   } catch (error) {
     await pool.end();
     throw error;
+  }
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const endsAt = performance.now() + START_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionLate(error) || performance.now() > endsAt) throw error;
+    }
   }
 }

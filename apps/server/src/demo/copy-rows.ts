@@ -9,33 +9,60 @@ export type Cell = string | number | bigint | boolean | Date | null;
 const LINES_AT_ONCE = 500;
 
 /** Loads rows into a table with COPY, the fastest way in. Rows may be a generator; they are never all in memory. */
-export async function copyRows(
+export function copyRows(
   client: pg.Client,
   table: string,
   columns: readonly string[],
   rows: Iterable<readonly Cell[]>,
 ): Promise<void> {
+  return copyLines(client, table, columns, linesOf(rows));
+}
+
+/** Rows that are loaded later, with `copyLines`: a fraction of the memory of the values. */
+export function prepareLines(rows: Iterable<readonly Cell[]>): Buffer[] {
+  return Array.from(linesOf(rows), (lines) => Buffer.from(lines));
+}
+
+export async function copyLines(
+  client: pg.Client,
+  table: string,
+  columns: readonly string[],
+  lines: Iterable<string | Buffer>,
+): Promise<void> {
   const stream = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
-  await pipeline(Readable.from(chunks(rows)), stream);
+  await pipeline(Readable.from(lines), stream);
 }
 
-function* chunks(rows: Iterable<readonly Cell[]>): Generator<string> {
-  let lines: string[] = [];
+/** Rows in COPY's text format, some hundreds of lines a chunk. */
+function* linesOf(rows: Iterable<readonly Cell[]>): Generator<string> {
+  let lines = '';
+  let count = 0;
   for (const row of rows) {
-    lines.push(`${row.map(encode).join('\t')}\n`);
-    if (lines.length === LINES_AT_ONCE) {
-      yield lines.join('');
-      lines = [];
-    }
+    lines += lineOf(row);
+    count += 1;
+    if (count % LINES_AT_ONCE > 0) continue;
+    yield lines;
+    lines = '';
   }
-  if (lines.length > 0) yield lines.join('');
+  if (lines !== '') yield lines;
 }
 
-/** COPY's text format: \N for NULL, and a backslash before what would end a field. */
+function lineOf(row: readonly Cell[]): string {
+  let line = '';
+  for (const [at, cell] of row.entries()) line += at === 0 ? encode(cell) : `\t${encode(cell)}`;
+  return `${line}\n`;
+}
+
+const SPECIAL = /[\\\t\n\r]/;
+
+/** \N for NULL, and a backslash before what would end a field. */
 function encode(cell: Cell): string {
   if (cell === null) return '\\N';
   if (cell instanceof Date) return cell.toISOString();
-  return String(cell).replace(
+  const text = String(cell);
+  // Most have nothing to escape, and looking costs a tenth of replacing.
+  if (!SPECIAL.test(text)) return text;
+  return text.replace(
     /[\\\t\n\r]/g,
     (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? c,
   );

@@ -1,27 +1,42 @@
 import type pg from 'pg';
 
 /**
- * Takes foreign keys and plain indexes from tables that are about to be filled, within the open transaction. An index that is
- * built over all rows at once costs a fraction of one that takes them singly, and a foreign key that is added is held
- * against all rows by one join, where it would otherwise look up each.
- * @param tables names in the schema `public`; only what they carry themselves is taken
- * @returns puts everything back, and throws when a row refers to nothing
+ * Takes keys, indexes and triggers from tables that are about to be filled, within the open transaction. An index that
+ * is built over all rows at once costs a fraction of one that takes them singly; a foreign key that is added is held
+ * against all rows by one join, where it would otherwise look up each; and a trigger that keeps sums would note every
+ * row for a bulk load that computes them at its end.
+ * @param tables names in the schema `public`; of others only the keys that refer to these are taken
+ * @returns puts everything back, and throws when a row refers to nothing or comes twice
  */
 export async function liftChecks(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ take: string; put: string }>(
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,
-       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS put, 1 AS turn
-     FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::regclass[])
+    `WITH lifted AS (SELECT unnest($1::regclass[]) AS oid)
+     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,
+       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS put,
+       CASE contype WHEN 'f' THEN 0 ELSE 1 END AS turn
+     FROM pg_constraint
+     WHERE contype = 'f' AND (conrelid IN (TABLE lifted) OR confrelid IN (TABLE lifted))
+       OR contype IN ('p', 'u') AND conrelid IN (TABLE lifted)
      UNION ALL
-     SELECT format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), 0
+     SELECT format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), 1
      FROM pg_index i
-     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisunique
+     WHERE i.indrelid IN (TABLE lifted)
+       AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u'))
+     UNION ALL
+     SELECT format('ALTER TABLE %s DISABLE TRIGGER USER', oid::regclass),
+       format('ALTER TABLE %s ENABLE TRIGGER USER', oid::regclass), 2
+     FROM lifted
      ORDER BY turn`,
     [tables.map((table) => `public.${table}`)],
   );
-  for (const { take } of rows) await client.query(take);
+  await client.query(rows.map(({ take }) => take).join(';\n'));
   return async () => {
     await client.query("SET LOCAL maintenance_work_mem = '512MB'");
-    for (const { put } of rows) await client.query(put);
+    await client.query(
+      rows
+        .toReversed()
+        .map(({ put }) => put)
+        .join(';\n'),
+    );
   };
 }

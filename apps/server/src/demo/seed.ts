@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createDirectory, createHistory, createTrader, type DemoTrader } from '@copydesk/simulators/world';
+import { createDirectory, createHistory, createTrader } from '@copydesk/simulators/world';
 import pg from 'pg';
 import type { Keyring } from '../platform/crypto/keyring.ts';
-import { copyRows } from './copy-rows.ts';
+import { copyLines, copyRows, prepareLines } from './copy-rows.ts';
 import { createDemoAddresses } from './demo-wallets.ts';
 import { liftChecks } from './lift-checks.ts';
 import { CREDENTIAL_COLUMNS, credentialRows } from './rows/credentials.ts';
@@ -12,8 +12,27 @@ import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.t
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
 
 const TRADERS = 600;
-/** What holds most of the rows. */
-const FILLED = ['trader', 'exchange_account', 'open_position', 'invoice', 'closed_position', 'payable'];
+/** What holds most of the rows, as they come from the demo world and as invoices are shared out. */
+const LOADED = [
+  'trader',
+  'exchange_account',
+  'exchange_credential',
+  'open_position',
+  'invoice',
+  'closed_position',
+  'sweep_operation',
+  'payable',
+];
+/** What holds most of the rows that follow from those. */
+const DERIVED = [
+  'trader_provider',
+  'trader_text',
+  'invoice_part',
+  'invoice_group',
+  'account_reading',
+  'closed_position_day',
+  'equity_snapshot',
+];
 
 export interface SeedOptions {
   /** Multiplies the traders, and with them everything that is theirs. */
@@ -46,7 +65,7 @@ export async function seedDemoWorld(
     await client.query('BEGIN');
     await client.query("SELECT pg_advisory_xact_lock(hashtext('copydesk.seed'))");
     await client.query(
-      "SET LOCAL copydesk.scope = 'all'; SET LOCAL copydesk.bulk = 'on'; SET LOCAL jit = off",
+      "SET LOCAL copydesk.scope = 'all'; SET LOCAL copydesk.bulk = 'on'; SET LOCAL jit = off; SET LOCAL work_mem = '256MB'",
     );
     const { rowCount } = await client.query('SELECT FROM provider LIMIT 1');
     if (rowCount) {
@@ -55,17 +74,17 @@ export async function seedDemoWorld(
     }
     await forceRowSecurity(client, false);
     const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
-    const putBack = await liftChecks(client, FILLED);
+    const putBackDerived = await liftChecks(client, DERIVED);
+    const putBackLoaded = await liftChecks(client, LOADED);
     await load(client, world, onProgress);
-    onProgress('computing payouts');
-    await client.query(await readFile(new URL('./settle-payables.sql', import.meta.url), 'utf8'));
     onProgress('building indexes');
-    await putBack();
-    await client.query('ANALYZE');
+    await putBackLoaded();
+    await client.query(`ANALYZE ${LOADED.join(', ')}`);
     onProgress('computing sums and pools');
     const everySeconds = String(Math.ceil(readingEveryMs / 1_000));
     await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
-    await client.query(await readFile(new URL('./settle.sql', import.meta.url), 'utf8'));
+    await client.query(await statement('./settle.sql'));
+    await putBackDerived();
     await forceRowSecurity(client, true);
     await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);
     await client.query('COMMIT');
@@ -90,46 +109,37 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
   for (const { table, columns, rows } of DIRECTORY_TABLES)
     await copyRows(client, table, columns, rows(directory));
 
-  function* traders(): Generator<DemoTrader> {
-    for (let index = 1; index <= count; index++) yield createTrader(index, directory, hour);
-  }
   onProgress(`loading ${count.toLocaleString('en-US')} traders`);
+  const traders = Array.from({ length: count }, (_, n) => createTrader(n + 1, directory, hour));
   const depositAddress = createDemoAddresses();
-  await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders(), depositAddress));
-  await copyRows(
-    client,
-    'exchange_account',
-    ACCOUNT_COLUMNS,
-    accountRows(traders(), readAt, keyring !== undefined),
-  );
-  if (keyring)
-    await copyRows(client, 'exchange_credential', CREDENTIAL_COLUMNS, credentialRows(traders(), keyring));
-
-  await copyRows(client, 'open_position', OPEN_POSITION_COLUMNS, openPositionRows(traders(), hour, readAt));
-
-  if (!hasHistory) return;
-  // Each trader's history is made twice, once for either table: cheaper than holding all of it.
-  function* histories() {
-    for (const trader of traders()) yield { trader, ...createHistory(trader, directory.providers, hour) };
+  await copyRows(client, 'trader', TRADER_COLUMNS, traderRows(traders, readAt, depositAddress));
+  await copyRows(client, 'open_position', OPEN_POSITION_COLUMNS, openPositionRows(traders, hour, readAt));
+  if (hasHistory) {
+    onProgress('loading invoices and closed positions');
+    // A history is made once, and dear to make. Positions wait as text until the invoices are in: 300 MB for a million.
+    const positions: Buffer[] = [];
+    function* invoices() {
+      for (const trader of traders) {
+        const history = createHistory(trader, directory.providers, hour);
+        positions.push(...prepareLines(history.positions.map((position) => positionRow(trader, position))));
+        for (const invoice of history.invoices) yield invoiceRow(trader, invoice, depositAddress);
+      }
+    }
+    await copyRows(client, 'invoice', INVOICE_COLUMNS, invoices());
+    await copyLines(client, 'closed_position', POSITION_COLUMNS, positions);
   }
-  onProgress('loading invoices and closed positions');
-  await copyRows(
-    client,
-    'invoice',
-    INVOICE_COLUMNS,
-    flat(histories(), (h) => h.invoices.map((i) => invoiceRow(h.trader, i, depositAddress))),
-  );
-  await copyRows(
-    client,
-    'closed_position',
-    POSITION_COLUMNS,
-    flat(histories(), (h) => h.positions.map((p) => positionRow(h.trader, p))),
-  );
+
+  onProgress('computing payouts');
+  const payouts = client.query(await statement('./settle-payables.sql'));
+  // While PostgreSQL computes: keys and secrets of accounts take as long to make.
+  const accounts = prepareLines(accountRows(traders, readAt, keyring !== undefined));
+  const credentials = keyring ? prepareLines(credentialRows(traders, keyring)) : [];
+  await payouts;
+  await copyLines(client, 'exchange_account', ACCOUNT_COLUMNS, accounts);
+  await copyLines(client, 'exchange_credential', CREDENTIAL_COLUMNS, credentials);
 }
 
-function* flat<T, R>(items: Iterable<T>, rows: (item: T) => R[]): Generator<R> {
-  for (const item of items) yield* rows(item);
-}
+const statement = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
 /**
  * COPY does not work where row-level security binds the one who copies. The owner lifts it from itself, and puts

@@ -1,11 +1,5 @@
 -- What follows from the loaded rows, their payables and payouts: sums, pools, days.
 
-UPDATE trader t
-SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
-FROM (SELECT trader_id, sum(equity) AS aum, min(equity_read_at) AS read_at, count(*)::int AS accounts
-      FROM exchange_account GROUP BY trader_id) s
-WHERE t.id = s.trader_id;
-
 INSERT INTO trader_provider (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared, community_id)
 SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
        CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END,

@@ -24,7 +24,7 @@ const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 export function credentialsOf(account: KeyedAccount): DemoCredentials {
   const { exchange } = account;
   if (exchange === 'hyperliquid') {
-    const agentPrivateKey = `0x${digest(account, 'agent').toString('hex').slice(0, 64)}` as const;
+    const agentPrivateKey = agentPrivateKeyOf(account);
     return {
       exchange,
       masterAddress: account.masterAddress ?? '',
@@ -41,6 +41,11 @@ export function credentialsOf(account: KeyedAccount): DemoCredentials {
   if (exchange === 'okx')
     return { exchange, apiKey, secretKey: hex(account, 'secret', 32).toUpperCase(), passphrase };
   return { exchange, apiKey, secretKey: uuid(account, 'secret'), passphrase };
+}
+
+/** The key of the agent alone, without the point of the curve that is its address. */
+export function agentPrivateKeyOf(account: KeyedAccount): `0x${string}` {
+  return `0x${hex(account, 'agent', 64)}`;
 }
 
 /** The API key alone, for venues that have one. */

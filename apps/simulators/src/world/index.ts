@@ -1,5 +1,5 @@
 export { decimalText } from './amounts.ts';
-export { credentialsOf, type DemoCredentials } from './credentials.ts';
+export { agentPrivateKeyOf, credentialsOf, type DemoCredentials } from './credentials.ts';
 export { createDirectory, type DemoCommunity, type DemoProvider } from './directory.ts';
 export { FEES_INCLUDED } from './fees.ts';
 export { createHistory, type DemoInvoice, type DemoPosition } from './history.ts';

@@ -10,22 +10,27 @@ export interface Random {
   hex(digits: number): string;
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hexOf = (byte: number) => HEX[byte & 255] as string;
+
 /** mulberry32 (public domain): 32 bits of state, fast, good enough for a world that nobody bets on. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  const next = () => {
+  const draw = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    return (t ^ (t >>> 14)) >>> 0;
   };
+  const next = () => draw() / 4_294_967_296;
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const eight = () => {
+    const bits = draw();
+    return hexOf(bits >>> 24) + hexOf(bits >>> 16) + hexOf(bits >>> 8) + hexOf(bits);
+  };
   const hex = (digits: number) => {
     let text = '';
-    while (text.length < digits)
-      text += Math.floor(next() * 4_294_967_296)
-        .toString(16)
-        .padStart(8, '0');
+    while (text.length < digits) text += eight();
     return text.slice(0, digits);
   };
   return {
@@ -37,8 +42,10 @@ export function createRandom(seed: number): Random {
       return from[integer(0, from.length - 1)] as T;
     },
     uuid() {
-      const h = hex(32);
-      return `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20)}`;
+      const b = eight();
+      const c = eight();
+      const d = eight();
+      return `${b}-${c.slice(0, 4)}-4${c.slice(5)}-a${d.slice(1, 4)}-${d.slice(4)}${eight()}`;
     },
   };
 }

@@ -1,5 +1,10 @@
 import type { CredentialField } from '@copydesk/domain';
-import { credentialsOf, type DemoCredentials, type DemoTrader } from '@copydesk/simulators/world';
+import {
+  agentPrivateKeyOf,
+  credentialsOf,
+  type DemoAccount,
+  type DemoTrader,
+} from '@copydesk/simulators/world';
 import { sealCredentials } from '../../features/exchanges/credential-box.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Cell } from '../copy-rows.ts';
@@ -21,7 +26,7 @@ export function* credentialRows(traders: Iterable<DemoTrader>, keyring: Keyring)
   for (const t of traders)
     for (const a of t.accounts) {
       const place = { accountId: a.id, providerId: a.providerId };
-      for (const row of sealCredentials(keyring, place, secretsOf(credentialsOf(a))))
+      for (const row of sealCredentials(keyring, place, secretsOf(a)))
         yield [
           row.accountId,
           row.providerId,
@@ -36,7 +41,9 @@ export function* credentialRows(traders: Iterable<DemoTrader>, keyring: Keyring)
     }
 }
 
-function secretsOf(credentials: DemoCredentials): Partial<Record<CredentialField, string>> {
+function secretsOf(account: DemoAccount): Partial<Record<CredentialField, string>> {
+  if (account.exchange === 'hyperliquid') return { agent_private_key: agentPrivateKeyOf(account) };
+  const credentials = credentialsOf(account);
   if (credentials.exchange === 'hyperliquid') return { agent_private_key: credentials.agentPrivateKey };
   const { apiKey: api_key, secretKey: secret_key } = credentials;
   return 'passphrase' in credentials

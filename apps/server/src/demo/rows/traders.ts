@@ -18,6 +18,9 @@ export const TRADER_COLUMNS = [
   'deposit_address',
   'last_updated_by',
   'books_opened_at',
+  'aum',
+  'aum_read_at',
+  'account_count',
   'created_at',
   'updated_at',
 ];
@@ -25,6 +28,7 @@ export const TRADER_COLUMNS = [
 /** @param depositAddress that of an index; null leaves the one that was made up */
 export function* traderRows(
   traders: Iterable<DemoTrader>,
+  readAt: Date,
   depositAddress: (index: number) => string | null,
 ): Generator<Cell[]> {
   for (const t of traders)
@@ -46,9 +50,23 @@ export function* traderRows(
       'import',
       // Its payments are imported: the worker compares them with the chain.
       null,
+      aumOf(t),
+      aumOf(t) === null ? null : readAt,
+      t.accounts.length,
       t.createdAt,
       t.createdAt,
     ];
+}
+
+/** As triggers sum it up from the accounts; of what was never read there is none. */
+function aumOf({ accounts }: DemoTrader): string | null {
+  const read = accounts.flatMap(({ equity }) => (equity === null ? [] : [BigInt(equity.replace('.', ''))]));
+  if (read.length === 0) return null;
+  const cents = read
+    .reduce((sum, equity) => sum + equity, 0n)
+    .toString()
+    .padStart(3, '0');
+  return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 
 export const ACCOUNT_COLUMNS = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import { canonicalJson } from '../crypto/canonical-json.ts';
-import type { DB } from '../db/schema.ts';
+import { sendTogether } from '../db/send-together.ts';
 
 /** In whose name something is done. */
 export interface Actor {
@@ -49,18 +49,28 @@ export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): B
   return createHmac('sha256', key).update(previous).update(canonicalJson(entry)).digest();
 }
 
+const HEAD = { name: 'audit_head', text: 'SELECT seq, hash FROM app.audit_head()' };
+const APPEND = {
+  name: 'append_audit',
+  text: `SELECT app.append_audit($1::timestamptz, $2, $3, $4, $5::text, $6::text[], $7::text[], $8::text[], $9::jsonb[],
+    $10::jsonb[], $11::bytea[])`,
+};
+
 /**
- * Appends entries to the chain. Call it last in a transaction: from here to the commit no other one can append. The
- * database numbers and links them. The hash computed here covers the number that each entry will get.
+ * Appends entries to the chain and commits the open transaction. From the head to the commit no other transaction can
+ * append, so append and commit leave together: the chain is locked for one round trip, not for two. A refused append
+ * makes the commit roll back, and is thrown. The database numbers and links the entries; the hash computed here covers
+ * the number that each will get.
  */
-export async function appendAudit(
-  db: Kysely<DB>,
+export async function commitWithAudit(
+  client: pg.ClientBase,
   { actor, entries, key, at }: { actor: Actor; entries: readonly AuditEntry[]; key: Buffer; at: Date },
 ): Promise<void> {
-  if (entries.length === 0) return;
-  const head = await sql<{ seq: string | null; hash: Buffer | null }>`SELECT * FROM app.audit_head()`.execute(
-    db,
-  );
+  if (entries.length === 0) {
+    await client.query('COMMIT');
+    return;
+  }
+  const head = await client.query<{ seq: string | null; hash: Buffer | null }>(HEAD);
   let seq = BigInt(head.rows[0]?.seq ?? 0);
   let previous = head.rows[0]?.hash ?? CHAIN_START;
   const rows = entries.map((entry) => {
@@ -82,12 +92,22 @@ export async function appendAudit(
     previous = row.hash;
     return row;
   });
-  // One statement of constant text, however many there are: while it runs nobody else can append.
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
-  await sql`SELECT app.append_audit(${at.toISOString()}::timestamptz, ${actor.kind}, ${actor.id}, ${actor.name},
-    ${actor.requestId ?? null}::text, ${column('action')}::text[], ${column('target_kind')}::text[],
-    ${column('target_id')}::text[], ${column('before').map(json)}::jsonb[], ${column('after').map(json)}::jsonb[],
-    ${column('hash')}::bytea[])`.execute(db);
+  const values = [
+    at.toISOString(),
+    actor.kind,
+    actor.id,
+    actor.name,
+    actor.requestId ?? null,
+    column('action'),
+    column('target_kind'),
+    column('target_id'),
+    column('before').map(json),
+    column('after').map(json),
+    column('hash'),
+  ];
+  sendTogether(client);
+  await Promise.all([client.query({ ...APPEND, values }), client.query('COMMIT')]);
 }
 
 function json(value: AuditValue): string | null {

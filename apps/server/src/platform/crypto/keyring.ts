@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { MasterKey } from './sealed-secret.ts';
 import { createSecretFile, readSecretFile } from './secret-file.ts';
@@ -33,7 +33,7 @@ export async function loadKeyring(settings: KeyringSettings): Promise<Keyring> {
 export function createKeyring(key: string, otherKeys: readonly string[], indexKey: string): Keyring {
   const keys = [key, ...otherKeys].map(masterKey);
   const byId = new Map(keys.map((master) => [master.id, master]));
-  const index = derive(indexKey, 'index');
+  const index = createSecretKey(derive(indexKey, 'index'));
   return {
     current: keys[0] as MasterKey,
     find: (id) => byId.get(id) ?? null,
@@ -43,7 +43,8 @@ export function createKeyring(key: string, otherKeys: readonly string[], indexKe
 
 function masterKey(text: string): MasterKey {
   const key = derive(text, 'wrapping');
-  return { id: createHash('sha256').update('id').update(key).digest('hex').slice(0, 16), key };
+  const id = createHash('sha256').update('id').update(key).digest('hex').slice(0, 16);
+  return { id, key: createSecretKey(key) };
 }
 
 const derive = (text: string, purpose: string) =>

@@ -62,6 +62,14 @@ const CONNECTION_ERRORS = new Set([
   '08006',
 ]);
 
+/** Whether an error says that a connection took too long, as against that it was refused. */
+export function isConnectionLate(error: unknown): boolean {
+  return error instanceof Error && CONNECTION_LATE.test(error.message);
+}
+
+const CONNECTION_LATE =
+  /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
+
 /** Whether an error says that the database cannot be reached, as against that it refused a statement. */
 export function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

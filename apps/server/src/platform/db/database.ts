@@ -1,10 +1,10 @@
-import type { Duplex } from 'node:stream';
 import type { Scope } from '@copydesk/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { type Actor, type AuditEntry, appendAudit } from '../audit/audit.ts';
+import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts';
 import { bindKysely } from './bound-kysely.ts';
 import type { DB } from './schema.ts';
+import { sendTogether } from './send-together.ts';
 
 /** An open transaction. Stores and views take one; there is no way to reach a table without. */
 export interface Tx {
@@ -74,8 +74,7 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
         const sql = bindKysely(client);
         const result = await work({ scope, actor, sql, filtersScope, audit: (entry) => entries.push(entry) });
         await opened;
-        await appendAudit(sql, { actor, entries, key: auditKey, at: now() });
-        await client.query('COMMIT');
+        await commitWithAudit(client, { actor, entries, key: auditKey, at: now() });
         client.release();
         return result;
       } catch (error) {
@@ -102,17 +101,6 @@ function open(client: pg.PoolClient, begin: string, scope: Scope, caller?: Calle
   const opened = Promise.all([begun, context]);
   opened.catch(() => {}); // whoever awaits it hears of it; the first statement fails too
   return opened;
-}
-
-/**
- * What is sent until the next turn of the event loop leaves in one write: the start of the transaction, its context
- * and its first statement. Each write of its own wakes the server once more; three of them were a quarter of the
- * API's time.
- */
-function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 /** A connection whose rollback fails is in an unknown state: it leaves the pool. */
