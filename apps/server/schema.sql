@@ -928,6 +928,7 @@ GRANT SELECT TO copydesk_app;
   settlement_journal_id uuid
   off_platform_units numeric(38,0) NOT NULL DEFAULT 0
   off_platform_reason text
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT invoice_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT invoice_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)))
   CONSTRAINT invoice_check1 CHECK (((status = 'paid'::text) = (settled_by IS NOT NULL)))
@@ -948,7 +949,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id)
   CONSTRAINT invoice_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'cancelled'::text])))
   CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
-CREATE INDEX invoice_by_amount ON public.invoice USING btree (amount_units, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);
+CREATE INDEX invoice_by_amount ON public.invoice USING btree (amount_rank, amount_units, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);
 CREATE INDEX invoice_by_community ON public.invoice USING btree (community_id, created_at DESC);
 CREATE INDEX invoice_by_created ON public.invoice USING btree (created_at, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, due_at, updated_at);
 CREATE INDEX invoice_by_due ON public.invoice USING btree (due_at) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, created_at, updated_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
@@ -998,14 +999,15 @@ END) STORED
   last_due timestamp with time zone
   is_shared boolean NOT NULL
   searched text GENERATED ALWAYS AS (lower(reference)) STORED
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT invoice_group_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT invoice_group_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
   CONSTRAINT invoice_group_trader_id_is_archived_provider_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id)
-CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_units, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_rank, amount_units, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_by_created ON public.invoice_group USING btree (tab, last_created, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_by_reference ON public.invoice_group USING btree (reference, trader_id);
 CREATE INDEX invoice_group_by_updated ON public.invoice_group USING btree (tab, last_updated, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
-CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_units, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_rank, amount_units, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_of_provider_by_created ON public.invoice_group USING btree (provider_id, tab, last_created, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_of_provider_by_updated ON public.invoice_group USING btree (provider_id, tab, last_updated, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_shared ON public.invoice_group USING btree (provider_id, trader_id) WHERE (is_shared AND (NOT is_whole));
@@ -1620,10 +1622,11 @@ GRANT SELECT TO copydesk_app;
   status text NOT NULL
   amount_units numeric(38,0) NOT NULL
   created_at timestamp with time zone NOT NULL
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT sweep_in_set_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
   CONSTRAINT sweep_in_set_pkey PRIMARY KEY (set_id, operation_id)
   CONSTRAINT sweep_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
-CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_units, operation_id);
+CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_rank, amount_units, operation_id);
 CREATE INDEX sweep_in_set_by_community ON public.sweep_in_set USING btree (set_id, community_id, created_at, operation_id);
 CREATE INDEX sweep_in_set_by_created ON public.sweep_in_set USING btree (set_id, created_at, operation_id);
 CREATE INDEX sweep_in_set_by_operation ON public.sweep_in_set USING btree (operation_id);
@@ -1694,11 +1697,12 @@ GRANT UPDATE TO copydesk_app;
   amount_units numeric(38,0) NOT NULL
   created_at timestamp with time zone NOT NULL
   is_shared boolean NOT NULL GENERATED ALWAYS AS ((cardinality(provider_ids) > 1)) STORED
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT sweep_share_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT sweep_share_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
   CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
   CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
-CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
+CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_rank, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
 CREATE INDEX sweep_share_by_cell ON public.sweep_share USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
 CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status, is_shared);
 CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status, is_shared);
@@ -1765,6 +1769,7 @@ END) STORED
   reference_sort text GENERATED ALWAYS AS (lower(COALESCE(reference_number, ''::text))) STORED
   handle_sort text GENERATED ALWAYS AS (lower(COALESCE(NULLIF(telegram_username, ''::text), name, ''::text))) STORED
   books_opened_at timestamp with time zone DEFAULT now()
+  aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
   CONSTRAINT trader_check CHECK ((referred_by_trader_id <> id))
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT trader_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-fA-F]{40}$'::text))
@@ -1779,7 +1784,7 @@ END) STORED
   CONSTRAINT trader_selected_provider_id_fkey FOREIGN KEY (selected_provider_id) REFERENCES provider(id)
   CONSTRAINT trader_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'delinquent'::text])))
 CREATE INDEX trader_books_to_open ON public.trader USING btree (id) WHERE (books_opened_at IS NULL);
-CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id);
+CREATE INDEX trader_by_aum ON public.trader USING btree (aum_rank DESC, id);
 CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
 CREATE INDEX trader_by_deposit_address ON public.trader USING btree (lower(deposit_address)) WHERE (deposit_address IS NOT NULL);
@@ -1787,7 +1792,7 @@ CREATE INDEX trader_by_handle ON public.trader USING btree (handle_sort, id);
 CREATE INDEX trader_by_provider ON public.trader USING btree (selected_provider_id);
 CREATE INDEX trader_by_reference ON public.trader USING btree (reference_sort, id);
 CREATE INDEX trader_by_referrer ON public.trader USING btree (referred_by_trader_id) WHERE (referred_by_trader_id IS NOT NULL);
-CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum DESC NULLS LAST, id);
+CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum_rank DESC, id) INCLUDE (aum);
 CREATE INDEX trader_by_tab_handle ON public.trader USING btree (tab, handle_sort, id);
 CREATE INDEX trader_by_tab_reference ON public.trader USING btree (tab, reference_sort, id);
 CREATE UNIQUE INDEX trader_deposit_address_key ON public.trader USING btree (deposit_address) WHERE (deposit_address IS NOT NULL);
@@ -1822,12 +1827,13 @@ GRANT UPDATE TO copydesk_app;
   aum numeric(28,8)
   aum_read_at timestamp with time zone
   tab text
+  aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
   CONSTRAINT trader_in_set_pkey PRIMARY KEY (set_id, trader_id)
   CONSTRAINT trader_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
   CONSTRAINT trader_in_set_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
-CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
 CREATE INDEX trader_in_set_by_trader ON public.trader_in_set USING btree (trader_id);
-CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum_rank DESC, trader_id);
 ROW LEVEL SECURITY FORCED;
 POLICY trader_in_set_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
@@ -1842,12 +1848,13 @@ GRANT SELECT TO copydesk_app;
   tab text
   is_shared boolean NOT NULL
   community_id uuid NOT NULL
+  aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
   CONSTRAINT trader_provider_pkey PRIMARY KEY (trader_id, provider_id)
   CONSTRAINT trader_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
-CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id) WHERE (NOT is_shared);
-CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id);
-CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum DESC NULLS LAST, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum) WHERE (NOT is_shared);
+CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
+CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum_rank DESC, trader_id) INCLUDE (tab, is_shared, aum);
 CREATE INDEX trader_provider_shared ON public.trader_provider USING btree (trader_id, provider_id) INCLUDE (tab, aum) WHERE is_shared;
 ROW LEVEL SECURITY FORCED;
 POLICY trader_provider_scope FOR ALL

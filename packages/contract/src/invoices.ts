@@ -8,7 +8,18 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, page } from './entry.ts';
-import { byId, decimalString, flag, id, line, orderDir, paging, searchIn, timestamp } from './fields.ts';
+import {
+  byId,
+  decimalString,
+  deepPaging,
+  flag,
+  id,
+  line,
+  nextCursor,
+  orderDir,
+  searchIn,
+  timestamp,
+} from './fields.ts';
 
 const exchange = z.enum(EXCHANGES);
 /** USDT, as a person types it into a filter. */
@@ -102,7 +113,7 @@ const listQuery = {
   orderBy: z.enum(INVOICE_ORDERS).optional(),
   orderDir: orderDir.optional(),
 };
-const invoiceListQuery = z.strictObject({ ...listQuery, ...paging });
+const invoiceListQuery = z.strictObject({ ...listQuery, ...deepPaging });
 const { trader_id: _trader, ...ofTrader } = invoiceListQuery.shape;
 const { community_id: _community, ...ofCommunity } = invoiceListQuery.shape;
 
@@ -112,6 +123,7 @@ const totals = {
   total_amount: decimalString,
   /** When count and sum were taken. */
   totals_at: timestamp,
+  next_cursor: nextCursor,
 };
 const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
 
@@ -121,7 +133,7 @@ export const invoiceCalls = entries({
     summary: 'Invoices in scope: a page, with count and sum of all that match',
     query: invoiceListQuery,
     answer: page(invoice, totals),
-    errors: [],
+    errors: ['invalid_cursor'],
   },
   'GET /api/invoices/admin/groups': {
     ...read,
@@ -132,7 +144,7 @@ export const invoiceCalls = entries({
       tab: z.enum(INVOICE_TABS).default('all'),
       orderBy: z.enum(GROUP_ORDERS).optional(),
       orderDir: orderDir.optional(),
-      ...paging,
+      ...deepPaging,
     }),
     answer: page(invoiceGroup, {
       /** Groups of the tab. */
@@ -140,8 +152,9 @@ export const invoiceCalls = entries({
       counts: z.object({ all: z.int(), unpaid: z.int(), paid: z.int(), archived: z.int() }),
       /** When they were counted. */
       totals_at: timestamp,
+      next_cursor: nextCursor,
     }),
-    errors: [],
+    errors: ['invalid_cursor'],
   },
   'GET /api/invoices/community/{id}': {
     ...read,
@@ -149,7 +162,7 @@ export const invoiceCalls = entries({
     params: byId,
     query: z.strictObject(ofCommunity),
     answer: page(invoice, totals),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/invoices/trader/{id}': {
     ...read,
@@ -157,7 +170,7 @@ export const invoiceCalls = entries({
     params: byId,
     query: z.strictObject(ofTrader),
     answer: page(invoice, totals),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/traders/{id}/invoices': {
     ...read,
@@ -170,7 +183,7 @@ export const invoiceCalls = entries({
       total_count: z.int(),
       meta: z.object(totals),
     }),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/invoices/export': {
     permission: 'staff',

@@ -1,17 +1,27 @@
 import type { InvoiceTab } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import {
+  isAfter,
+  keyColumns,
+  keyNames,
+  orderBy,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  reachOf,
+} from '../../platform/db/keyset.ts';
 import { countsByGroup } from './group-counts.ts';
-import { type InvoiceFilters, invoiceConditions, reachOf } from './invoice-filters.ts';
+import { type InvoiceFilters, invoiceConditions } from './invoice-filters.ts';
 import { SUM_NAMES, SUM_TYPES, sourceOf, sumsOf, unknownTraders } from './invoice-group-sources.ts';
 import { canWalk, walkedGroups } from './invoice-group-walk.ts';
 import {
   addedUp,
   countedUp,
   type GroupPage,
-  groupOrder,
+  groupKeys,
+  keyColumnsOf,
   type OwnTab,
-  orderColumn,
   ownTabs,
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
@@ -25,21 +35,28 @@ const ROWS_PER_PART = 500;
  * found first, by no more than what they are sorted by.
  * @param unknown the groups without a reference number, from `readUnknown`
  */
-export async function listGroups(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<string[]> {
+export async function listGroups(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<PageOfRows> {
   if (areKept(page)) return readPage(tx, page, unknown, keptInOrder(tx, page));
-  const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : [];
-  if (walked.length > 0) return walked;
+  const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : null;
+  if (walked && walked.rows > 0) return walked;
   return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
 }
 
 /** Every part of every tab walks its index as far as the page reaches. */
 function keptInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
-  const enough = sql`ORDER BY ${groupOrder(page.orderDir)} LIMIT ${sql.lit(reachOf(page))}`;
+  const keys = groupKeys(page.orderBy, page.orderDir);
+  const enough = sql`${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}`;
   const parts = ownTabs(page.tab).flatMap((tab) => keptGroups(tx, page, tab, page.orderBy));
   return sql.join(
     parts.map((part) => sql`(SELECT * FROM (${part}) kept ${enough})`),
     sql` UNION ALL `,
   );
+}
+
+/** Where the rows of a page begin that were asked for by a cursor. */
+function beginning(page: GroupPage): RawBuilder<unknown> {
+  const conditions = isAfter(groupKeys(page.orderBy, page.orderDir), page.after);
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
 async function readPage(
@@ -48,24 +65,26 @@ async function readPage(
   unknown: UnknownGroups,
   known: RawBuilder<unknown>,
   isWalk = false,
-): Promise<string[]> {
-  const order = groupOrder(page.orderDir);
-  const { rows } = await sql<{ part: string }>`
+): Promise<PageOfRows> {
+  const keys = groupKeys(page.orderBy, page.orderDir);
+  const columns = sql.join(keys.map(({ column }) => sql.ref(column)));
+  const ofUnknown = page.orderBy === 'amount' ? sql`amount_units` : sql.ref(keys[0]?.column ?? '');
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
     WITH unknown AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${unknown.json}::json)
         AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
       WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))})),
     known AS (${known}),
     page AS MATERIALIZED (
-      SELECT found.*, row_number() OVER () AS position FROM (
+      SELECT trader_id, is_archived, ${keyNames(keys)}, row_number() OVER () AS position FROM (
         SELECT * FROM (
-          SELECT * FROM (
-            SELECT trader_id, is_archived, key FROM known
-            UNION ALL SELECT NULL, is_archived, ${orderColumn(page.orderBy)} FROM unknown
+          SELECT g.trader_id, g.is_archived, ${keyColumns(keys)} FROM (
+            SELECT trader_id, is_archived, ${columns} FROM known
+            UNION ALL SELECT NULL, is_archived, ${keyColumnsOf(page.orderBy, ofUnknown, sql`NULL::uuid`)} FROM unknown
               ${isWalk ? sql`WHERE EXISTS (SELECT FROM known)` : sql``}) g
-          ORDER BY ${order} LIMIT ${sql.lit(reachOf(page))}) reached
+          ${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
     FROM page g
     LEFT JOIN LATERAL (SELECT * FROM trader t WHERE t.id = g.trader_id OFFSET 0) t ON true
     CROSS JOIN LATERAL (${sumsOfKnown(tx, page)}
@@ -80,7 +99,7 @@ async function readPage(
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
     tx.sql,
   );
-  return rows.map((row) => row.part);
+  return pageOfRows(rows);
 }
 
 /** All that is shown of a group `g` that has a reference number. */

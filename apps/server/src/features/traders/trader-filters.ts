@@ -1,6 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
@@ -64,29 +65,35 @@ export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
 }
 
 /**
- * The order of a list. Missing values count as the smallest, and the id breaks ties in the direction of the
- * column, so that one index serves both directions.
+ * The order of a list. Missing values count as the smallest, and the id breaks ties so that one index serves both
+ * directions.
  */
-export function traderOrder(
-  by: TraderOrder,
-  direction: 'asc' | 'desc',
-  tab?: TraderFilters['tab'],
-): RawBuilder<unknown> {
-  const isDescending = direction === 'desc';
-  // PostgreSQL knows of `= x` that one value is left, and does not know it of `IS NULL`: the order names the column.
-  const walk = tab !== 'none' ? sql`` : isDescending ? sql`seen.tab ASC,` : sql`seen.tab DESC,`;
+export function traderKeys(by: TraderOrder, direction: 'asc' | 'desc'): SortKey[] {
   switch (by) {
     case 'aum':
-      return isDescending
-        ? sql`${walk} seen.aum DESC NULLS LAST, seen.id ASC`
-        : sql`${walk} seen.aum ASC NULLS FIRST, seen.id DESC`;
+      return [
+        { column: 'seen.aum_rank', type: 'float8', direction },
+        { column: 'seen.id', type: 'uuid', direction: direction === 'desc' ? 'asc' : 'desc' },
+      ];
     case 'reference_number':
-      return isDescending ? sql`t.reference_sort DESC, t.id DESC` : sql`t.reference_sort ASC, t.id ASC`;
+      return byOwnColumn('t.reference_sort', 'text', direction);
     case 'telegram_username':
-      return isDescending ? sql`t.handle_sort DESC, t.id DESC` : sql`t.handle_sort ASC, t.id ASC`;
+      return byOwnColumn('t.handle_sort', 'text', direction);
     case 'created_at':
-      return isDescending ? sql`t.created_at DESC, t.id DESC` : sql`t.created_at ASC, t.id ASC`;
+      return byOwnColumn('t.created_at', 'timestamptz', direction);
   }
+}
+
+const byOwnColumn = (column: string, type: SortKey['type'], direction: 'asc' | 'desc'): SortKey[] => [
+  { column, type, direction },
+  { column: 't.id', type: 'uuid', direction },
+];
+
+/** PostgreSQL knows of `= x` that one value is left, and does not know it of `IS NULL`: then the order names the column. */
+export function traderOrder(keys: readonly SortKey[], tab: TraderFilters['tab']): RawBuilder<unknown> {
+  const isByAum = keys[0]?.column === 'seen.aum_rank';
+  if (tab !== 'none' || !isByAum) return orderBy(keys);
+  return sql`seen.tab ${keys[0]?.direction === 'desc' ? sql`ASC` : sql`DESC`}, ${orderBy(keys)}`;
 }
 
 /** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */

@@ -348,6 +348,7 @@ export interface IdempotentCall {
 }
 
 export interface Invoice {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   commission_rate: Numeric;
   community_id: string;
@@ -372,6 +373,7 @@ export interface Invoice {
 }
 
 export interface InvoiceGroup {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   cells: Int8;
   first_created: Timestamp;
@@ -672,6 +674,7 @@ export interface SchemaMigration {
 }
 
 export interface SweepInSet {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   community_id: string;
   created_at: Timestamp;
@@ -701,6 +704,7 @@ export interface SweepOperation {
 }
 
 export interface SweepShare {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   community_id: string;
   created_at: Timestamp;
@@ -729,6 +733,7 @@ export interface SweepSum {
 export interface Trader {
   account_count: Generated<number>;
   aum: Numeric | null;
+  aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   books_opened_at: Generated<Timestamp | null>;
   community_id: string;
@@ -757,6 +762,7 @@ export interface Trader {
 
 export interface TraderInSet {
   aum: Numeric | null;
+  aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   community_id: string;
   set_id: number;
@@ -767,6 +773,7 @@ export interface TraderInSet {
 export interface TraderProvider {
   account_count: number;
   aum: Numeric | null;
+  aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   community_id: string;
   is_shared: boolean;
