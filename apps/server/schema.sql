@@ -1785,7 +1785,7 @@ END) STORED
   CONSTRAINT trader_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'delinquent'::text])))
 CREATE INDEX trader_books_to_open ON public.trader USING btree (id) WHERE (books_opened_at IS NULL);
 CREATE INDEX trader_by_aum ON public.trader USING btree (aum_rank DESC, id);
-CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
+CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum, account_count);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
 CREATE INDEX trader_by_deposit_address ON public.trader USING btree (lower(deposit_address)) WHERE (deposit_address IS NOT NULL);
 CREATE INDEX trader_by_handle ON public.trader USING btree (handle_sort, id);
@@ -1812,7 +1812,7 @@ POLICY trader_scope FOR ALL
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON public.trader FOR EACH ROW WHEN (((lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
 CREATE TRIGGER text_written AFTER INSERT OR UPDATE OF reference_number, name, telegram_username, telegram_user_id, email, deposit_address, external_wallet_address ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
-CREATE TRIGGER trader_moved AFTER UPDATE OF community_id ON public.trader FOR EACH ROW WHEN ((new.community_id <> old.community_id)) EXECUTE FUNCTION app.trader_moved();
+CREATE TRIGGER trader_moved AFTER UPDATE OF community_id, reference_number, telegram_username, name, created_at ON public.trader FOR EACH ROW WHEN (((((new.community_id IS DISTINCT FROM old.community_id) OR (new.reference_sort IS DISTINCT FROM old.reference_sort)) OR (new.handle_sort IS DISTINCT FROM old.handle_sort)) OR (new.created_at IS DISTINCT FROM old.created_at))) EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
 CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
 GRANT DELETE TO copydesk_app;
@@ -1828,10 +1828,17 @@ GRANT UPDATE TO copydesk_app;
   aum_read_at timestamp with time zone
   tab text
   aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
+  reference_sort text NOT NULL
+  handle_sort text NOT NULL
+  created_at timestamp with time zone NOT NULL
+  account_count integer NOT NULL
   CONSTRAINT trader_in_set_pkey PRIMARY KEY (set_id, trader_id)
   CONSTRAINT trader_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
   CONSTRAINT trader_in_set_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
 CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
+CREATE INDEX trader_in_set_by_created ON public.trader_in_set USING btree (set_id, created_at, trader_id) INCLUDE (tab);
+CREATE INDEX trader_in_set_by_handle ON public.trader_in_set USING btree (set_id, handle_sort, trader_id) INCLUDE (tab);
+CREATE INDEX trader_in_set_by_reference ON public.trader_in_set USING btree (set_id, reference_sort, trader_id) INCLUDE (tab);
 CREATE INDEX trader_in_set_by_trader ON public.trader_in_set USING btree (trader_id);
 CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum_rank DESC, trader_id);
 ROW LEVEL SECURITY FORCED;
@@ -1849,11 +1856,17 @@ GRANT SELECT TO copydesk_app;
   is_shared boolean NOT NULL
   community_id uuid NOT NULL
   aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
+  reference_sort text NOT NULL
+  handle_sort text NOT NULL
+  created_at timestamp with time zone NOT NULL
   CONSTRAINT trader_provider_pkey PRIMARY KEY (trader_id, provider_id)
   CONSTRAINT trader_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
-CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum) WHERE (NOT is_shared);
-CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
+CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum, account_count, community_id) WHERE (NOT is_shared);
+CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum, account_count, community_id);
+CREATE INDEX trader_provider_by_created ON public.trader_provider USING btree (provider_id, created_at, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_by_handle ON public.trader_provider USING btree (provider_id, handle_sort, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_by_reference ON public.trader_provider USING btree (provider_id, reference_sort, trader_id) INCLUDE (tab, is_shared);
 CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum_rank DESC, trader_id) INCLUDE (tab, is_shared, aum);
 CREATE INDEX trader_provider_shared ON public.trader_provider USING btree (trader_id, provider_id) INCLUDE (tab, aum) WHERE is_shared;
 ROW LEVEL SECURITY FORCED;
@@ -1862,7 +1875,7 @@ POLICY trader_provider_scope FOR ALL
 CREATE TRIGGER parts_added AFTER INSERT ON public.trader_provider REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER parts_changed AFTER UPDATE ON public.trader_provider REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER parts_taken AFTER DELETE ON public.trader_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
-CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.community_id IS NULL)) EXECUTE FUNCTION app.trader_seen();
+CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.reference_sort IS NULL)) EXECUTE FUNCTION app.trader_seen();
 GRANT SELECT TO copydesk_app;
 
 -- public.trader_text
@@ -2586,16 +2599,22 @@ BEGIN
   WHERE v.id = s.set_id AND (set_ids IS NULL OR s.set_id = ANY (set_ids)) AND s.trader_id = ANY (trader_ids)
     AND NOT EXISTS (SELECT FROM trader_provider p
       WHERE p.trader_id = s.trader_id AND p.is_shared AND p.provider_id = ANY (v.provider_ids));
-  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab)
-  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab)
+  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab, account_count, reference_sort,
+    handle_sort, created_at)
+  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab),
+    sum(p.account_count), min(p.reference_sort), min(p.handle_sort), min(p.created_at)
   FROM trader_provider p JOIN provider_set v ON p.provider_id = ANY (v.provider_ids)
   WHERE p.is_shared AND (trader_ids IS NULL OR p.trader_id = ANY (trader_ids))
     AND (set_ids IS NULL OR v.id = ANY (set_ids))
   GROUP BY v.id, p.trader_id
   ON CONFLICT (set_id, trader_id) DO UPDATE
-  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab
-  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab)
-    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab);
+  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab,
+    account_count = excluded.account_count, reference_sort = excluded.reference_sort, handle_sort = excluded.handle_sort, created_at = excluded.created_at
+  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab, s.account_count, s.reference_sort, s.handle_sort,
+    s.created_at)
+    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab,
+      excluded.account_count, excluded.reference_sort,
+      excluded.handle_sort, excluded.created_at);
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -2784,8 +2803,8 @@ DECLARE
   pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   hex text := replace(needle, '-', '');
   sources text := format($query$SELECT x.trader_id FROM trader_text x
-    WHERE x.kind %s 'reference' AND x.value LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
-    CASE WHEN in_references THEN '=' ELSE '<>' END, pattern);
+    WHERE x.kind %s 'reference' AND %s LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE WHEN in_references THEN '=' ELSE '<>' END, CASE WHEN length(part) < 3 THEN '(x.value || '''')' ELSE 'x.value' END, pattern);
 BEGIN
   IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
     sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i
@@ -2938,7 +2957,9 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  UPDATE trader_provider SET community_id = NEW.community_id WHERE trader_id = NEW.id;
+  UPDATE trader_provider SET community_id = NEW.community_id, reference_sort = NEW.reference_sort,
+    handle_sort = NEW.handle_sort, created_at = NEW.created_at
+  WHERE trader_id = NEW.id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END
@@ -3003,7 +3024,9 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  SELECT community_id INTO NEW.community_id FROM trader WHERE id = NEW.trader_id;
+  SELECT community_id, reference_sort, handle_sort, created_at
+  INTO NEW.community_id, NEW.reference_sort, NEW.handle_sort, NEW.created_at
+  FROM trader WHERE id = NEW.trader_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NEW;
 END

@@ -11,15 +11,18 @@ ALTER TABLE sweep_in_set ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (am
 ALTER TABLE invoice ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
 ALTER TABLE invoice_group ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
 
-DROP INDEX trader_by_aum, trader_by_tab_aum, trader_provider_by_aum, trader_provider_alone, trader_provider_of_any_tab,
+DROP INDEX trader_by_community, trader_by_aum, trader_by_tab_aum, trader_provider_by_aum, trader_provider_alone, trader_provider_of_any_tab,
   trader_in_set_by_aum, trader_in_set_of_any_tab, sweep_share_by_amount, sweep_in_set_by_amount, invoice_by_amount,
   invoice_group_by_amount, invoice_group_of_provider_by_amount;
 
 -- An AUM is shown as a number, which has as many digits as its rank.
+CREATE INDEX trader_by_community ON trader (community_id, tab) INCLUDE (aum, account_count);
 CREATE INDEX trader_by_aum ON trader (aum_rank DESC, id);
 CREATE INDEX trader_by_tab_aum ON trader (tab, aum_rank DESC, id) INCLUDE (aum);
-CREATE INDEX trader_provider_by_aum ON trader_provider (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
-CREATE INDEX trader_provider_alone ON trader_provider (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum)
+CREATE INDEX trader_provider_by_aum ON trader_provider (provider_id, tab, aum_rank DESC, trader_id)
+  INCLUDE (aum, account_count, community_id);
+CREATE INDEX trader_provider_alone ON trader_provider (provider_id, tab, aum_rank DESC, trader_id)
+  INCLUDE (aum, account_count, community_id)
   WHERE NOT is_shared;
 CREATE INDEX trader_provider_of_any_tab ON trader_provider (provider_id, aum_rank DESC, trader_id)
   INCLUDE (tab, is_shared, aum);

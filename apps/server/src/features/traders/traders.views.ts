@@ -10,7 +10,13 @@ import {
   reachOf,
 } from '../../platform/db/keyset.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
-import { asksTrader, type TraderFilters, traderConditions, traderKeys, where } from './trader-filters.ts';
+import {
+  joinedBelowMinimum,
+  type TraderFilters,
+  traderConditions,
+  traderKeys,
+  where,
+} from './trader-filters.ts';
 import { accountsOf, type Include, traderColumns } from './trader-json.ts';
 import { type OrderOfTraders, partsInScope, tradersInOrder } from './visible-traders.ts';
 
@@ -32,13 +38,14 @@ export async function listTraders(tx: Tx, page: TraderPage, include: Include): P
   const reach = reachOf(page);
   const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
     WITH page AS MATERIALIZED (
-      SELECT seen.id, seen.aum, seen.aum_read_at, ${keyNames(keys)}, row_number() OVER () AS position
+      SELECT seen.id, ${keyNames(keys)}, row_number() OVER () AS position
       FROM (
         SELECT * FROM (${tradersInOrder(tx, page, reach)} LIMIT ${sql.lit(reach)}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) seen)
     SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
-    FROM page seen
-    CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = seen.id OFFSET 0) t
+    FROM page
+    CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = page.id OFFSET 0) t
+    CROSS JOIN LATERAL ${sumsOf(tx)} seen
     ${accounts}
     CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
@@ -58,8 +65,8 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
     FROM (${sql.join(partsInScope(tx), sql` UNION ALL `)}) seen
-    ${asksTrader(filters) ? sql`JOIN trader t ON t.id = seen.id` : sql``}
-    ${where(traderConditions(tx, filters))}
+    ${filters.below_minimum_balance ? joinedBelowMinimum(tx) : sql``}
+    ${where(traderConditions(tx, { ...filters, below_minimum_balance: undefined }))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {
     counts: { inbox: 0, connected: 0, delinquent: 0, none: 0 },

@@ -80,13 +80,16 @@ function lastRow(keys: readonly SortKey[]): RawBuilder<string[]> {
   return sql`(SELECT ARRAY[${sql.join(texts)}] FROM page ORDER BY position DESC LIMIT 1)`;
 }
 
+/** What an offset may be at most. */
+const DEEPEST = 10_000;
+
 /**
  * How far into a list a page reaches, a power of two above its offset. It is written into the text of a statement, so that
  * a prepared plan knows it: not knowing, it would sort the whole list for a page near its top. Each number is one
  * statement more to keep prepared.
  */
 export function reachOf({ offset, limit }: Reach): number {
-  return limit + (offset === 0 ? 0 : 2 ** Math.ceil(Math.log2(offset)));
+  return limit + (offset === 0 ? 0 : Math.max(offset, Math.min(DEEPEST, 2 ** Math.ceil(Math.log2(offset)))));
 }
 
 /** What a list reads of a page: texts that make a JSON array when they are joined by commas, and its last row. */

@@ -761,10 +761,14 @@ export interface Trader {
 }
 
 export interface TraderInSet {
+  account_count: number;
   aum: Numeric | null;
   aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   community_id: string;
+  created_at: Timestamp;
+  handle_sort: string;
+  reference_sort: string;
   set_id: number;
   tab: string | null;
   trader_id: string;
@@ -776,8 +780,11 @@ export interface TraderProvider {
   aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   community_id: string;
+  created_at: Timestamp;
+  handle_sort: string;
   is_shared: boolean;
   provider_id: string;
+  reference_sort: string;
   tab: string | null;
   trader_id: string;
 }
