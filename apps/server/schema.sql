@@ -2803,8 +2803,9 @@ DECLARE
   pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   hex text := replace(needle, '-', '');
   sources text := format($query$SELECT x.trader_id FROM trader_text x
-    WHERE x.kind %s 'reference' AND %s LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
-    CASE WHEN in_references THEN '=' ELSE '<>' END, CASE WHEN length(part) < 3 THEN '(x.value || '''')' ELSE 'x.value' END, pattern);
+    WHERE %s 'reference' AND %s LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE WHEN length(part) < 3 THEN '(x.kind || '''')' ELSE 'x.kind' END || CASE WHEN in_references THEN ' =' ELSE ' <>' END,
+    CASE WHEN length(part) < 3 THEN '(x.value || '''')' ELSE 'x.value' END, pattern);
 BEGIN
   IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
     sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i

@@ -26,21 +26,54 @@ import {
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
 import { areKept, keptGroups } from './kept-groups.ts';
+import { type KeptOrder, ownersOnPage } from './kept-order.ts';
 
 /** Rows that travel as one text. */
 const ROWS_PER_PART = 500;
 
 /**
  * One page of groups, as texts that make a JSON array when they are joined by commas. Which groups stand on it is
- * found first, by no more than what they are sorted by.
+ * found first, by no more than what they are sorted by. null where only all that matches tells: see `readGroupOrder`.
  * @param unknown the groups without a reference number, from `readUnknown`
  */
-export async function listGroups(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<PageOfRows> {
+export async function listGroups(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+): Promise<PageOfRows | null> {
   if (areKept(page)) return readPage(tx, page, unknown, keptInOrder(tx, page));
   const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : null;
-  if (walked && walked.rows > 0) return walked;
-  return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+  return walked && walked.rows > 0 ? walked : null;
 }
+
+/** The groups of a tab that match, in order: added up once for all pages. */
+export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<KeptOrder> {
+  const keys = groupKeys(page.orderBy, 'desc');
+  const { rows } = await sql<{ owners: Buffer | null }>`
+    WITH ${unknownOf(page, unknown)}
+    SELECT string_agg(uuid_send(owner), ''::bytea ORDER BY ${orderBy(keys)}) AS owners
+    FROM (${withUnknownOf(page, addedUp(tx, page, page.tab, page.orderBy))}) g`.execute(tx.sql);
+  return rows[0]?.owners ?? Buffer.alloc(0);
+}
+
+/** A page of what is kept in order, read anew. A row to begin after that is not in it has all added up once more. */
+export async function listOrdered(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+  order: KeptOrder,
+): Promise<PageOfRows> {
+  const owners = ownersOnPage(order, page);
+  if (!owners) return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+  const { after: _after, ...from } = page;
+  const onPage = { ...from, offset: 0, found: owners.traders };
+  const known = addedUp(tx, onPage, page.tab, page.orderBy);
+  const found = await readPage(tx, onPage, owners.hasUnknown ? unknown : NO_UNKNOWN, known);
+  // One that matches no more leaves a gap, and is not the end.
+  return { ...found, rows: owners.traders.length + Number(owners.hasUnknown) };
+}
+
+const NO_UNKNOWN: UnknownGroups = { json: '[]', tabs: [] };
 
 /** Every part of every tab walks its index as far as the page reaches. */
 function keptInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
@@ -59,6 +92,20 @@ function beginning(page: GroupPage): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
+/** The groups without a reference number as a part of a statement, `unknown`. */
+const unknownOf = (page: GroupPage, unknown: UnknownGroups) => sql`unknown AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(${unknown.json}::json)
+    AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
+  WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))}))`;
+
+/** Those and the known ones, with what they are ordered by. */
+function withUnknownOf({ orderBy: by }: GroupPage, known: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = groupKeys(by, 'desc').map(({ column }) => column);
+  const key = by === 'amount' ? 'amount_units' : keys[0];
+  return sql`SELECT trader_id, is_archived, ${sql.join(keys.map((column) => sql.ref(column)))} FROM (${known}) k
+    UNION ALL SELECT NULL, is_archived, ${keyColumnsOf(by, sql.ref(key ?? ''), sql`NULL::uuid`)} FROM unknown`;
+}
+
 async function readPage(
   tx: Tx,
   page: GroupPage,
@@ -67,20 +114,14 @@ async function readPage(
   isWalk = false,
 ): Promise<PageOfRows> {
   const keys = groupKeys(page.orderBy, page.orderDir);
-  const columns = sql.join(keys.map(({ column }) => sql.ref(column)));
-  const ofUnknown = page.orderBy === 'amount' ? sql`amount_units` : sql.ref(keys[0]?.column ?? '');
   const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
-    WITH unknown AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${unknown.json}::json)
-        AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
-      WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))})),
+    WITH ${unknownOf(page, unknown)},
     known AS (${known}),
     page AS MATERIALIZED (
       SELECT trader_id, is_archived, ${keyNames(keys)}, row_number() OVER () AS position FROM (
         SELECT * FROM (
           SELECT g.trader_id, g.is_archived, ${keyColumns(keys)} FROM (
-            SELECT trader_id, is_archived, ${columns} FROM known
-            UNION ALL SELECT NULL, is_archived, ${keyColumnsOf(page.orderBy, ofUnknown, sql`NULL::uuid`)} FROM unknown
+            ${withUnknownOf(page, sql`TABLE known`)}
               ${isWalk ? sql`WHERE EXISTS (SELECT FROM known)` : sql``}) g
           ${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)

@@ -28,11 +28,13 @@ const DEFAULT_GROUPS = 10;
 export function createInvoiceRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  /** Orders of groups that no index has. */
+  orders: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): InvoiceRoutes {
-  const { db, totals, readRows, stream, now } = deps;
+  const { db, totals, orders, readRows, stream, now } = deps;
 
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
@@ -94,15 +96,23 @@ export function createInvoiceRoutes(deps: {
       const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
       const read = async () => {
         const { value } = await unknown;
-        return db.read(scope, (tx) => groups.listGroups(tx, page, value));
+        const found = await db.read(scope, (tx) => groups.listGroups(tx, page, value));
+        if (found) return { rows: found, takenAt: null };
+        const key = `groups ${JSON.stringify([scope, tab, orderBy, filters])}`;
+        const order = await orders.get(key, () =>
+          db.read(scope, (tx) => groups.readGroupOrder(tx, page, value)),
+        );
+        const rows = await db.read(scope, (tx) => groups.listOrdered(tx, page, value, order.value));
+        return { rows, takenAt: order.takenAt };
       };
-      const [rows, known, { value: others, takenAt }] = await Promise.all([
+      const [{ rows, takenAt: orderedAt }, known, { value: others, takenAt }] = await Promise.all([
         readRows(reach.limit, read),
         counted('groups', scope, filters, (tx) => groups.countGroups(tx, filters)),
         unknown,
       ]);
       const counts = groups.withUnknown(known.value, others);
-      const totals_at = new Date(Math.min(takenAt.getTime(), known.takenAt.getTime())).toISOString();
+      const taken = [takenAt, known.takenAt, orderedAt ?? takenAt].map((at) => at.getTime());
+      const totals_at = new Date(Math.min(...taken)).toISOString();
       const meta = { total: counts[tab], counts, totals_at, next_cursor: nextCursor(place, reach, rows) };
       return jsonText('{"success":true,"data":[', ...commas(rows.parts), `],"meta":${JSON.stringify(meta)}}`);
     },
