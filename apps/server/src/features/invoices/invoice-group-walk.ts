@@ -27,7 +27,7 @@ export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   const isOfTab =
     page.tab === 'paid' || page.tab === 'unpaid'
       ? sql`AND ${sql.lit(page.tab === 'paid')} = (SELECT bool_and(i.status = 'paid') FROM ${of.table} i
-          WHERE i.trader_id = met.trader_id AND ${conditions})`
+          WHERE i.trader_id = one.trader_id AND ${conditions})`
       : sql``;
   return sql`
     WITH newest AS MATERIALIZED (
@@ -37,8 +37,8 @@ export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
     edge AS (SELECT CASE WHEN count(*) = ${sql.lit(ROWS)} THEN min(key) ELSE '-infinity' END AS key FROM newest),
     groups AS MATERIALIZED (
       SELECT trader_id, is_archived, key FROM (
-        SELECT trader_id, is_archived, max(key) AS key FROM newest GROUP BY trader_id, is_archived) met
-      WHERE key > (SELECT key FROM edge) AND ${of.isKnownGroup} AND ${traderInScope(tx, 'met.trader_id')} ${isOfTab})
+        SELECT trader_id, is_archived, max(key) AS key FROM newest GROUP BY trader_id, is_archived) one
+      WHERE key > (SELECT key FROM edge) AND ${of.isOneKnown} AND ${traderInScope(tx, 'one.trader_id')} ${isOfTab})
     SELECT trader_id, is_archived, ${keyColumnsOf(page.orderBy, sql`key`, sql`trader_id`)} FROM groups
     WHERE (SELECT key FROM edge) = '-infinity'
       OR (SELECT count(*) FROM groups) >= ${sql.lit(REACH)}

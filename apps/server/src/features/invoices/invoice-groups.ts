@@ -51,13 +51,13 @@ export function addedUp(
     tab === 'paid' || tab === 'unpaid'
       ? sql`HAVING bool_and(i.status = 'paid') = ${sql.lit(tab === 'paid')}`
       : sql``;
-  return sql`SELECT added.trader_id, ${sql.lit(tab === 'archived')} AS is_archived,
-      ${keyColumnsOf(by, sql`added.key`, sql`added.trader_id`)}
+  return sql`SELECT one.trader_id, ${sql.lit(tab === 'archived')} AS is_archived,
+      ${keyColumnsOf(by, sql`one.key`, sql`one.trader_id`)}
     FROM (
       SELECT i.trader_id, ${keyOf(of, by)} AS key FROM ${of.table} i
       WHERE ${rowConditions(tx, filters)} AND ${of.isKnownRow} AND ${archivedIn(tab)}
-      GROUP BY i.trader_id ${isOfTab} ${ONCE_A_GROUP}) added
-    WHERE ${of.isKnownGroup} AND ${traderInScope(tx, 'added.trader_id')}`;
+      GROUP BY i.trader_id ${isOfTab} ${ONCE_A_GROUP}) one
+    WHERE ${filters.found ? of.isOneKnown : of.isKnownGroup} AND ${traderInScope(tx, 'one.trader_id')}`;
 }
 
 /** `SELECT unpaid, paid, archived`: how many groups with a reference number there are, added up in the same way. */
