@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { benchDatabase } from './support/databases.ts';
+import { deepCursor } from './support/deep-cursor.ts';
 import { latency, load } from './support/load.ts';
 import { type RunningApi, signIn, startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
@@ -40,14 +41,21 @@ async function measure(api: RunningApi, who: (typeof PEOPLE)[number], report: Re
   for (const order of ['created_at', 'amount', 'status'])
     for (const direction of ['asc', 'desc'])
       await run(`by ${order} ${direction}`, `&orderBy=${order}&orderDir=${direction}`);
-  await run('deep page', `&offset=${OPERATIONS / 4}`);
+  await run('offset 10,000', '&offset=10000');
+  for (const order of ['created_at', 'amount', 'status']) {
+    const query = `&orderBy=${order}`;
+    // Every provider has a part of at least a quarter of them.
+    const cursor = await deepCursor(api.url, `${LIST}${query}`, token, 200_000);
+    await run(`behind 200,000 by ${order}`, `${query}&cursor=${cursor}`);
+  }
   for (const [name, filter] of Object.entries(await filtersOf(api, token))) {
     await run(name, `&${filter}`);
     if (BY_AMOUNT_TOO.includes(name)) await run(`${name} by amount`, `&${filter}&orderBy=amount`);
   }
 }
 
-const withoutOrder = (query: string) => query.replace(/&(orderBy|orderDir|offset)=\w+/g, '').slice(1);
+const withoutOrder = (query: string) =>
+  query.replace(/&(orderBy|orderDir|offset|cursor)=[\w-]+/g, '').slice(1);
 
 /** How long page and summary take whose sums nobody asked for yet. */
 async function firstAnswers({ url }: RunningApi, paths: string[], token: string): Promise<number> {

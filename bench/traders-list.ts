@@ -89,7 +89,11 @@ async function benchPeople({ api }: Side, report: Report): Promise<void> {
       ['by reference number', 'tab=connected&orderBy=reference_number'],
       ['by username', 'tab=connected&orderBy=telegram_username'],
       ['of one exchange', 'tab=connected&exchange=okx'],
+      ['below their minimum balance', 'below_minimum_balance=true'],
       ['offset 10,000', 'tab=connected&offset=10000'],
+      ['offset 10,000 by reference number', 'tab=connected&orderBy=reference_number&offset=10000'],
+      ['search by two characters', 'search=99'],
+      ['search by two characters of anything else', 'search=ab&search_in=other'],
       ['search by part of a reference number', 'tab=connected&search=9934'],
       ['search by part of anything else', 'search=9934&search_in=other'],
     ] as const) {

@@ -928,6 +928,7 @@ GRANT SELECT TO copydesk_app;
   settlement_journal_id uuid
   off_platform_units numeric(38,0) NOT NULL DEFAULT 0
   off_platform_reason text
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT invoice_amount_units_check CHECK ((amount_units > (0)::numeric))
   CONSTRAINT invoice_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)))
   CONSTRAINT invoice_check1 CHECK (((status = 'paid'::text) = (settled_by IS NOT NULL)))
@@ -948,7 +949,7 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT invoice_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id)
   CONSTRAINT invoice_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'cancelled'::text])))
   CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
-CREATE INDEX invoice_by_amount ON public.invoice USING btree (amount_units, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);
+CREATE INDEX invoice_by_amount ON public.invoice USING btree (amount_rank, amount_units, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);
 CREATE INDEX invoice_by_community ON public.invoice USING btree (community_id, created_at DESC);
 CREATE INDEX invoice_by_created ON public.invoice USING btree (created_at, id) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, due_at, updated_at);
 CREATE INDEX invoice_by_due ON public.invoice USING btree (due_at) INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, created_at, updated_at) WHERE ((status = 'pending'::text) AND (NOT is_archived));
@@ -1005,14 +1006,15 @@ END) STORED
   pending_min_amount numeric(38,0)
   pending_max_amount numeric(38,0)
   whole_invoices integer NOT NULL
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT invoice_group_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT invoice_group_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
   CONSTRAINT invoice_group_trader_id_is_archived_provider_id_key UNIQUE NULLS NOT DISTINCT (trader_id, is_archived, provider_id)
-CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_units, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_by_amount ON public.invoice_group USING btree (tab, amount_rank, amount_units, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_by_created ON public.invoice_group USING btree (tab, last_created, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_by_reference ON public.invoice_group USING btree (reference, trader_id);
 CREATE INDEX invoice_group_by_updated ON public.invoice_group USING btree (tab, last_updated, trader_id) INCLUDE (provider_id, is_archived, searched) WHERE (is_whole AND (reference IS NOT NULL));
-CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_units, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
+CREATE INDEX invoice_group_of_provider_by_amount ON public.invoice_group USING btree (provider_id, tab, amount_rank, amount_units, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_of_provider_by_created ON public.invoice_group USING btree (provider_id, tab, last_created, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_of_provider_by_updated ON public.invoice_group USING btree (provider_id, tab, last_updated, trader_id) INCLUDE (is_shared, is_archived, searched) WHERE ((NOT is_whole) AND (reference IS NOT NULL));
 CREATE INDEX invoice_group_shared ON public.invoice_group USING btree (provider_id, trader_id) WHERE (is_shared AND (NOT is_whole));
@@ -1644,10 +1646,11 @@ GRANT SELECT TO copydesk_app;
   status text NOT NULL
   amount_units numeric(38,0) NOT NULL
   created_at timestamp with time zone NOT NULL
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT sweep_in_set_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
   CONSTRAINT sweep_in_set_pkey PRIMARY KEY (set_id, operation_id)
   CONSTRAINT sweep_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
-CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_units, operation_id);
+CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_rank, amount_units, operation_id);
 CREATE INDEX sweep_in_set_by_community ON public.sweep_in_set USING btree (set_id, community_id, created_at, operation_id);
 CREATE INDEX sweep_in_set_by_created ON public.sweep_in_set USING btree (set_id, created_at, operation_id);
 CREATE INDEX sweep_in_set_by_operation ON public.sweep_in_set USING btree (operation_id);
@@ -1718,11 +1721,12 @@ GRANT UPDATE TO copydesk_app;
   amount_units numeric(38,0) NOT NULL
   created_at timestamp with time zone NOT NULL
   is_shared boolean NOT NULL GENERATED ALWAYS AS ((cardinality(provider_ids) > 1)) STORED
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
   CONSTRAINT sweep_share_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT sweep_share_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
   CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
   CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
-CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
+CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_rank, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
 CREATE INDEX sweep_share_by_cell ON public.sweep_share USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
 CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status, is_shared);
 CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status, is_shared);
@@ -1789,6 +1793,7 @@ END) STORED
   reference_sort text GENERATED ALWAYS AS (lower(COALESCE(reference_number, ''::text))) STORED
   handle_sort text GENERATED ALWAYS AS (lower(COALESCE(NULLIF(telegram_username, ''::text), name, ''::text))) STORED
   books_opened_at timestamp with time zone DEFAULT now()
+  aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
   CONSTRAINT trader_check CHECK ((referred_by_trader_id <> id))
   CONSTRAINT trader_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
   CONSTRAINT trader_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-fA-F]{40}$'::text))
@@ -1803,15 +1808,15 @@ END) STORED
   CONSTRAINT trader_selected_provider_id_fkey FOREIGN KEY (selected_provider_id) REFERENCES provider(id)
   CONSTRAINT trader_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'delinquent'::text])))
 CREATE INDEX trader_books_to_open ON public.trader USING btree (id) WHERE (books_opened_at IS NULL);
-CREATE INDEX trader_by_aum ON public.trader USING btree (aum DESC NULLS LAST, id);
-CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum);
+CREATE INDEX trader_by_aum ON public.trader USING btree (aum_rank DESC, id);
+CREATE INDEX trader_by_community ON public.trader USING btree (community_id, tab) INCLUDE (aum, account_count);
 CREATE INDEX trader_by_created ON public.trader USING btree (created_at, id);
 CREATE INDEX trader_by_deposit_address ON public.trader USING btree (lower(deposit_address)) WHERE (deposit_address IS NOT NULL);
 CREATE INDEX trader_by_handle ON public.trader USING btree (handle_sort, id);
 CREATE INDEX trader_by_provider ON public.trader USING btree (selected_provider_id);
 CREATE INDEX trader_by_reference ON public.trader USING btree (reference_sort, id);
 CREATE INDEX trader_by_referrer ON public.trader USING btree (referred_by_trader_id) WHERE (referred_by_trader_id IS NOT NULL);
-CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum DESC NULLS LAST, id);
+CREATE INDEX trader_by_tab_aum ON public.trader USING btree (tab, aum_rank DESC, id) INCLUDE (aum);
 CREATE INDEX trader_by_tab_handle ON public.trader USING btree (tab, handle_sort, id);
 CREATE INDEX trader_by_tab_reference ON public.trader USING btree (tab, reference_sort, id);
 CREATE UNIQUE INDEX trader_deposit_address_key ON public.trader USING btree (deposit_address) WHERE (deposit_address IS NOT NULL);
@@ -1831,7 +1836,7 @@ POLICY trader_scope FOR ALL
 CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON public.trader FOR EACH ROW WHEN (((lower(new.external_wallet_address) IS DISTINCT FROM lower(old.external_wallet_address)) AND (CURRENT_USER = 'copydesk_app'::name))) EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON public.trader FOR EACH ROW WHEN ((old.reference_number IS DISTINCT FROM new.reference_number)) EXECUTE FUNCTION app.reference_written();
 CREATE TRIGGER text_written AFTER INSERT OR UPDATE OF reference_number, name, telegram_username, telegram_user_id, email, deposit_address, external_wallet_address ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
-CREATE TRIGGER trader_moved AFTER UPDATE OF community_id ON public.trader FOR EACH ROW WHEN ((new.community_id <> old.community_id)) EXECUTE FUNCTION app.trader_moved();
+CREATE TRIGGER trader_moved AFTER UPDATE OF community_id, reference_number, telegram_username, name, created_at ON public.trader FOR EACH ROW WHEN (((((new.community_id IS DISTINCT FROM old.community_id) OR (new.reference_sort IS DISTINCT FROM old.reference_sort)) OR (new.handle_sort IS DISTINCT FROM old.handle_sort)) OR (new.created_at IS DISTINCT FROM old.created_at))) EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
 CREATE TRIGGER trader_written AFTER INSERT OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username, telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON public.trader FOR EACH ROW EXECUTE FUNCTION app.trader_written();
 GRANT DELETE TO copydesk_app;
@@ -1846,12 +1851,20 @@ GRANT UPDATE TO copydesk_app;
   aum numeric(28,8)
   aum_read_at timestamp with time zone
   tab text
+  aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
+  reference_sort text NOT NULL
+  handle_sort text NOT NULL
+  created_at timestamp with time zone NOT NULL
+  account_count integer NOT NULL
   CONSTRAINT trader_in_set_pkey PRIMARY KEY (set_id, trader_id)
   CONSTRAINT trader_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
   CONSTRAINT trader_in_set_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
-CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_in_set_by_aum ON public.trader_in_set USING btree (set_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
+CREATE INDEX trader_in_set_by_created ON public.trader_in_set USING btree (set_id, created_at, trader_id) INCLUDE (tab);
+CREATE INDEX trader_in_set_by_handle ON public.trader_in_set USING btree (set_id, handle_sort, trader_id) INCLUDE (tab);
+CREATE INDEX trader_in_set_by_reference ON public.trader_in_set USING btree (set_id, reference_sort, trader_id) INCLUDE (tab);
 CREATE INDEX trader_in_set_by_trader ON public.trader_in_set USING btree (trader_id);
-CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum DESC NULLS LAST, trader_id);
+CREATE INDEX trader_in_set_of_any_tab ON public.trader_in_set USING btree (set_id, aum_rank DESC, trader_id);
 ROW LEVEL SECURITY FORCED;
 POLICY trader_in_set_scope FOR ALL
   USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
@@ -1866,12 +1879,19 @@ GRANT SELECT TO copydesk_app;
   tab text
   is_shared boolean NOT NULL
   community_id uuid NOT NULL
+  aum_rank double precision NOT NULL GENERATED ALWAYS AS (COALESCE((aum)::double precision, '-Infinity'::double precision)) STORED
+  reference_sort text NOT NULL
+  handle_sort text NOT NULL
+  created_at timestamp with time zone NOT NULL
   CONSTRAINT trader_provider_pkey PRIMARY KEY (trader_id, provider_id)
   CONSTRAINT trader_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT trader_provider_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
-CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id) WHERE (NOT is_shared);
-CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum DESC NULLS LAST, trader_id);
-CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum DESC NULLS LAST, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_alone ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum, account_count, community_id) WHERE (NOT is_shared);
+CREATE INDEX trader_provider_by_aum ON public.trader_provider USING btree (provider_id, tab, aum_rank DESC, trader_id) INCLUDE (aum, account_count, community_id);
+CREATE INDEX trader_provider_by_created ON public.trader_provider USING btree (provider_id, created_at, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_by_handle ON public.trader_provider USING btree (provider_id, handle_sort, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_by_reference ON public.trader_provider USING btree (provider_id, reference_sort, trader_id) INCLUDE (tab, is_shared);
+CREATE INDEX trader_provider_of_any_tab ON public.trader_provider USING btree (provider_id, aum_rank DESC, trader_id) INCLUDE (tab, is_shared, aum);
 CREATE INDEX trader_provider_shared ON public.trader_provider USING btree (trader_id, provider_id) INCLUDE (tab, aum) WHERE is_shared;
 ROW LEVEL SECURITY FORCED;
 POLICY trader_provider_scope FOR ALL
@@ -1879,7 +1899,7 @@ POLICY trader_provider_scope FOR ALL
 CREATE TRIGGER parts_added AFTER INSERT ON public.trader_provider REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER parts_changed AFTER UPDATE ON public.trader_provider REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER parts_taken AFTER DELETE ON public.trader_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
-CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.community_id IS NULL)) EXECUTE FUNCTION app.trader_seen();
+CREATE TRIGGER trader_seen BEFORE INSERT ON public.trader_provider FOR EACH ROW WHEN ((new.reference_sort IS NULL)) EXECUTE FUNCTION app.trader_seen();
 GRANT SELECT TO copydesk_app;
 
 -- public.trader_text
@@ -2618,16 +2638,22 @@ BEGIN
   WHERE v.id = s.set_id AND (set_ids IS NULL OR s.set_id = ANY (set_ids)) AND s.trader_id = ANY (trader_ids)
     AND NOT EXISTS (SELECT FROM trader_provider p
       WHERE p.trader_id = s.trader_id AND p.is_shared AND p.provider_id = ANY (v.provider_ids));
-  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab)
-  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab)
+  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab, account_count, reference_sort,
+    handle_sort, created_at)
+  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab),
+    sum(p.account_count), min(p.reference_sort), min(p.handle_sort), min(p.created_at)
   FROM trader_provider p JOIN provider_set v ON p.provider_id = ANY (v.provider_ids)
   WHERE p.is_shared AND (trader_ids IS NULL OR p.trader_id = ANY (trader_ids))
     AND (set_ids IS NULL OR v.id = ANY (set_ids))
   GROUP BY v.id, p.trader_id
   ON CONFLICT (set_id, trader_id) DO UPDATE
-  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab
-  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab)
-    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab);
+  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab,
+    account_count = excluded.account_count, reference_sort = excluded.reference_sort, handle_sort = excluded.handle_sort, created_at = excluded.created_at
+  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab, s.account_count, s.reference_sort, s.handle_sort,
+    s.created_at)
+    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab,
+      excluded.account_count, excluded.reference_sort,
+      excluded.handle_sort, excluded.created_at);
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
@@ -2816,8 +2842,9 @@ DECLARE
   pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   hex text := replace(needle, '-', '');
   sources text := format($query$SELECT x.trader_id FROM trader_text x
-    WHERE x.kind %s 'reference' AND x.value LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
-    CASE WHEN in_references THEN '=' ELSE '<>' END, pattern);
+    WHERE %s 'reference' AND %s LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE WHEN length(part) < 3 THEN '(x.kind || '''')' ELSE 'x.kind' END || CASE WHEN in_references THEN ' =' ELSE ' <>' END,
+    CASE WHEN length(part) < 3 THEN '(x.value || '''')' ELSE 'x.value' END, pattern);
 BEGIN
   IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
     sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i
@@ -2976,7 +3003,9 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  UPDATE trader_provider SET community_id = NEW.community_id WHERE trader_id = NEW.id;
+  UPDATE trader_provider SET community_id = NEW.community_id, reference_sort = NEW.reference_sort,
+    handle_sort = NEW.handle_sort, created_at = NEW.created_at
+  WHERE trader_id = NEW.id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END
@@ -3041,7 +3070,9 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  SELECT community_id INTO NEW.community_id FROM trader WHERE id = NEW.trader_id;
+  SELECT community_id, reference_sort, handle_sort, created_at
+  INTO NEW.community_id, NEW.reference_sort, NEW.handle_sort, NEW.created_at
+  FROM trader WHERE id = NEW.trader_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NEW;
 END

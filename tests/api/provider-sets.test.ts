@@ -21,10 +21,11 @@ const sets = async () =>
   );
 
 const TRUE_TRADERS = `SELECT v.id AS set_id, p.trader_id, sum(p.aum) AS aum, min(p.aum_read_at) AS read_at, max(p.tab) AS tab,
-    t.community_id
+    t.community_id, t.reference_sort, t.handle_sort, t.created_at,
+    sum(p.account_count)::int
   FROM provider_set v JOIN trader_provider p ON p.provider_id = ANY (v.provider_ids) JOIN trader t ON t.id = p.trader_id
   WHERE (SELECT count(*) FROM trader_provider o WHERE o.trader_id = p.trader_id) > 1
-  GROUP BY v.id, p.trader_id, t.community_id`;
+  GROUP BY v.id, p.trader_id, t.id`;
 const TRUE_SWEEPS = `SELECT v.id AS set_id, o.id, sum(y.amount_units) AS units, o.status, o.community_id
   FROM provider_set v JOIN payable y ON y.provider_id = ANY (v.provider_ids)
   JOIN sweep_operation o ON o.id = y.sweep_operation_id
@@ -44,7 +45,7 @@ async function compare() {
     )[0];
   return {
     traders: await of(
-      'SELECT set_id, trader_id, aum, aum_read_at, tab, community_id FROM trader_in_set',
+      'SELECT set_id, trader_id, aum, aum_read_at, tab, community_id, reference_sort, handle_sort, created_at, account_count FROM trader_in_set',
       TRUE_TRADERS,
     ),
     sweeps: await of(
@@ -79,7 +80,7 @@ test('the set of a user is kept, in order, with the sums of what several provide
   await expectTrue();
 });
 
-test('sums follow every change: equity, status, community, another provider, none any more, a payout', async () => {
+test('sums follow every change: equity, status, community, names, another provider, none any more, a payout', async () => {
   const [shared] = await rows<{ id: string }>('SELECT trader_id AS id FROM trader_in_set ORDER BY 1 LIMIT 1');
   const id = shared?.id;
   await rows(
@@ -98,6 +99,16 @@ test('sums follow every change: equity, status, community, another provider, non
     [id],
   );
   await expectTrue();
+  await rows(
+    "UPDATE trader SET reference_number = 'NEW-1', telegram_username = NULL, name = 'New' WHERE id = $1",
+    [id],
+  );
+  await expectTrue();
+  const [parted] = await rows(
+    `SELECT count(*)::int AS wrong FROM trader_provider p JOIN trader t ON t.id = p.trader_id
+     WHERE (p.reference_sort, p.handle_sort, p.created_at) IS DISTINCT FROM (t.reference_sort, t.handle_sort, t.created_at)`,
+  );
+  expect(parted).toEqual({ wrong: 0 });
   const [alone] = await rows<{ id: string }>(
     `SELECT trader_id AS id FROM trader_provider p WHERE NOT is_shared AND provider_id = $1
        AND EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = p.trader_id) LIMIT 1`,

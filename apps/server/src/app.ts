@@ -84,12 +84,16 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 export async function createApp(deps: AppDeps) {
   const { config, databaseUrl, db, gateway, keyring, identity, log, now, filtersScope = true } = deps;
   const stream = { url: databaseUrl, filtersScope };
-  const totals = createTotalsCache({
-    now: () => performance.timeOrigin + performance.now(),
-    maxAgeMs: TOTALS_MAX_AGE_MS,
-  });
+  const kept = { now: () => performance.timeOrigin + performance.now(), maxAgeMs: TOTALS_MAX_AGE_MS };
+  const totals = createTotalsCache(kept);
+  // 16 bytes for each group: of 100,000 groups 1.6 MB.
+  const orders = createTotalsCache({ ...kept, maxEntries: 8 });
   const readRows = createReadRows();
-  const feed: ChangeFeed = createChangeFeed({ url: databaseUrl, db, log, onChange: totals.touch });
+  const onChange = () => {
+    totals.touch();
+    orders.touch();
+  };
+  const feed: ChangeFeed = createChangeFeed({ url: databaseUrl, db, log, onChange });
   const metrics = createMetrics(db.pool);
 
   const handlers: Handlers = {
@@ -97,7 +101,7 @@ export async function createApp(deps: AppDeps) {
     ...createTraderRoutes({ db, totals, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),
-    ...createInvoiceRoutes({ db, totals, readRows, stream, now }),
+    ...createInvoiceRoutes({ db, totals, orders, readRows, stream, now }),
     ...createInvoiceActRoutes(INVOICE_PARTS),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),

@@ -4,6 +4,10 @@
  */
 export const ERRORS = {
   validation_failed: { status: 400, message: 'Invalid input' },
+  invalid_cursor: {
+    status: 400,
+    message: 'This cursor is of another list, order or filter. Begin with the first page again.',
+  },
   malformed_body: { status: 400, message: 'The request body is not valid JSON' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
   malformed_request: { status: 400, message: 'The request is not valid HTTP' },

@@ -49,4 +49,27 @@ export const paging = {
   limit: queryInteger(1, 10_000).optional(),
   offset: queryInteger(0, 10_000_000).optional(),
 };
+
+/** How deep a list is read by `offset`: the rows before it are walked for every page. */
+const DEEPEST = 10_000;
+
+/** `limit`, `offset` and `cursor` of a list that may have more rows than an offset reaches. */
+export const deepPaging = {
+  limit: paging.limit,
+  offset: queryInteger(0, 1_000_000_000)
+    .refine((offset) => offset <= DEEPEST, {
+      error: `Invalid input: at most ${DEEPEST}; rows beyond are read with cursor, the next_cursor of another page`,
+    })
+    .optional()
+    .describe('at most 10000; with a cursor it counts from the row that the cursor stands before'),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe(
+      'next_cursor of a page of the same list, order and filters: begins with the row after that page',
+    ),
+};
+/** Where the next page begins; null where this one is the last. */
+export const nextCursor = z.string().nullable();
 export const orderDir = z.enum(['asc', 'desc']);

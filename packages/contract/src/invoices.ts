@@ -8,7 +8,19 @@ import {
 } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, page } from './entry.ts';
-import { byId, decimalString, flag, id, line, orderDir, paging, searchIn, timestamp } from './fields.ts';
+import {
+  byId,
+  decimalString,
+  deepPaging,
+  flag,
+  id,
+  line,
+  nextCursor,
+  orderDir,
+  paging,
+  searchIn,
+  timestamp,
+} from './fields.ts';
 
 const exchange = z.enum(EXCHANGES);
 /** USDT, as a person types it into a filter. */
@@ -114,7 +126,7 @@ const listQuery = {
   orderBy: z.enum(INVOICE_ORDERS).optional(),
   orderDir: orderDir.optional(),
 };
-const invoiceListQuery = z.strictObject({ ...listQuery, ...paging });
+const invoiceListQuery = z.strictObject({ ...listQuery, ...deepPaging });
 const { trader_id: _trader, ...ofTrader } = invoiceListQuery.shape;
 const { community_id: _community, ...ofCommunity } = invoiceListQuery.shape;
 
@@ -124,6 +136,7 @@ const totals = {
   total_amount: decimalString,
   /** When count and sum were taken. */
   totals_at: timestamp,
+  next_cursor: nextCursor,
 };
 const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
 
@@ -133,7 +146,7 @@ export const invoiceCalls = entries({
     summary: 'Invoices in scope: a page, with count and sum of all that match',
     query: invoiceListQuery,
     answer: page(invoice, totals),
-    errors: [],
+    errors: ['invalid_cursor'],
   },
   'GET /api/invoices/admin/groups': {
     ...read,
@@ -144,7 +157,7 @@ export const invoiceCalls = entries({
       tab: z.enum(INVOICE_TABS).default('all'),
       orderBy: z.enum(GROUP_ORDERS).optional(),
       orderDir: orderDir.optional(),
-      ...paging,
+      ...deepPaging,
     }),
     answer: page(invoiceGroup, {
       /** Groups of the tab. */
@@ -152,8 +165,9 @@ export const invoiceCalls = entries({
       counts: z.object({ all: z.int(), unpaid: z.int(), paid: z.int(), archived: z.int() }),
       /** When they were counted. */
       totals_at: timestamp,
+      next_cursor: nextCursor,
     }),
-    errors: [],
+    errors: ['invalid_cursor'],
   },
   'GET /api/invoices/admin/groups/unknown': {
     ...read,
@@ -174,7 +188,7 @@ export const invoiceCalls = entries({
     params: byId,
     query: z.strictObject(ofCommunity),
     answer: page(invoice, totals),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/invoices/trader/{id}': {
     ...read,
@@ -182,7 +196,7 @@ export const invoiceCalls = entries({
     params: byId,
     query: z.strictObject(ofTrader),
     answer: page(invoice, totals),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/traders/{id}/invoices': {
     ...read,
@@ -195,7 +209,7 @@ export const invoiceCalls = entries({
       total_count: z.int(),
       meta: z.object(totals),
     }),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/invoices/export': {
     permission: 'staff',

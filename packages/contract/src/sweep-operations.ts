@@ -1,7 +1,7 @@
 import { RECIPIENT_TYPES, SWEEP_STATUSES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, orderDir, paging, timestamp } from './fields.ts';
+import { byId, decimalString, deepPaging, id, line, nextCursor, orderDir, timestamp } from './fields.ts';
 
 /** A time, or a day (UTC) that is meant as a whole. */
 const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
@@ -140,17 +140,17 @@ export const sweepOperationCalls = entries({
   'GET /api/sweep-operations/admin/all': {
     ...read,
     summary: 'Payouts in scope: a page, with count and sum of all that match',
-    query: z.strictObject({ ...filters, ...ordering, ...paging }),
-    answer: page(sweepOperation, totals),
-    errors: [],
+    query: z.strictObject({ ...filters, ...ordering, ...deepPaging }),
+    answer: page(sweepOperation, { ...totals, next_cursor: nextCursor }),
+    errors: ['invalid_cursor'],
   },
   'GET /api/communities/{id}/sweep-operations': {
     ...read,
     summary: 'Payouts of a community',
     params: byId,
-    query: z.strictObject({ ...ofCommunity, ...ordering, ...paging }),
-    answer: page(sweepOperation, totals),
-    errors: ['not_found'],
+    query: z.strictObject({ ...ofCommunity, ...ordering, ...deepPaging }),
+    answer: page(sweepOperation, { ...totals, next_cursor: nextCursor }),
+    errors: ['not_found', 'invalid_cursor'],
   },
   'GET /api/sweep-operations/summary': {
     ...read,

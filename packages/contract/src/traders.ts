@@ -6,12 +6,13 @@ import {
   byId,
   clearableLine,
   decimalString,
+  deepPaging,
   email,
   flag,
   id,
   line,
+  nextCursor,
   orderDir,
-  paging,
   searchIn,
   timestamp,
 } from './fields.ts';
@@ -96,7 +97,7 @@ const traderFilters = {
   orderDir: orderDir.optional(),
 };
 
-export const traderListQuery = z.strictObject({ ...includeFlags, ...traderFilters, ...paging });
+export const traderListQuery = z.strictObject({ ...includeFlags, ...traderFilters, ...deepPaging });
 export const traderExportQuery = z.strictObject(traderFilters);
 
 export const traderCalls = entries({
@@ -117,8 +118,9 @@ export const traderCalls = entries({
       filtered_aum: z.number(),
       /** When the counts and sums were taken. */
       totals_at: timestamp,
+      next_cursor: nextCursor,
     }),
-    errors: [],
+    errors: ['invalid_cursor'],
   },
   'GET /api/traders/export': {
     summary: 'The filtered traders as CSV, streamed',

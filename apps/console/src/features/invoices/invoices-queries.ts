@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api.ts';
 import { shownChangeAt } from '../../lib/change-events.ts';
+import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
 import type { InvoiceFilters, InvoiceNarrowing } from './invoices-search.ts';
 
@@ -50,16 +51,17 @@ export const groupsQuery = (filters: InvoiceFilters) =>
     refetchOnMount: true,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call('GET /api/invoices/admin/groups', {
-        query: {
-          ...wireFilters(filters),
-          tab: filters.tab,
-          orderBy: filters.sort.column,
-          orderDir: filters.sort.direction,
-          limit: String(filters.rows),
-          offset: String((filters.page - 1) * filters.rows),
-        },
+      readDeepRows({
+        list: JSON.stringify(['groups', filters.tab, wireFilters(filters), filters.sort.column]),
+        first: (filters.page - 1) * filters.rows,
+        rows: filters.rows,
+        direction: filters.sort.direction,
         signal,
+        read: (paging, signal) =>
+          call('GET /api/invoices/admin/groups', {
+            query: { ...wireFilters(filters), tab: filters.tab, orderBy: filters.sort.column, ...paging },
+            signal,
+          }),
       }),
     refetchInterval: ({ state }) =>
       state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,

@@ -1,6 +1,7 @@
 import type { CallAnswer, CallInput } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api.ts';
+import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
 import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
 import type { SweepFilters, SweepNarrowing } from './sweeps-search.ts';
@@ -39,15 +40,17 @@ export const sweepsQuery = (filters: SweepFilters) =>
     queryKey: [KEY, 'list', filters],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call('GET /api/sweep-operations/admin/all', {
-        query: {
-          ...wireFilters(filters),
-          orderBy: filters.sort.column,
-          orderDir: filters.sort.direction,
-          limit: String(filters.rows),
-          offset: String((filters.page - 1) * filters.rows),
-        },
+      readDeepRows({
+        list: JSON.stringify([KEY, wireFilters(filters), filters.sort.column]),
+        first: (filters.page - 1) * filters.rows,
+        rows: filters.rows,
+        direction: filters.sort.direction,
         signal,
+        read: (paging, signal) =>
+          call('GET /api/sweep-operations/admin/all', {
+            query: { ...wireFilters(filters), orderBy: filters.sort.column, ...paging },
+            signal,
+          }),
       }),
   });
 

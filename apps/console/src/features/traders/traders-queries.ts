@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput, Trader } from '@copydesk/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../lib/api.ts';
 import { shownChangeAt } from '../../lib/change-events.ts';
+import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
 import type { TraderFilters } from './traders-search.ts';
 
@@ -46,15 +47,17 @@ export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
     queryKey: tradersKeys.window(filters, offset),
     gcTime: WINDOW_KEPT_MS,
     queryFn: ({ signal }) =>
-      call('GET /api/traders', {
-        query: {
-          ...wireFilters(filters),
-          include_aum: 'true',
-          include_exchanges: 'true',
-          limit: String(WINDOW_ROWS),
-          offset: String(offset),
-        },
+      readDeepRows({
+        list: JSON.stringify(['traders', { ...wireFilters(filters), orderDir: undefined }]),
+        first: offset,
+        rows: WINDOW_ROWS,
+        direction: filters.sort.direction,
         signal,
+        read: (paging, signal) =>
+          call('GET /api/traders', {
+            query: { ...wireFilters(filters), include_aum: 'true', include_exchanges: 'true', ...paging },
+            signal,
+          }),
       }),
     refetchInterval: ({ state }) =>
       state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,

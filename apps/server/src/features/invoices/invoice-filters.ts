@@ -2,11 +2,12 @@ import type { CallParsed } from '@copydesk/contract';
 import { UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Paging, SortKey } from '../../platform/db/keyset.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
 export type InvoiceOrder = NonNullable<ListQuery['orderBy']>;
-export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
+export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Paging> & {
   /** Instead of a search or reference number that few traders have: who these are. See `settleFilters`. */
   found?: readonly string[];
 };
@@ -118,21 +119,17 @@ function containing(part: string): string {
 }
 
 /** The order of a list. The id breaks ties in the direction of the column, so that one index serves both. */
-export function invoiceOrder(by: InvoiceOrder, direction: 'asc' | 'desc'): RawBuilder<unknown> {
-  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
+export function invoiceKeys(by: InvoiceOrder, direction: 'asc' | 'desc'): SortKey[] {
+  const key = (name: string, type: SortKey['type']): SortKey => ({ column: `i.${name}`, type, direction });
+  const ends = [key('id', 'uuid')];
   switch (by) {
     case 'created_at':
-      return sql`i.created_at ${way}, i.id ${way}`;
+      return [key('created_at', 'timestamptz'), ...ends];
     case 'updated_at':
-      return sql`i.updated_at ${way}, i.id ${way}`;
+      return [key('updated_at', 'timestamptz'), ...ends];
     case 'amount':
-      return sql`i.amount_units ${way}, i.id ${way}`;
+      return [key('amount_rank', 'float8'), key('amount_units', 'numeric'), ...ends];
     case 'status':
-      return sql`i.status ${way}, i.created_at ${way}, i.id ${way}`;
+      return [key('status', 'text'), key('created_at', 'timestamptz'), ...ends];
   }
-}
-
-/** How far into a list a page reaches, a power of two above its offset: each number is a statement to keep prepared. */
-export function reachOf({ offset, limit }: { offset: number; limit: number }): number {
-  return limit + (offset === 0 ? 0 : 2 ** Math.ceil(Math.log2(offset)));
 }

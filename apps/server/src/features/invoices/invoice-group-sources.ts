@@ -16,6 +16,8 @@ export interface GroupSource {
   isKnownRow: RawBuilder<unknown>;
   /** The same by a group's `trader_id`, where its rows do not tell. */
   isKnownGroup: RawBuilder<unknown>;
+  /** The same for few groups: each is looked up, and not all that have none collected. */
+  isOneKnown: RawBuilder<unknown>;
   isUnknownRow: RawBuilder<unknown>;
   created: RawBuilder<unknown>;
   updated: RawBuilder<unknown>;
@@ -32,6 +34,7 @@ const PARTS: GroupSource = {
   table: sql`invoice_part`,
   isKnownRow: sql`i.reference IS NOT NULL`,
   isKnownGroup: YES,
+  isOneKnown: YES,
   isUnknownRow: sql`i.reference IS NULL`,
   created: sql`i.last_created`,
   updated: sql`i.last_updated`,
@@ -45,6 +48,7 @@ const invoices = (tx: Tx): GroupSource => ({
   table: sql`invoice`,
   isKnownRow: YES,
   isKnownGroup: sql`trader_id NOT IN (${unknownTraders(tx)})`,
+  isOneKnown: sql`NOT EXISTS (${unknownTraders(tx)} AND u.trader_id = one.trader_id OFFSET 0)`,
   isUnknownRow: sql`i.trader_id IN (${unknownTraders(tx)})`,
   created: sql`i.created_at`,
   updated: sql`i.updated_at`,

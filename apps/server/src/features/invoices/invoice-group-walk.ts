@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { traderInScope } from '../../platform/db/scope-filter.ts';
 import { rowConditions } from './invoice-filters.ts';
 import { archivedIn, sourceOf, standsIn } from './invoice-group-sources.ts';
-import type { GroupPage } from './invoice-groups.ts';
+import { type GroupPage, keyColumnsOf } from './invoice-groups.ts';
 
 /** Rows that a walk looks at, and how far into the list a page may reach for it. */
 const ROWS = 500;
@@ -13,11 +13,11 @@ const REACH = 100;
  * Groups whose newest come first can be found by walking all that matches, newest first: where a trader is met for
  * the first time is where its group stands.
  */
-export const canWalk = ({ orderBy, orderDir, offset, limit }: GroupPage): boolean =>
-  orderBy !== 'amount' && orderDir === 'desc' && offset + limit <= REACH;
+export const canWalk = ({ orderBy, orderDir, offset, limit, after }: GroupPage): boolean =>
+  !after && orderBy !== 'amount' && orderDir === 'desc' && offset + limit <= REACH;
 
 /**
- * `SELECT trader_id, is_archived, key` of the first groups with a reference number, from the newest rows that match. It
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the first groups with a reference number, from the newest rows that match. It
  * has no rows where those do not make a page; then everything has to be added up.
  */
 export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
@@ -27,7 +27,7 @@ export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   const isOfTab =
     page.tab === 'paid' || page.tab === 'unpaid'
       ? sql`AND (SELECT ${standsIn(page.tab)} FROM ${of.table} i
-          WHERE i.trader_id = met.trader_id AND ${conditions})`
+          WHERE i.trader_id = one.trader_id AND ${conditions})`
       : sql``;
   return sql`
     WITH newest AS MATERIALIZED (
@@ -37,9 +37,9 @@ export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
     edge AS (SELECT CASE WHEN count(*) = ${sql.lit(ROWS)} THEN min(key) ELSE '-infinity' END AS key FROM newest),
     groups AS MATERIALIZED (
       SELECT trader_id, is_archived, key FROM (
-        SELECT trader_id, is_archived, max(key) AS key FROM newest GROUP BY trader_id, is_archived) met
-      WHERE key > (SELECT key FROM edge) AND ${of.isKnownGroup} AND ${traderInScope(tx, 'met.trader_id')} ${isOfTab})
-    SELECT trader_id, is_archived, key FROM groups
+        SELECT trader_id, is_archived, max(key) AS key FROM newest GROUP BY trader_id, is_archived) one
+      WHERE key > (SELECT key FROM edge) AND ${of.isOneKnown} AND ${traderInScope(tx, 'one.trader_id')} ${isOfTab})
+    SELECT trader_id, is_archived, ${keyColumnsOf(page.orderBy, sql`key`, sql`trader_id`)} FROM groups
     WHERE (SELECT key FROM edge) = '-infinity'
       OR (SELECT count(*) FROM groups) >= ${sql.lit(REACH)}
       OR (SELECT count(*) FROM groups) >= ${page.offset + page.limit}::int`;

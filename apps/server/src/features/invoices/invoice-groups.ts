@@ -1,34 +1,42 @@
 import type { InvoiceTab } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Reach, SortKey } from '../../platform/db/keyset.ts';
 import { traderInScope } from '../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, rowConditions } from './invoice-filters.ts';
 import { archivedIn, type GroupOrder, keyOf, sourceOf, standsIn } from './invoice-group-sources.ts';
 
-export interface GroupPage extends InvoiceFilters {
+export interface GroupPage extends InvoiceFilters, Reach {
   tab: InvoiceTab;
   orderBy: GroupOrder;
   orderDir: 'asc' | 'desc';
-  limit: number;
-  offset: number;
 }
 
 /** Tabs that a group can be in itself; `other` is shown under All only. */
 export type OwnTab = Exclude<InvoiceTab, 'all'> | 'other';
 export const ownTabs = (tab: InvoiceTab): OwnTab[] => (tab === 'all' ? ['unpaid', 'paid', 'other'] : [tab]);
 
-/** The column of a kept group that an order goes by. */
-export const orderColumn = (by: GroupOrder) =>
-  sql.ref({ created_at: 'last_created', updated_at: 'last_updated', amount: 'amount_units' }[by]);
+/**
+ * Columns of a group that it is ordered by: the newest or the sum of its rows, then its trader. The group of unknown
+ * reference numbers has none, and stands as if above all.
+ */
+export function groupKeys(by: GroupOrder, direction: 'asc' | 'desc'): SortKey[] {
+  const key = (column: string, type: SortKey['type']): SortKey => ({ column, type, direction });
+  const ends = [key('owner', 'uuid')];
+  if (by === 'amount') return [key('amount_rank', 'float8'), key('amount_units', 'numeric'), ...ends];
+  return [key(by === 'created_at' ? 'last_created' : 'last_updated', 'timestamptz'), ...ends];
+}
 
-/** The id of the group's trader breaks ties; the group of unknown reference numbers, which has none, stands as if above all. */
-export function groupOrder(direction: 'asc' | 'desc'): RawBuilder<unknown> {
-  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
-  return sql`key ${way}, trader_id ${way}`;
+/** The columns of `groupKeys` over rows that have `trader_id`, and `amount_units` or a time. */
+export function keyColumnsOf(by: GroupOrder, key: RawBuilder<unknown>, trader: RawBuilder<unknown>) {
+  const owner = sql`coalesce(${trader}, 'ffffffff-ffff-ffff-ffff-ffffffffffff') AS owner`;
+  return by === 'amount'
+    ? sql`(${key})::float8 AS amount_rank, ${key} AS amount_units, ${owner}`
+    : sql`${key} AS ${sql.ref(by === 'created_at' ? 'last_created' : 'last_updated')}, ${owner}`;
 }
 
 /**
- * `SELECT trader_id, is_archived, key` of the groups of a tab with a reference number, added up from all that matches,
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the groups of a tab with a reference number, added up from all that matches,
  * by no more than what they are sorted by: this goes over up to all invoices there are, in the order of an index that
  * has them by trader.
  */
@@ -40,11 +48,13 @@ export function addedUp(
 ): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
   const isOfTab = tab === 'paid' || tab === 'unpaid' ? sql`HAVING ${standsIn(tab)}` : sql``;
-  return sql`SELECT added.trader_id, ${sql.lit(tab === 'archived')} AS is_archived, added.key FROM (
+  return sql`SELECT one.trader_id, ${sql.lit(tab === 'archived')} AS is_archived,
+      ${keyColumnsOf(by, sql`one.key`, sql`one.trader_id`)}
+    FROM (
       SELECT i.trader_id, ${keyOf(of, by)} AS key FROM ${of.table} i
       WHERE ${rowConditions(tx, filters)} AND ${of.isKnownRow} AND ${archivedIn(tab)}
-      GROUP BY i.trader_id ${isOfTab} ${ONCE_A_GROUP}) added
-    WHERE ${of.isKnownGroup} AND ${traderInScope(tx, 'added.trader_id')}`;
+      GROUP BY i.trader_id ${isOfTab} ${ONCE_A_GROUP}) one
+    WHERE ${filters.found ? of.isOneKnown : of.isKnownGroup} AND ${traderInScope(tx, 'one.trader_id')}`;
 }
 
 /** `SELECT unpaid, paid, other, archived`: how many groups with a reference number there are, added up in the same way. */

@@ -1,8 +1,18 @@
 import type { InvoiceTab } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import {
+  isAfter,
+  keyColumns,
+  keyNames,
+  orderBy,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  reachOf,
+} from '../../platform/db/keyset.ts';
 import { countsByGroup } from './group-counts.ts';
-import { type InvoiceFilters, invoiceConditions, reachOf } from './invoice-filters.ts';
+import { type InvoiceFilters, invoiceConditions } from './invoice-filters.ts';
 import { seesPart } from './invoice-group-part.ts';
 import { SUM_NAMES, SUM_TYPES, sourceOf, sumsOf, unknownTraders } from './invoice-group-sources.ts';
 import { canWalk, walkedGroups } from './invoice-group-walk.ts';
@@ -10,13 +20,14 @@ import {
   addedUp,
   countedUp,
   type GroupPage,
-  groupOrder,
+  groupKeys,
+  keyColumnsOf,
   type OwnTab,
-  orderColumn,
   ownTabs,
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
 import { areKept, keptGroups } from './kept-groups.ts';
+import { type KeptOrder, ownersOnPage } from './kept-order.ts';
 import { unknownByTrader } from './unknown-traders.views.ts';
 
 /** Rows that travel as one text. */
@@ -24,33 +35,84 @@ const ROWS_PER_PART = 500;
 
 /**
  * One page of groups, as texts that make a JSON array when they are joined by commas. Which groups stand on it is
- * found first, by no more than what they are sorted by.
+ * found first, by no more than what they are sorted by. null where only all that matches tells: see `readGroupOrder`.
  * @param unknown the groups without a reference number, from `readUnknown`
  */
-export async function listGroups(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<string[]> {
+export async function listGroups(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+): Promise<PageOfRows | null> {
   if (areKept(page)) return readPage(tx, page, unknown, keptInOrder(tx, page));
-  const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : [];
-  if (walked.length > 0) return walked;
-  return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+  const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : null;
+  return walked && walked.rows > 0 ? walked : null;
 }
 
 /** The same of the traders without a reference number, one group a trader. */
 export function listUnknownTraders(
   tx: Tx,
   { isArchived, ...page }: Omit<GroupPage, 'tab'> & { isArchived: boolean },
-): Promise<string[]> {
+): Promise<PageOfRows> {
   const ofTab: GroupPage = { ...page, tab: isArchived ? 'archived' : 'all' };
   return readPage(tx, ofTab, NO_UNKNOWN, unknownByTrader(tx, page, { isArchived, by: page.orderBy }));
 }
 
+/** The groups of a tab that match, in order: added up once for all pages. */
+export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<KeptOrder> {
+  const keys = groupKeys(page.orderBy, 'desc');
+  const { rows } = await sql<{ owners: Buffer | null }>`
+    WITH ${unknownOf(page, unknown)}
+    SELECT string_agg(uuid_send(owner), ''::bytea ORDER BY ${orderBy(keys)}) AS owners
+    FROM (${withUnknownOf(page, addedUp(tx, page, page.tab, page.orderBy))}) g`.execute(tx.sql);
+  return rows[0]?.owners ?? Buffer.alloc(0);
+}
+
+/** A page of what is kept in order, read anew. A row to begin after that is not in it has all added up once more. */
+export async function listOrdered(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+  order: KeptOrder,
+): Promise<PageOfRows> {
+  const owners = ownersOnPage(order, page);
+  if (!owners) return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+  const { after: _after, ...from } = page;
+  const onPage = { ...from, offset: 0, found: owners.traders };
+  const known = addedUp(tx, onPage, page.tab, page.orderBy);
+  const found = await readPage(tx, onPage, owners.hasUnknown ? unknown : NO_UNKNOWN, known);
+  // One that matches no more leaves a gap, and is not the end.
+  return { ...found, rows: owners.traders.length + Number(owners.hasUnknown) };
+}
+
 /** Every part of every tab walks its index as far as the page reaches. */
 function keptInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
-  const enough = sql`ORDER BY ${groupOrder(page.orderDir)} LIMIT ${sql.lit(reachOf(page))}`;
+  const keys = groupKeys(page.orderBy, page.orderDir);
+  const enough = sql`${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}`;
   const parts = ownTabs(page.tab).flatMap((tab) => keptGroups(tx, page, tab, page.orderBy));
   return sql.join(
     parts.map((part) => sql`(SELECT * FROM (${part}) kept ${enough})`),
     sql` UNION ALL `,
   );
+}
+
+/** Where the rows of a page begin that were asked for by a cursor. */
+function beginning(page: GroupPage): RawBuilder<unknown> {
+  const conditions = isAfter(groupKeys(page.orderBy, page.orderDir), page.after);
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/** The groups without a reference number as a part of a statement, `unknown`. */
+const unknownOf = (page: GroupPage, unknown: UnknownGroups) => sql`unknown AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(${unknown.json}::json)
+    AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
+  WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))}))`;
+
+/** Those and the known ones, with what they are ordered by. */
+function withUnknownOf({ orderBy: by }: GroupPage, known: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = groupKeys(by, 'desc').map(({ column }) => column);
+  const key = by === 'amount' ? 'amount_units' : keys[0];
+  return sql`SELECT trader_id, is_archived, ${sql.join(keys.map((column) => sql.ref(column)))} FROM (${known}) k
+    UNION ALL SELECT NULL, is_archived, ${keyColumnsOf(by, sql.ref(key ?? ''), sql`NULL::uuid`)} FROM unknown`;
 }
 
 async function readPage(
@@ -59,24 +121,20 @@ async function readPage(
   unknown: UnknownGroups,
   known: RawBuilder<unknown>,
   isWalk = false,
-): Promise<string[]> {
-  const order = groupOrder(page.orderDir);
-  const { rows } = await sql<{ part: string }>`
-    WITH unknown AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${unknown.json}::json)
-        AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
-      WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))})),
+): Promise<PageOfRows> {
+  const keys = groupKeys(page.orderBy, page.orderDir);
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
+    WITH ${unknownOf(page, unknown)},
     known AS (${known}),
     page AS MATERIALIZED (
-      SELECT found.*, row_number() OVER () AS position FROM (
+      SELECT trader_id, is_archived, ${keyNames(keys)}, row_number() OVER () AS position FROM (
         SELECT * FROM (
-          SELECT * FROM (
-            SELECT trader_id, is_archived, key FROM known
-            UNION ALL SELECT NULL, is_archived, ${orderColumn(page.orderBy)} FROM unknown
+          SELECT g.trader_id, g.is_archived, ${keyColumns(keys)} FROM (
+            ${withUnknownOf(page, sql`TABLE known`)}
               ${isWalk ? sql`WHERE EXISTS (SELECT FROM known)` : sql``}) g
-          ORDER BY ${order} LIMIT ${sql.lit(reachOf(page))}) reached
+          ${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
     FROM page g
     LEFT JOIN LATERAL (SELECT * FROM trader t WHERE t.id = g.trader_id OFFSET 0) t ON true
     CROSS JOIN LATERAL (${sumsOfKnown(tx, page)}
@@ -93,7 +151,7 @@ async function readPage(
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
     tx.sql,
   );
-  return rows.map((row) => row.part);
+  return pageOfRows(rows);
 }
 
 /** All that is shown of a group `g` that has a reference number. */

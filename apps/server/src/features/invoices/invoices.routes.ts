@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
+import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
@@ -8,7 +9,8 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
-import type { InvoiceFilters, ListQuery } from './invoice-filters.ts';
+import { type InvoiceFilters, invoiceKeys, type ListQuery } from './invoice-filters.ts';
+import { groupKeys } from './invoice-groups.ts';
 import * as groups from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
 import { canSettle, settleFilters } from './settled-filters.ts';
@@ -27,11 +29,13 @@ const DEFAULT_GROUPS = 10;
 export function createInvoiceRoutes(deps: {
   db: Database;
   totals: TotalsCache;
+  /** Orders of groups that no index has. */
+  orders: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
   now: () => Date;
 }): InvoiceRoutes {
-  const { db, totals, readRows, stream, now } = deps;
+  const { db, totals, orders, readRows, stream, now } = deps;
 
   const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
@@ -41,15 +45,19 @@ export function createInvoiceRoutes(deps: {
 
   /** The page as JSON texts, and the totals of what it is a page of. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
-    const { limit = DEFAULT_PAGE, offset = 0, orderBy: _by, orderDir: _dir, ...given } = query;
+    const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
+    const order = ordering(query);
+    const place = { list: 'invoices', scope, asked: { ...given, ...order } };
+    const reach = reachAsked(place, invoiceKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
     const filters = await settled(scope, given);
-    const page = { ...filters, ...ordering(query), limit, offset };
+    const page = { ...filters, ...order, ...reach };
     const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
     const [rows, { value, takenAt }] = await Promise.all([
-      readRows(limit, read),
+      readRows(reach.limit, read),
       counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
     ]);
-    return { rows: commas(rows), totals: { ...value, totals_at: takenAt.toISOString() } };
+    const next_cursor = nextCursor(place, reach, rows);
+    return { rows: commas(rows.parts), totals: { ...value, totals_at: takenAt.toISOString(), next_cursor } };
   }
 
   async function listOf(
@@ -79,24 +87,35 @@ export function createInvoiceRoutes(deps: {
     },
 
     'GET /api/invoices/admin/groups': async ({ query, scope }) => {
-      const { tab, limit = DEFAULT_GROUPS, offset = 0, orderBy = 'created_at', orderDir = 'desc' } = query;
-      const { tab: _tab, limit: _limit, offset: _offset, orderBy: _by, orderDir: _dir, ...given } = query;
+      const { tab, orderBy = 'created_at', orderDir = 'desc' } = query;
+      const { limit: _limit, offset: _offset, cursor: _cursor, ...asked } = query;
+      const { tab: _tab, orderBy: _by, orderDir: _dir, ...given } = asked;
+      const place = { list: 'groups', scope, asked: { ...asked, orderBy, orderDir } };
+      const reach = reachAsked(place, groupKeys(orderBy, orderDir), query, DEFAULT_GROUPS);
       const filters = await settled(scope, given);
-      const page = { ...filters, tab, limit, offset, orderBy, orderDir };
+      const page = { ...filters, tab, orderBy, orderDir, ...reach };
       const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
       const read = async () => {
         const { value } = await unknown;
-        return db.read(scope, (tx) => groups.listGroups(tx, page, value));
+        const found = await db.read(scope, (tx) => groups.listGroups(tx, page, value));
+        if (found) return { rows: found, takenAt: null };
+        const key = `groups ${JSON.stringify([scope, tab, orderBy, filters])}`;
+        const order = await orders.get(key, () =>
+          db.read(scope, (tx) => groups.readGroupOrder(tx, page, value)),
+        );
+        const rows = await db.read(scope, (tx) => groups.listOrdered(tx, page, value, order.value));
+        return { rows, takenAt: order.takenAt };
       };
-      const [rows, known, { value: others, takenAt }] = await Promise.all([
-        readRows(limit, read),
+      const [{ rows, takenAt: orderedAt }, known, { value: others, takenAt }] = await Promise.all([
+        readRows(reach.limit, read),
         counted('groups', scope, filters, (tx) => groups.countGroups(tx, filters)),
         unknown,
       ]);
       const counts = groups.withUnknown(known.value, others);
-      const totals_at = new Date(Math.min(takenAt.getTime(), known.takenAt.getTime())).toISOString();
-      const meta = { total: counts[tab], counts, totals_at };
-      return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
+      const taken = [takenAt, known.takenAt, orderedAt ?? takenAt].map((at) => at.getTime());
+      const totals_at = new Date(Math.min(...taken)).toISOString();
+      const meta = { total: counts[tab], counts, totals_at, next_cursor: nextCursor(place, reach, rows) };
+      return jsonText('{"success":true,"data":[', ...commas(rows.parts), `],"meta":${JSON.stringify(meta)}}`);
     },
 
     'GET /api/invoices/admin/groups/unknown': async ({ query, scope }) => {
@@ -110,7 +129,11 @@ export function createInvoiceRoutes(deps: {
           countUnknownTraders(tx, filters, isArchived),
         ),
       ]);
-      return jsonText('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify({ total })}}`);
+      return jsonText(
+        '{"success":true,"data":[',
+        ...commas(rows.parts),
+        `],"meta":${JSON.stringify({ total })}}`,
+      );
     },
 
     'GET /api/invoices/export': async ({ query, scope, reply }) => {

@@ -1,23 +1,32 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import {
+  isAfter,
+  keyColumns,
+  keyNames,
+  orderBy as orderOf,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  type Reach,
+  reachOf,
+} from '../../platform/db/keyset.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import {
   type InvoiceFilters,
   type InvoiceOrder,
   invoiceConditions,
-  invoiceOrder,
+  invoiceKeys,
   needInvoices,
-  reachOf,
   unlessArchived,
 } from './invoice-filters.ts';
 import { invoiceColumns, offPlatformUnits, onChainUnits, splitOfProvider, usdt } from './invoice-json.ts';
 
-export interface InvoicePage extends InvoiceFilters {
+interface OrderedInvoices extends InvoiceFilters {
   orderBy: InvoiceOrder;
   orderDir: 'asc' | 'desc';
-  limit: number;
-  offset: number;
 }
+export type InvoicePage = OrderedInvoices & Reach;
 
 /** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
 const ROWS_PER_PART = 500;
@@ -26,17 +35,19 @@ const ROWS_PER_PART = 500;
  * One page of the list, as texts that make a JSON array when they are joined by commas. The ids of the page are found
  * on an index first, and only its own rows are fetched and dressed.
  */
-export async function listInvoices(tx: Tx, page: InvoicePage): Promise<string[]> {
-  const order = invoiceOrder(page.orderBy, page.orderDir);
+export async function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRows> {
+  const keys = invoiceKeys(page.orderBy, page.orderDir);
+  const conditions = [invoiceConditions(tx, page), ...isAfter(keys, page.after)];
   const reach = reachOf(page);
-  const { rows } = await sql<{ part: string }>`
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
     WITH page AS MATERIALIZED (
-      SELECT found.id, row_number() OVER () AS position FROM (
-        SELECT id FROM (
-          SELECT i.id FROM invoice i WHERE ${invoiceConditions(tx, page)} ${unlessArchived(page)}
-          ORDER BY ${order} LIMIT ${sql.lit(reach)}) reached
+      SELECT found.id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
+        SELECT * FROM (
+          SELECT i.id, ${keyColumns(keys)} FROM invoice i
+          WHERE ${sql.join(conditions, sql` AND `)} ${unlessArchived(page)}
+          ORDER BY ${orderOf(keys)} LIMIT ${sql.lit(reach)}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
     FROM page
     CROSS JOIN LATERAL (SELECT * FROM invoice i WHERE i.id = page.id OFFSET 0) i
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
@@ -45,7 +56,7 @@ export async function listInvoices(tx: Tx, page: InvoicePage): Promise<string[]>
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
     tx.sql,
   );
-  return rows.map((row) => row.part);
+  return pageOfRows(rows);
 }
 
 export interface InvoiceTotals {
@@ -78,7 +89,7 @@ export async function traderExists(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
-export function exportStatement(tx: Tx, page: Omit<InvoicePage, 'limit' | 'offset'>) {
+export function exportStatement(tx: Tx, page: OrderedInvoices) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
       coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
@@ -89,7 +100,7 @@ export function exportStatement(tx: Tx, page: Omit<InvoicePage, 'limit' | 'offse
     FROM invoice i JOIN trader t ON t.id = i.trader_id
     LEFT JOIN provider p ON p.id = i.provider_id LEFT JOIN community c ON c.id = i.community_id
     WHERE ${invoiceConditions(tx, page)} ${unlessArchived(page)}
-    ORDER BY ${invoiceOrder(page.orderBy, page.orderDir)}`.compile(tx.sql);
+    ORDER BY ${orderOf(invoiceKeys(page.orderBy, page.orderDir))}`.compile(tx.sql);
 }
 
 /** Headings of the export, in order. */

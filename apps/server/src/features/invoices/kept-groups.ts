@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, needInvoices, referenceConditions } from './invoice-filters.ts';
 import type { GroupOrder } from './invoice-group-sources.ts';
-import { type OwnTab, orderColumn } from './invoice-groups.ts';
+import { keyColumnsOf, type OwnTab } from './invoice-groups.ts';
 
 /** Whether the groups that match are rows of `invoice_group`: no filter divides a group. */
 export function areKept(filters: InvoiceFilters): boolean {
@@ -20,7 +20,7 @@ export function areKept(filters: InvoiceFilters): boolean {
 }
 
 /**
- * `SELECT trader_id, is_archived, key` of the groups of a tab that are kept as rows and have a reference number, in
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the groups of a tab that are kept as rows and have a reference number, in
  * parts that share no trader; each ends where `ORDER BY` and `LIMIT` can follow, and an index serves that. Of several
  * providers, each has the traders that only it has invoices of, and one part more adds up the others, which are few.
  */
@@ -31,14 +31,20 @@ export function keptGroups(
   by: GroupOrder,
 ): RawBuilder<unknown>[] {
   const conditions = groupConditions(tx, filters);
+  const column = by === 'created_at' ? sql`g.last_created` : sql`g.last_updated`;
+  // As they are kept: an index has them so.
+  const keys =
+    by === 'amount'
+      ? sql`g.amount_rank, g.amount_units, g.trader_id AS owner`
+      : sql`${column}, g.trader_id AS owner`;
   const rowsOf = (whose: RawBuilder<unknown>) => sql`
-    SELECT g.trader_id, g.is_archived, g.${orderColumn(by)} AS key FROM invoice_group g
+    SELECT g.trader_id, g.is_archived, ${keys} FROM invoice_group g
     WHERE ${whose} AND g.tab = ${sql.lit(tab)} AND ${conditions}`;
   const providers = providersSeen(tx.scope, filters);
   if (providers === 'all') return [rowsOf(sql`g.is_whole`)];
   const [one, ...others] = providers;
   if (one !== undefined && others.length === 0) return [rowsOf(ofProvider(tx, one))];
-  const key = by === 'amount' ? sql`sum(g.amount_units)` : sql`max(g.${orderColumn(by)})`;
+  const key = by === 'amount' ? sql`sum(g.amount_units)` : sql`max(${column})`;
   const isOfTab = {
     archived: sql`g.is_archived`,
     paid: sql`NOT g.is_archived AND sum(g.unpaid) = 0`,
@@ -47,7 +53,7 @@ export function keptGroups(
   }[tab];
   return [
     ...providers.map((id) => rowsOf(sql`NOT g.is_shared AND ${ofProvider(tx, id)}`)),
-    sql`SELECT g.trader_id, g.is_archived, ${key} AS key FROM invoice_group g
+    sql`SELECT g.trader_id, g.is_archived, ${keyColumnsOf(by, key, sql`g.trader_id`)} FROM invoice_group g
       WHERE g.is_shared AND ${ofProviders(tx, providers)} AND ${conditions}
       GROUP BY g.trader_id, g.is_archived HAVING ${isOfTab}`,
   ];

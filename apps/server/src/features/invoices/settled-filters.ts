@@ -66,7 +66,8 @@ async function withoutIdleBounds<F extends InvoiceFilters>(tx: Tx, filters: F): 
   // it no faster: amounts are compared row by row under row-level security, as numeric is not leakproof.
   const first = (column: string, way: 'ASC' | 'DESC') => sql`(
     SELECT ${sql.ref(`i.${column}`)} FROM invoice i WHERE ${providerInScope(tx, 'i.provider_id')}
-    ORDER BY ${sql.ref(`i.${column}`)} ${sql.raw(way)} LIMIT 1)`;
+    ORDER BY ${column === 'amount_units' ? sql`i.amount_rank ${sql.raw(way)},` : sql``}
+      ${sql.ref(`i.${column}`)} ${sql.raw(way)} LIMIT 1)`;
   const bounds = Object.entries(
     boundConditions(filters, {
       latest: first('created_at', 'ASC'),

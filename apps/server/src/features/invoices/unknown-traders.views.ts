@@ -3,9 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { traderInScope } from '../../platform/db/scope-filter.ts';
 import { type InvoiceFilters, rowConditions } from './invoice-filters.ts';
 import { archivedIn, type GroupOrder, keyOf, sourceOf } from './invoice-group-sources.ts';
+import { keyColumnsOf } from './invoice-groups.ts';
 
 /**
- * `SELECT trader_id, is_archived, key` of the traders without a reference number, each a group: what `unknown` unfolds
+ * `SELECT trader_id, is_archived` and what they are ordered by, of the traders without a reference number, each a group: what `unknown` unfolds
  * into. They are added up, as the group of all of them is.
  */
 export function unknownByTrader(
@@ -14,8 +15,9 @@ export function unknownByTrader(
   { isArchived, by }: { isArchived: boolean; by: GroupOrder },
 ): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
-  return sql`SELECT i.trader_id, i.is_archived, ${keyOf(of, by)} AS key FROM ${of.table} i
-    WHERE ${unknownRows(tx, filters, isArchived)} GROUP BY i.trader_id, i.is_archived`;
+  return sql`SELECT one.trader_id, one.is_archived, ${keyColumnsOf(by, sql`one.key`, sql`one.trader_id`)} FROM (
+    SELECT i.trader_id, i.is_archived, ${keyOf(of, by)} AS key FROM ${of.table} i
+    WHERE ${unknownRows(tx, filters, isArchived)} GROUP BY i.trader_id, i.is_archived) one`;
 }
 
 export async function countUnknownTraders(

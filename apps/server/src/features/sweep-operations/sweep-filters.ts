@@ -1,11 +1,12 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Paging, SortKey } from '../../platform/db/keyset.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];
 export type SweepOrder = NonNullable<ListQuery['orderBy']>;
-export type SweepFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | 'limit' | 'offset'> & {
+export type SweepFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Paging> & {
   /** Instead of filters that few operations answer to: which these are. See `settleFilters`. */
   found?: readonly string[];
 };
@@ -78,15 +79,16 @@ export function searchedBy(search: string) {
   };
 }
 
-/** The order of a list. The id breaks ties in the direction of the column, so that one index serves both. */
-export function sweepOrder(by: SweepOrder, direction: 'asc' | 'desc'): RawBuilder<unknown> {
-  const way = direction === 'desc' ? sql`DESC` : sql`ASC`;
+/** The order of a list over `s`, shares or sums of them. The id breaks ties in the direction of the column, so that one index serves both. */
+export function sweepKeys(by: SweepOrder, direction: 'asc' | 'desc'): SortKey[] {
+  const key = (name: string, type: SortKey['type']): SortKey => ({ column: `s.${name}`, type, direction });
+  const ends = [key('operation_id', 'uuid')];
   switch (by) {
     case 'created_at':
-      return sql`created_at ${way}, operation_id ${way}`;
+      return [key('created_at', 'timestamptz'), ...ends];
     case 'amount':
-      return sql`amount_units ${way}, operation_id ${way}`;
+      return [key('amount_rank', 'float8'), key('amount_units', 'numeric'), ...ends];
     case 'status':
-      return sql`status ${way}, created_at ${way}, operation_id ${way}`;
+      return [key('status', 'text'), key('created_at', 'timestamptz'), ...ends];
   }
 }

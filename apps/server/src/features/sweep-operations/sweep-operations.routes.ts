@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
+import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
@@ -11,7 +12,7 @@ import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { communityExists } from '../invoices/invoices.views.ts';
 import { settleFilters } from './settle-filters.ts';
 import { findSweep } from './sweep-detail.views.ts';
-import type { ListQuery, SweepFilters } from './sweep-filters.ts';
+import { type ListQuery, type SweepFilters, sweepKeys } from './sweep-filters.ts';
 import * as views from './sweep-operations.views.ts';
 import { sumSweeps } from './sweep-sums.views.ts';
 
@@ -19,7 +20,7 @@ type SweepCall =
   | `GET /api/sweep-operations/${'admin/all' | 'summary' | '{id}' | 'export'}`
   | 'GET /api/communities/{id}/sweep-operations';
 type SweepRoutes = Pick<Handlers, SweepCall>;
-type Totals = CallAnswer<'GET /api/sweep-operations/admin/all'>['meta'];
+type Totals = CallAnswer<'GET /api/sweep-operations/summary'>['meta'];
 
 const DEFAULT_PAGE = 20;
 
@@ -49,12 +50,23 @@ export function createSweepOperationRoutes(deps: {
   }
 
   async function list(scope: Scope, query: ListQuery) {
-    const { limit = DEFAULT_PAGE, offset = 0, orderBy: _by, orderDir: _dir, ...given } = query;
+    const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
+    const order = ordering(query);
+    const place = { list: 'sweeps', scope, asked: { ...given, ...order } };
+    const reach = reachAsked(place, sweepKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
     const filters = await settled(scope, given);
-    const page = { ...filters, ...ordering(query), limit, offset };
+    const page = { ...filters, ...order, ...reach };
     const read = () => db.read(scope, (tx) => views.listSweeps(tx, page));
-    const [rows, { meta }] = await Promise.all([readRows(limit, read), counted(scope, given, filters)]);
-    return jsonText<never>('{"success":true,"data":[', ...commas(rows), `],"meta":${JSON.stringify(meta)}}`);
+    const [rows, { meta: totals }] = await Promise.all([
+      readRows(reach.limit, read),
+      counted(scope, given, filters),
+    ]);
+    const meta = { ...totals, next_cursor: nextCursor(place, reach, rows) };
+    return jsonText<never>(
+      '{"success":true,"data":[',
+      ...commas(rows.parts),
+      `],"meta":${JSON.stringify(meta)}}`,
+    );
   }
 
   return {

@@ -1,26 +1,39 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { ownRows, type SweepFilters, type SweepOrder, shareConditions, sweepOrder } from './sweep-filters.ts';
+import {
+  isAfter,
+  keyColumns,
+  keyNames,
+  named,
+  orderBy as orderOf,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  type Reach,
+  reachOf,
+} from '../../platform/db/keyset.ts';
+import { ownRows, type SweepFilters, type SweepOrder, shareConditions, sweepKeys } from './sweep-filters.ts';
 import { communityOf, operationColumns } from './sweep-json.ts';
 
-export interface SweepPage extends SweepFilters {
+interface OrderedSweeps extends SweepFilters {
   orderBy: SweepOrder;
   orderDir: 'asc' | 'desc';
-  limit: number;
-  offset: number;
+  after?: readonly string[];
 }
+export type SweepPage = OrderedSweeps & Reach;
 
 /** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
 const ROWS_PER_PART = 500;
 
 /** One page of the list, as texts that make a JSON array when they are joined by commas. Ids first, then their rows. */
-export async function listSweeps(tx: Tx, page: SweepPage): Promise<string[]> {
-  const { rows } = await sql<{ part: string }>`
+export async function listSweeps(tx: Tx, page: SweepPage): Promise<PageOfRows> {
+  const keys = sweepKeys(page.orderBy, page.orderDir);
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
     WITH page AS MATERIALIZED (
-      SELECT operation_id, row_number() OVER () AS position FROM (
-        SELECT operation_id FROM (${inOrder(tx, page)} LIMIT ${sql.lit(reachOf(page))}) reached
+      SELECT operation_id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
+        SELECT * FROM (${inOrder(tx, page, reachOf(page))} LIMIT ${sql.lit(reachOf(page))}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
     FROM page
     CROSS JOIN LATERAL (SELECT * FROM sweep_operation o WHERE o.id = page.operation_id OFFSET 0) o
     ${communityOf(tx)}
@@ -28,25 +41,29 @@ export async function listSweeps(tx: Tx, page: SweepPage): Promise<string[]> {
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
     tx.sql,
   );
-  return rows.map((row) => row.part);
+  return pageOfRows(rows);
 }
 
-/** `operation_id` and `amount_units` in scope of all that match, in order. */
-function inOrder(tx: Tx, page: Omit<SweepPage, 'limit' | 'offset'> & { limit?: number; offset?: number }) {
-  const order = sweepOrder(page.orderBy, page.orderDir);
-  const conditions = shareConditions(page);
+/**
+ * `SELECT operation_id, key_1 ... ORDER BY ...` of all that match.
+ * @param upTo how far into the list the page reaches; null for all of it
+ */
+function inOrder(tx: Tx, page: OrderedSweeps, upTo: number | null) {
+  const keys = sweepKeys(page.orderBy, page.orderDir);
+  const conditions = sql`${shareConditions(page)} ${sql.join(
+    isAfter(keys, page.after).map((condition) => sql`AND ${condition}`),
+    sql` `,
+  )}`;
+  const columns = sql`SELECT s.operation_id, ${keyColumns(keys)}`;
   const { scope } = tx;
   if (scope.kind === 'all' || scope.providerIds.length === 1)
-    return sql`SELECT s.operation_id, s.amount_units FROM sweep_share s
-      WHERE ${ownRows(tx, 's')} ${conditions} ORDER BY ${wayOfWalk(page)}, ${order}`;
-  const enough =
-    page.limit === undefined
-      ? sql``
-      : sql`ORDER BY ${order} LIMIT ${sql.lit(reachOf({ limit: page.limit, offset: page.offset ?? 0 }))}`;
-  return sql`SELECT operation_id, amount_units FROM (${sql.join(
-    partsInScope(tx).map((part) => sql`(SELECT * FROM (${part}) s WHERE true ${conditions} ${enough})`),
+    return sql`${columns} FROM sweep_share s
+      WHERE ${ownRows(tx, 's')} ${conditions} ORDER BY ${wayOfWalk(page)}, ${orderOf(keys)}`;
+  const enough = upTo === null ? sql`` : sql`ORDER BY ${orderOf(keys)} LIMIT ${sql.lit(upTo)}`;
+  return sql`SELECT * FROM (${sql.join(
+    partsInScope(tx).map((part) => sql`(${columns} FROM (${part}) s WHERE true ${conditions} ${enough})`),
     sql` UNION ALL `,
-  )}) found ORDER BY ${order}`;
+  )}) found ORDER BY ${orderOf(named(keys))}`;
 }
 
 /**
@@ -59,11 +76,12 @@ function partsInScope(tx: Tx): RawBuilder<unknown>[] {
   const ids = tx.scope.kind === 'all' ? [] : tx.scope.providerIds;
   return [
     ...ids.map(
-      (id) => sql`${columns}, s.amount_units FROM sweep_share s
+      (id) => sql`${columns}, s.amount_units, s.amount_rank FROM sweep_share s
         WHERE NOT s.is_shared AND s.provider_id = ${id}::uuid`,
     ),
-    sql`${columns}, s.amount_units FROM sweep_in_set s WHERE s.set_id = (SELECT app.provider_set())`,
-    sql`${columns}, sum(s.amount_units) AS amount_units FROM sweep_share s
+    sql`${columns}, s.amount_units, s.amount_rank FROM sweep_in_set s WHERE s.set_id = (SELECT app.provider_set())`,
+    sql`${columns}, sum(s.amount_units) AS amount_units, sum(s.amount_units)::float8 AS amount_rank
+      FROM sweep_share s
       WHERE (SELECT app.provider_set()) IS NULL AND s.is_shared AND ${ownRows(tx, 's')}
       GROUP BY s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at`,
   ];
@@ -74,11 +92,11 @@ const wayOfWalk = ({ orderDir }: Pick<SweepPage, 'orderDir'>) =>
   orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;
 
 /** The statement behind the export: the same rows in the same order as the list. */
-export function exportStatement(tx: Tx, page: Omit<SweepPage, 'limit' | 'offset'>) {
+export function exportStatement(tx: Tx, page: OrderedSweeps) {
   return sql`
     SELECT r.created_at, o.status, o.recipient_type, c.name AS community, o.recipient_address,
       r.total_amount, o.consolidate_transaction_hash, o.distribute_transaction_hash, r.updated_at, o.id
-    FROM (SELECT operation_id, row_number() OVER () AS position FROM (${inOrder(tx, page)}) ordered) found
+    FROM (SELECT operation_id, row_number() OVER () AS position FROM (${inOrder(tx, page, null)}) ordered) found
     JOIN sweep_operation o ON o.id = found.operation_id
     ${communityOf(tx)}
     CROSS JOIN LATERAL (SELECT ${operationColumns(tx)}) r
@@ -98,8 +116,3 @@ export const EXPORT_COLUMNS = {
   updated_at: 'Updated',
   id: 'Operation ID',
 };
-
-/** How far into a list a page reaches, a power of two above its offset: each number is a statement to keep prepared. */
-function reachOf({ offset, limit }: { offset: number; limit: number }): number {
-  return limit + (offset === 0 ? 0 : 2 ** Math.ceil(Math.log2(offset)));
-}

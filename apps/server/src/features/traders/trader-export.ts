@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { belowMinimum, type TraderFilters, type TraderOrder } from './trader-filters.ts';
-import { tradersInOrder } from './visible-traders.ts';
-
-export interface TraderExport extends TraderFilters {
-  orderBy: TraderOrder;
-  orderDir: 'asc' | 'desc';
-}
+import { belowMinimum, type TraderFilters } from './trader-filters.ts';
+import { type OrderOfTraders, tradersInOrder } from './visible-traders.ts';
 
 /** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
-export function exportStatement(tx: Tx, filters: TraderExport) {
+export function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders) {
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,
       trim_scale(seen.aum)::text AS aum_usd, app.iso(seen.aum_read_at) AS aum_read_at,

@@ -1,6 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
@@ -10,19 +11,11 @@ export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'],
 
 export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
 
-/**
- * Conditions over `seen`, and over `trader t` for search: all but the tab's.
- * @param community where the community is read: beside the sums, or in the trader where an index of it is walked
- */
-export function traderConditions(
-  tx: Tx,
-  filters: TraderFilters,
-  community: 'seen' | 't' = 'seen',
-): RawBuilder<unknown>[] {
+/** Conditions over `seen`: all but the tab's. */
+export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
-  if (filters.community_id)
-    conditions.push(sql`${sql.ref(`${community}.community_id`)} = ${filters.community_id}`);
-  if (filters.search) conditions.push(sql`t.reference_sort LIKE ${containing(filters.search)}`);
+  if (filters.community_id) conditions.push(sql`seen.community_id = ${filters.community_id}`);
+  if (filters.search) conditions.push(sql`seen.reference_sort LIKE ${containing(filters.search)}`);
   if (filters.found) conditions.push(sql`seen.id = ANY (${[...filters.found]}::uuid[])`);
   if (filters.provider_id)
     conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
@@ -30,7 +23,10 @@ export function traderConditions(
   if (filters.exchange)
     conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
       AND f.exchange = ${filters.exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`);
-  if (filters.below_minimum_balance) conditions.push(sql`${belowMinimum(tx)} IS NOT NULL`);
+  if (filters.below_minimum_balance)
+    conditions.push(
+      sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`,
+    );
   return conditions;
 }
 
@@ -39,24 +35,32 @@ export function traderConditions(
  * A trader without accounts has none at all. While accounts were not read their AUM is not known, and nothing is said.
  */
 export const belowMinimum = (tx: Tx) => sql`(
-  SELECT m.minimum_balance FROM community m WHERE m.id = t.community_id AND ${communityInScope(tx, 'm.id')}
+  SELECT m.minimum_balance FROM (${minimums(tx)}) m WHERE m.id = t.community_id
     AND CASE WHEN seen.aum IS NOT NULL THEN seen.aum < m.minimum_balance
       ELSE NOT EXISTS (SELECT FROM exchange_account x WHERE x.trader_id = t.id AND x.removed_at IS NULL
         AND ${providerInScope(tx, 'x.provider_id')}) END)`;
 
-/** Whether a filter asks about the trader's own columns, beside the sums in scope. */
-export const asksTrader = ({ search, below_minimum_balance }: TraderFilters) =>
-  search !== undefined || below_minimum_balance === true;
+const minimums = (tx: Tx) => sql`SELECT m.id, m.minimum_balance FROM community m
+  WHERE m.minimum_balance IS NOT NULL AND ${communityInScope(tx, 'm.id')}`;
+
+/** The same of a list's traders, of whom it is known how many accounts they have. */
+const isBelow = sql`CASE WHEN seen.aum IS NOT NULL THEN seen.aum < m.minimum_balance ELSE seen.account_count = 0 END`;
+
+/** That no community is known to need less than what the trader has: where a walk by AUM begins. */
+export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
+  sql`seen.aum_rank <= (SELECT coalesce(max(m.minimum_balance)::float8, '-Infinity') FROM (${minimums(tx)}) m)`;
+
+/** The filter for who reads all traders anyway: a join asks the few communities once, and not for each trader. */
+export const joinedBelowMinimum = (tx: Tx): RawBuilder<unknown> =>
+  sql`JOIN (${minimums(tx)} OFFSET 0) m ON m.id = seen.community_id AND ${isBelow}`;
 
 /**
- * A trader is in a tab of the caller's only if it is in that tab of everyone's. Saying so lets the index of the
- * trader's own columns serve an order by them; by AUM the sums in scope have an index themselves. Without an account
- * is a trader for each caller alone: others may see accounts that this one does not.
+ * A trader is in a tab of the caller's, which `seen` tells. Without an account is a trader for each caller alone: others
+ * may see accounts that this one does not.
  */
-export function tabConditions(tab: TraderFilters['tab'], orderBy: TraderOrder): RawBuilder<unknown>[] {
+export function tabConditions(tab: TraderFilters['tab']): RawBuilder<unknown>[] {
   if (!tab) return [];
-  if (tab === 'none') return [sql`seen.tab IS NULL`];
-  return orderBy === 'aum' ? [sql`seen.tab = ${tab}`] : [sql`seen.tab = ${tab}`, sql`t.tab = ${tab}`];
+  return [tab === 'none' ? sql`seen.tab IS NULL` : sql`seen.tab = ${tab}`];
 }
 
 export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
@@ -64,29 +68,31 @@ export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
 }
 
 /**
- * The order of a list. Missing values count as the smallest, and the id breaks ties in the direction of the
- * column, so that one index serves both directions.
+ * The order of a list. Missing values count as the smallest, and the id breaks ties so that one index serves both
+ * directions.
  */
-export function traderOrder(
-  by: TraderOrder,
-  direction: 'asc' | 'desc',
-  tab?: TraderFilters['tab'],
-): RawBuilder<unknown> {
-  const isDescending = direction === 'desc';
-  // PostgreSQL knows of `= x` that one value is left, and does not know it of `IS NULL`: the order names the column.
-  const walk = tab !== 'none' ? sql`` : isDescending ? sql`seen.tab ASC,` : sql`seen.tab DESC,`;
-  switch (by) {
-    case 'aum':
-      return isDescending
-        ? sql`${walk} seen.aum DESC NULLS LAST, seen.id ASC`
-        : sql`${walk} seen.aum ASC NULLS FIRST, seen.id DESC`;
-    case 'reference_number':
-      return isDescending ? sql`t.reference_sort DESC, t.id DESC` : sql`t.reference_sort ASC, t.id ASC`;
-    case 'telegram_username':
-      return isDescending ? sql`t.handle_sort DESC, t.id DESC` : sql`t.handle_sort ASC, t.id ASC`;
-    case 'created_at':
-      return isDescending ? sql`t.created_at DESC, t.id DESC` : sql`t.created_at ASC, t.id ASC`;
-  }
+export function traderKeys(by: TraderOrder, direction: 'asc' | 'desc'): SortKey[] {
+  const first = FIRST_KEYS[by];
+  const isByAum = by === 'aum';
+  const ties = isByAum === (direction === 'desc') ? 'asc' : 'desc';
+  return [
+    { ...first, direction },
+    { column: 'seen.id', type: 'uuid', direction: ties },
+  ];
+}
+
+const FIRST_KEYS = {
+  aum: { column: 'seen.aum_rank', type: 'float8' },
+  reference_number: { column: 'seen.reference_sort', type: 'text' },
+  telegram_username: { column: 'seen.handle_sort', type: 'text' },
+  created_at: { column: 'seen.created_at', type: 'timestamptz' },
+} as const;
+
+/** PostgreSQL knows of `= x` that one value is left, and does not know it of `IS NULL`: then the order names the column. */
+export function traderOrder(keys: readonly SortKey[], tab: TraderFilters['tab']): RawBuilder<unknown> {
+  const isByAum = keys[0]?.column === 'seen.aum_rank';
+  if (tab !== 'none' || !isByAum) return orderBy(keys);
+  return sql`seen.tab ${keys[0]?.direction === 'desc' ? sql`ASC` : sql`DESC`}, ${orderBy(keys)}`;
 }
 
 /** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */

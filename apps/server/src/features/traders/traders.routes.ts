@@ -1,6 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
+import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { createSharedReads } from '../../platform/db/shared-reads.ts';
@@ -11,7 +12,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
 import { settleSearch } from './settled-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
-import type { TraderFilters } from './trader-filters.ts';
+import { type TraderFilters, traderKeys } from './trader-filters.ts';
 import * as service from './traders.service.ts';
 import * as views from './traders.views.ts';
 
@@ -50,16 +51,13 @@ export function createTraderRoutes(deps: {
     'GET /api/traders': async ({ query, scope }) => {
       const { tab, search, search_in, community_id, provider_id, exchange, below_minimum_balance } = query;
       const asked = { search, search_in, community_id, provider_id, exchange, below_minimum_balance };
+      const order = ordering(query);
+      const place = { list: 'traders', scope, asked: { ...asked, ...order, tab } };
+      const reach = reachAsked(place, traderKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
       const filters = await settled(scope, asked);
-      const page = {
-        ...query,
-        ...filters,
-        ...ordering(query),
-        limit: query.limit ?? DEFAULT_PAGE,
-        offset: query.offset ?? 0,
-      };
+      const page = { ...query, ...filters, ...order, ...reach };
       const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
-      const [data, filtered, all] = await Promise.all([
+      const [rows, filtered, all] = await Promise.all([
         readRows(page.limit, list),
         counted(scope, asked, filters),
         counted(scope, {}),
@@ -68,8 +66,9 @@ export function createTraderRoutes(deps: {
         ...summary(filtered.value, tab),
         total_aum: Number(sumDecimals(Object.values(all.value.aums))),
         totals_at: new Date(Math.min(filtered.takenAt.getTime(), all.takenAt.getTime())).toISOString(),
+        next_cursor: nextCursor(place, reach, rows),
       };
-      return jsonText('{"success":true,"data":[', ...commas(data), `],"meta":${JSON.stringify(meta)}}`);
+      return jsonText('{"success":true,"data":[', ...commas(rows.parts), `],"meta":${JSON.stringify(meta)}}`);
     },
 
     'GET /api/traders/export': async ({ query, scope, reply }) => {

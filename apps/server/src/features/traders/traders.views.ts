@@ -1,23 +1,26 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import {
+  keyNames,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  type Reach,
+  reachOf,
+} from '../../platform/db/keyset.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import {
-  asksTrader,
+  joinedBelowMinimum,
   type TraderFilters,
-  type TraderOrder,
   traderConditions,
+  traderKeys,
   where,
 } from './trader-filters.ts';
 import { accountsOf, type Include, traderColumns } from './trader-json.ts';
-import { partsInScope, tradersInOrder } from './visible-traders.ts';
+import { type OrderOfTraders, partsInScope, tradersInOrder } from './visible-traders.ts';
 
-export interface TraderPage extends TraderFilters {
-  orderBy: TraderOrder;
-  orderDir: 'asc' | 'desc';
-  limit: number;
-  offset: number;
-}
+export type TraderPage = TraderFilters & OrderOfTraders & Reach;
 
 /** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
 const ROWS_PER_PART = 500;
@@ -25,34 +28,30 @@ const ROWS_PER_PART = 500;
 /**
  * One page of the list, as texts that make a JSON array when they are joined by commas. The page is found by index
  * first and dressed afterwards, row by row (`OFFSET 0` keeps it so). The accounts of the page come in one go; a
- * subquery a row was measured at two thirds of the whole time. How far the page reaches is written into the text, so
- * that a prepared plan knows it: not knowing, it would sort the whole list for a page near its top.
+ * subquery a row was measured at two thirds of the whole time.
  */
-export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<string[]> {
+export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<PageOfRows> {
   const accounts = include.include_exchanges
     ? sql`LEFT JOIN ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} accounts ON accounts.trader_id = t.id`
     : sql``;
+  const keys = traderKeys(page.orderBy, page.orderDir);
   const reach = reachOf(page);
-  const { rows } = await sql<{ part: string }>`
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
     WITH page AS MATERIALIZED (
-      SELECT seen.id, seen.aum, seen.aum_read_at, row_number() OVER () AS position
+      SELECT seen.id, ${keyNames(keys)}, row_number() OVER () AS position
       FROM (
         SELECT * FROM (${tradersInOrder(tx, page, reach)} LIMIT ${sql.lit(reach)}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) seen)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part
-    FROM page seen
-    CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = seen.id OFFSET 0) t
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
+    FROM page
+    CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = page.id OFFSET 0) t
+    CROSS JOIN LATERAL ${sumsOf(tx)} seen
     ${accounts}
     CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r
     GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
     tx.sql,
   );
-  return rows.map((row) => row.part);
-}
-
-/** A power of two that covers the offset: a text for each offset would be one too many to keep prepared. */
-function reachOf({ offset, limit }: TraderPage): number {
-  return limit + (offset === 0 ? 0 : 2 ** Math.ceil(Math.log2(offset)));
+  return pageOfRows(rows);
 }
 
 export interface TraderTotals {
@@ -66,8 +65,8 @@ export async function countTraders(tx: Tx, filters: TraderFilters): Promise<Trad
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
     FROM (${sql.join(partsInScope(tx), sql` UNION ALL `)}) seen
-    ${asksTrader(filters) ? sql`JOIN trader t ON t.id = seen.id` : sql``}
-    ${where(traderConditions(tx, filters))}
+    ${filters.below_minimum_balance ? joinedBelowMinimum(tx) : sql``}
+    ${where(traderConditions(tx, { ...filters, below_minimum_balance: undefined }))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {
     counts: { inbox: 0, connected: 0, delinquent: 0, none: 0 },

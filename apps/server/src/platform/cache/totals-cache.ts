@@ -14,14 +14,22 @@ export interface TotalsCache {
 
 /** How many times its own cost a value is kept although something changed. It bounds counting to 1/5 of a core. */
 const COST_FACTOR = 4;
-const MAX_ENTRIES = 500;
 
 /**
  * Keeps counts and sums over many rows, since counting for every page costs more than the page. A value is used
  * until something changes, then counted again, yet never more often than its cost allows; after `maxAgeMs` it is
  * counted again in any case (another process may have written without our hearing of it).
  */
-export function createTotalsCache({ now, maxAgeMs }: { now: () => number; maxAgeMs: number }): TotalsCache {
+export function createTotalsCache({
+  now,
+  maxAgeMs,
+  maxEntries = 500,
+}: {
+  now: () => number;
+  maxAgeMs: number;
+  /** Those asked for last are kept. */
+  maxEntries?: number;
+}): TotalsCache {
   const kept = new Map<string, Cached>();
   const running = new Map<string, Promise<Cached>>();
 
@@ -34,7 +42,7 @@ export function createTotalsCache({ now, maxAgeMs }: { now: () => number; maxAge
       entry.value = await compute();
       entry.costMs = now() - startedAt;
       for (const oldest of kept.keys()) {
-        if (kept.size <= MAX_ENTRIES) break;
+        if (kept.size <= maxEntries) break;
         kept.delete(oldest);
       }
       return entry;

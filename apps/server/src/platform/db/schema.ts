@@ -348,6 +348,7 @@ export interface IdempotentCall {
 }
 
 export interface Invoice {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   commission_rate: Numeric;
   community_id: string;
@@ -372,6 +373,7 @@ export interface Invoice {
 }
 
 export interface InvoiceGroup {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   cells: Int8;
   first_created: Timestamp;
@@ -687,6 +689,7 @@ export interface SchemaMigration {
 }
 
 export interface SweepInSet {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   community_id: string;
   created_at: Timestamp;
@@ -716,6 +719,7 @@ export interface SweepOperation {
 }
 
 export interface SweepShare {
+  amount_rank: Generated<number>;
   amount_units: Numeric;
   community_id: string;
   created_at: Timestamp;
@@ -744,6 +748,7 @@ export interface SweepSum {
 export interface Trader {
   account_count: Generated<number>;
   aum: Numeric | null;
+  aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   books_opened_at: Generated<Timestamp | null>;
   community_id: string;
@@ -771,9 +776,14 @@ export interface Trader {
 }
 
 export interface TraderInSet {
+  account_count: number;
   aum: Numeric | null;
+  aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   community_id: string;
+  created_at: Timestamp;
+  handle_sort: string;
+  reference_sort: string;
   set_id: number;
   tab: string | null;
   trader_id: string;
@@ -782,10 +792,14 @@ export interface TraderInSet {
 export interface TraderProvider {
   account_count: number;
   aum: Numeric | null;
+  aum_rank: Generated<number>;
   aum_read_at: Timestamp | null;
   community_id: string;
+  created_at: Timestamp;
+  handle_sort: string;
   is_shared: boolean;
   provider_id: string;
+  reference_sort: string;
   tab: string | null;
   trader_id: string;
 }

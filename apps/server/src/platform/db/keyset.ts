@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+
+export type KeyType = 'timestamptz' | 'float8' | 'numeric' | 'text' | 'uuid';
+type Direction = 'asc' | 'desc';
+
+/** One column that a list is ordered by. The last of a list is unique, and none of them is NULL. */
+export interface SortKey {
+  column: string;
+  type: KeyType;
+  direction: Direction;
+}
+
+/** Rows of a page. With `after`, `offset` counts from the row behind that one. */
+export interface Reach {
+  limit: number;
+  offset: number;
+  /** Texts of the sort keys of a row: where `meta.next_cursor` of another page said that this one begins. */
+  after?: readonly string[];
+}
+
+/** `ORDER BY` without its name. */
+export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
+  return sql.join(
+    keys.map(
+      ({ column, direction }) => sql`${sql.ref(column)} ${direction === 'desc' ? sql`DESC` : sql`ASC`}`,
+    ),
+  );
+}
+
+/**
+ * The condition that a row comes after another in the order of the list, to stand beside other conditions. The bound of the
+ * first column stands by itself, since an index under row-level security is asked for leakproof comparisons only: those of
+ * numeric are not, and those of a row of columns are where each of them is.
+ */
+export function isAfter(
+  keys: readonly SortKey[],
+  after: readonly string[] | undefined,
+): RawBuilder<unknown>[] {
+  const [first, ...others] = keys;
+  if (!after || !first) return [];
+  const bound = sql`${sql.ref(first.column)} ${first.direction === 'desc' ? sql`<=` : sql`>=`} ${boundOf(first, after[0])}`;
+  if (others.some(({ direction }) => direction !== first.direction)) return [bound, chain(keys, after)];
+  const columns = sql.join(keys.map(({ column }) => sql.ref(column)));
+  const values = sql.join(keys.map((key, at) => boundOf(key, after[at])));
+  return [bound, sql`(${columns}) ${first.direction === 'desc' ? sql`<` : sql`>`} (${values})`];
+}
+
+/** The same where columns go in different directions. */
+function chain(
+  [key, ...others]: readonly SortKey[],
+  [value, ...values]: readonly string[],
+): RawBuilder<unknown> {
+  if (!key) return sql`false`;
+  const column = sql.ref(key.column);
+  const beyond = sql`${column} ${key.direction === 'desc' ? sql`<` : sql`>`} ${boundOf(key, value)}`;
+  return sql`(${beyond} OR (${column} = ${boundOf(key, value)} AND ${chain(others, values)}))`;
+}
+
+const boundOf = ({ type }: SortKey, value = '') => sql`${value}::${sql.raw(type)}`;
+
+/** The sort keys as columns `key_1`, `key_2` and so on, for the statement around to make a cursor of the last row. */
+export function keyColumns(keys: readonly SortKey[]): RawBuilder<unknown> {
+  return sql.join(keys.map(({ column }, at) => sql`${sql.ref(column)} AS ${sql.ref(`key_${at + 1}`)}`));
+}
+
+/** The same order over the columns that `keyColumns` made. */
+export const named = (keys: readonly SortKey[]): SortKey[] =>
+  keys.map((key, at) => ({ ...key, column: `key_${at + 1}` }));
+
+/** The names that `keyColumns` gave. */
+export const keyNames = (keys: readonly SortKey[]): RawBuilder<unknown> =>
+  sql.join(keys.map((_, at) => sql.ref(`key_${at + 1}`)));
+
+/** The texts of the sort keys of the last row of `page`, in its `position`. */
+function lastRow(keys: readonly SortKey[]): RawBuilder<string[]> {
+  const texts = keys.map(({ type }, at) => {
+    const name = sql.ref(`key_${at + 1}`);
+    return type === 'timestamptz' ? sql`(${name} AT TIME ZONE 'UTC')::text || '+00'` : sql`${name}::text`;
+  });
+  return sql`(SELECT ARRAY[${sql.join(texts)}] FROM page ORDER BY position DESC LIMIT 1)`;
+}
+
+/** What an offset may be at most. */
+const DEEPEST = 10_000;
+
+/**
+ * How far into a list a page reaches, a power of two above its offset. It is written into the text of a statement, so that
+ * a prepared plan knows it: not knowing, it would sort the whole list for a page near its top. Each number is one
+ * statement more to keep prepared.
+ */
+export function reachOf({ offset, limit }: Reach): number {
+  return limit + (offset === 0 ? 0 : Math.max(offset, Math.min(DEEPEST, 2 ** Math.ceil(Math.log2(offset)))));
+}
+
+/** What a list reads of a page: texts that make a JSON array when they are joined by commas, and its last row. */
+export interface PageOfRows {
+  parts: string[];
+  rows: number;
+  last: readonly string[] | null;
+}
+
+/** From rows of `part`, `rows` and `last`, a text of several rows each. */
+export function pageOfRows(found: readonly { part: string; rows: number; last: string[] }[]): PageOfRows {
+  return {
+    parts: found.map(({ part }) => part),
+    rows: found[0]?.rows ?? 0,
+    last: found[0]?.last ?? null,
+  };
+}
+
+/** Columns beside `part` that `pageOfRows` reads. */
+export const pageEnd = (keys: readonly SortKey[]): RawBuilder<unknown> =>
+  sql`(SELECT count(*)::int FROM page) AS rows, ${lastRow(keys)} AS last`;
+
+/** The paging of a list as a query carries it. */
+export interface Paging {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}

@@ -1,0 +1,16 @@
+const STEP = 10_000;
+
+/** The cursor behind so many rows of a list, a multiple of 10,000, as the console finds it. */
+export async function deepCursor(url: string, path: string, token: string, rows: number): Promise<string> {
+  let cursor = '';
+  for (let read = 0; read < rows; read += STEP) {
+    const from = cursor && `&cursor=${cursor}`;
+    const answer = await fetch(`${url}${path.replace(/limit=\d+/, 'limit=1')}&offset=${STEP - 1}${from}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { meta } = (await answer.json()) as { meta: { next_cursor: string | null } };
+    if (meta.next_cursor === null) throw new Error(`${path} has less than ${rows} rows`);
+    cursor = meta.next_cursor;
+  }
+  return cursor;
+}
