@@ -2329,9 +2329,12 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM taken WHERE sweep_operation_id IS NOT NULL;
   ELSE
-    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched
-    FROM (SELECT sweep_operation_id FROM added UNION SELECT sweep_operation_id FROM taken) both_sides
-    WHERE sweep_operation_id IS NOT NULL;
+    SELECT array_agg(DISTINCT side.sweep_operation_id) INTO touched
+    FROM added a JOIN taken t ON t.id = a.id
+    CROSS JOIN LATERAL (VALUES (a.sweep_operation_id), (t.sweep_operation_id)) side (sweep_operation_id)
+    WHERE side.sweep_operation_id IS NOT NULL
+      AND (a.sweep_operation_id, a.provider_id, a.amount_units)
+        IS DISTINCT FROM (t.sweep_operation_id, t.provider_id, t.amount_units);
   END IF;
   IF touched IS NOT NULL THEN
     PERFORM app.sweeps_touched(touched);

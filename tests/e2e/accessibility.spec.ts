@@ -139,12 +139,12 @@ for (const [name, button] of [
   });
 }
 
-test('the menu of a group of invoices', async ({ page }) => {
-  await page.goto('/invoices');
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click();
+test('traders without a reference number, and the menu of their group', async ({ page }) => {
+  await page.goto('/invoices?tab=unpaid&rows=100&sort=amount');
+  const list = invoicesScreen(page);
+  await list.group('unknown').press('Enter');
+  await expect(list.invoices.first()).toContainText('$');
+  await list.menu('unknown').click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
 });

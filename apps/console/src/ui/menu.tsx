@@ -53,9 +53,13 @@ export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuI
   );
 }
 
-/** Says something within a menu that cannot be chosen. */
+/** Says something within a menu. An item that cannot be chosen: a menu without items is none to assistive technology. */
 export function MenuNote({ children }: { children: string }) {
-  return <DropdownMenu.Label className="px-2 py-1.5 text-xs text-muted">{children}</DropdownMenu.Label>;
+  return (
+    <DropdownMenu.Item disabled className="px-2 py-1.5 text-xs text-muted outline-none">
+      {children}
+    </DropdownMenu.Item>
+  );
 }
 
 export function MenuLine() {
