@@ -8,11 +8,14 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { countPayments } from './chaos/count-payments.ts';
+import { freezeDeposit, unfreezeDeposits } from './chaos/freeze-deposits.ts';
+import { countOpenings, importDebts } from './chaos/imported-debts.ts';
 import { killPayers, startPayer } from './chaos/kill-payers.ts';
-import { createOwingWorld } from './support/owing-world.ts';
+import { createOwingWorld, type Owing } from './support/owing-world.ts';
 
 // npm run chaos -- --kills=200 [--seed=N] [--naive]: workers that pay out on a real local chain over a real PostgreSQL are
-// killed again and again, and afterwards the chain is asked what it has seen. It ends with 1 when a payment was lost or made
+// killed again and again, and afterwards the chain is asked what it has seen. They open imported books as well, and deposit
+// addresses freeze and are unfrozen under them. It ends with 1 when a payment was lost or made
 // twice; with --naive, when none was made twice: then the harness is blind.
 const { values } = parseArgs({
   options: {
@@ -53,12 +56,43 @@ try {
     return row?.count ?? 0;
   };
   /** Something is always under way: what is owed is distributed anew when little of it is left. */
-  const keepOwing = async () => {
+  const keepOwing = () => (isNaive ? keepOwingNaive() : keepImporting());
+  const keepImporting = async () => {
+    await unfreezeDeposits(world);
+    if (random() < 0.5) await freezeDeposit(world);
+    for (const community of communities) await distributeOpened(community);
+    if ((await unfinished()) > (COMMUNITIES * RECIPIENTS) / 4 || (await unopened()) > 0) return;
+    for (const community of communities) await importDebts(world, community, RECIPIENTS, TRADERS);
+  };
+  /** Traders whose books payers have to open before what they paid can be distributed. */
+  const unopened = async () => {
+    const [row] = await rows<{ count: number }>(
+      'SELECT count(*)::int AS count FROM trader WHERE books_opened_at IS NULL',
+    );
+    return row?.count ?? 0;
+  };
+  const pending = async ({ communityId }: Owing) => {
+    const [row] = await rows<{ count: number }>(
+      `SELECT count(*)::int AS count FROM payable y JOIN invoice i ON i.id = y.invoice_id JOIN trader t ON t.id = i.trader_id
+       LEFT JOIN chain_wallet w ON w.role = 'deposit' AND w.owner_id = t.id
+       WHERE y.community_id = $1 AND y.sweep_operation_id IS NULL AND y.paid_at IS NULL AND y.settled_at IS NULL
+         AND t.books_opened_at IS NOT NULL AND w.frozen_because IS NULL`,
+      [communityId],
+    );
+    return row?.count ?? 0;
+  };
+  const distributeOpened = async (community: Owing) => {
+    if ((await pending(community)) === 0) return;
+    await world.distribute(community).catch((error: { code?: string }) => {
+      // Shares that payers took out just now, or whose address is about to be frozen.
+      if (error.code !== 'nothing_pending') throw error;
+    });
+  };
+  const keepOwingNaive = async () => {
     if ((await unfinished()) > (COMMUNITIES * RECIPIENTS) / 4) return;
     for (const community of communities) {
       await world.owe(community, RECIPIENTS, TRADERS);
       await world.distribute(community);
-      if (!isNaive) continue;
       // It is paid out of what is there already, and there is enough to do so twice.
       const address = community.wallet as `0x${string}`;
       await node.setBalance({ address, value: parseEther('10') });
@@ -85,16 +119,26 @@ try {
     random,
     isNaive,
     keepOwing,
-    prepare: (step) => {
+    prepare: async (step) => {
       isStuck = step === 'replaced';
+      if (step?.startsWith('opening')) await importDebts(world, communities[0] as Owing, RECIPIENTS, TRADERS);
+      if (step === 'released') await freezeDeposit(world);
     },
   });
   isStuck = false;
+  if (!isNaive) await unfreezeDeposits(world);
   const killedFor = (performance.now() - startedAt) / 1_000;
   const payer = startPayer(world, { isNaive });
   const restartedAt = performance.now();
   while ((await unfinished()) > 0 && performance.now() - restartedAt < 3 * PATIENCE_MS) await sleep(100);
   const finalAfter = (performance.now() - restartedAt) / 1_000;
+  // What was detached, or opened last, is still to be paid.
+  const isAllPaid = async () => {
+    for (const community of communities) await distributeOpened(community);
+    return (await unfinished()) + (await unopened()) === 0;
+  };
+  while (!isNaive && !(await isAllPaid()) && performance.now() - restartedAt < 6 * PATIENCE_MS)
+    await sleep(500);
   payer.kill('SIGKILL');
   isMining = false;
   await mining;
@@ -103,7 +147,11 @@ try {
   const [attempts] = await rows<{ replaced: number }>(
     'SELECT count(*)::int AS replaced FROM chain_tx WHERE attempt > 1',
   );
-  const left = await unfinished();
+  const openings = await countOpenings(world);
+  const [detached] = await rows<{ payouts: number }>(
+    `SELECT count(*)::int AS payouts FROM audit_entry WHERE action = 'payout.shares_returned'`,
+  );
+  const left = (await unfinished()) + (isNaive ? 0 : await unopened());
   console.log(
     [
       `${killing.kills} kills in ${killedFor.toFixed(0)} s, at steps: ${JSON.stringify(killing.atSteps)}`,
@@ -112,6 +160,8 @@ try {
       ...(isNaive
         ? []
         : [
+            `${openings.opened} imported part payments opened, ${openings.wrong} not once or of another amount`,
+            `${detached?.payouts} payouts went on without shares at a frozen address`,
             `ledger: postings sum to ${payments.postings}, ${payments.differing} wallets differ from the chain, ${payments.nonceGaps} with a gap in their nonces`,
           ]),
     ].join('\n'),
@@ -120,7 +170,15 @@ try {
     ? payments.double === 0
     : left > 0 ||
       finalAfter * 1_000 > PATIENCE_MS ||
-      payments.lost + payments.double + payments.wrong + payments.differing + payments.nonceGaps > 0 ||
+      payments.lost +
+        payments.double +
+        payments.wrong +
+        payments.differing +
+        payments.nonceGaps +
+        openings.wrong >
+        0 ||
+      openings.opened === 0 ||
+      detached?.payouts === 0 ||
       payments.postings !== '0';
   await world.close();
 } finally {

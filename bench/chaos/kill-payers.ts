@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ENGINE_STEPS } from '../../apps/server/src/features/payouts/engine/engine.ts';
 import { NODE_FLAGS } from '../../apps/server/src/platform/supervisor/memory-limits.ts';
 import type { OwingWorld } from '../support/owing-world.ts';
+import { PAYER_STEPS } from './steps.ts';
 
 const PAYER = fileURLToPath(new URL('./payer.ts', import.meta.url));
 const NAIVE_PAYER = fileURLToPath(new URL('./naive-payer.ts', import.meta.url));
@@ -29,12 +29,12 @@ export async function killPayers(
     random: () => number;
     isNaive: boolean;
     keepOwing: () => Promise<void>;
-    /** Hears at which step the next one will die; undefined: at any moment. */
-    prepare: (step: string | undefined) => void;
+    /** Hears at which step the one that is ready now will die; undefined: at any moment. */
+    prepare: (step: string | undefined) => Promise<void>;
   },
 ): Promise<Killing> {
   const { kills, random, isNaive, keepOwing, prepare } = options;
-  const steps: (string | undefined)[] = isNaive ? [] : [...ENGINE_STEPS, ...ENGINE_STEPS, ...ENGINE_STEPS];
+  const steps: (string | undefined)[] = isNaive ? [] : [...PAYER_STEPS, ...PAYER_STEPS, ...PAYER_STEPS];
   const killing: Killing = { kills: 0, atSteps: {} };
   const start = (killAt?: string) => startPayer(world, { isNaive, killAt });
   // The one beside it lives on: what a dead worker leaves behind meets somebody who is in the middle of the same.
@@ -42,10 +42,11 @@ export async function killPayers(
   while (killing.kills < kills) {
     await keepOwing();
     const step = steps.shift();
-    prepare(step);
     const payer = start(step);
     const ended = once(payer, 'exit');
     await Promise.race([ended, once(payer, 'message')]);
+    // Now, or the one beside it would have done what this one is to die at.
+    await prepare(step);
     const life = step ? STEP_PATIENCE_MS : random() * LONGEST_LIFE_MS;
     const isGone = await Promise.race([ended.then(() => true), sleep(life, false)]);
     payer.kill('SIGKILL');
@@ -81,6 +82,7 @@ export function startPayer(
       RPC_URL: rpcUrl,
       TOKEN_ADDRESS: token.address,
       SEED: seed.toString('hex'),
+      OPENS_BOOKS: '1',
       ...(killAt ? { KILL_AT: killAt } : {}),
     },
   });

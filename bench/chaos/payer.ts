@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { EngineStep } from '../../apps/server/src/features/payouts/engine/engine.ts';
+import { createPublicClient, http } from 'viem';
+import {
+  type OpeningTurn,
+  takeOpeningTurn,
+} from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
 import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import { createPayoutEngine } from '../../apps/server/src/payout-loop.ts';
 import { openBenchDatabase } from '../support/owing-world.ts';
+import type { PayerStep } from './steps.ts';
 
 // A worker that does nothing but pay, with little patience: what takes minutes in life takes a second here. KILL_AT names
 // a step at which it dies by its own hand, as hard as by kill -9; STOP_AT one at which it stops until somebody wakes it.
+// With OPENS_BOOKS it also opens the books of traders whose payments were imported.
 const {
   DATABASE_URL = '',
   RPC_URL = '',
@@ -14,6 +21,7 @@ const {
   SEED = '',
   KILL_AT,
   STOP_AT,
+  OPENS_BOOKS,
   CHAOS_IN_FLIGHT = '64',
 } = process.env;
 const db = openBenchDatabase(DATABASE_URL, 'chaos-payer');
@@ -37,16 +45,50 @@ engine.inFlight = Number(CHAOS_IN_FLIGHT);
 engine.resendMs = 400;
 engine.stuckMs = 1_500;
 let hasStopped = false;
-engine.atStep = (step: EngineStep) => {
+const atStep = (step: PayerStep) => {
   if (step === KILL_AT) process.kill(process.pid, 'SIGKILL');
   if (step !== STOP_AT || hasStopped) return;
   hasStopped = true;
   process.kill(process.pid, 'SIGSTOP');
 };
+engine.atStep = atStep;
+const { release } = engine;
+engine.release = async (tx, ids) => {
+  await release(tx, ids);
+  if (ids.length > 0) atStep('released');
+};
+const chain = createPublicClient({ transport: http(RPC_URL) });
+const opening: OpeningTurn = {
+  db,
+  invoices: {
+    ...INVOICE_PARTS,
+    books: {
+      ...INVOICE_PARTS.books,
+      async post(tx, journals) {
+        const posted = await INVOICE_PARTS.books.post(tx, journals);
+        atStep('opening_posted');
+        return posted;
+      },
+    },
+  },
+  token: { chainId: 56, tokenAddress: TOKEN_ADDRESS.toLowerCase() },
+  async tokenBalances(addresses) {
+    const balances = await engine.chain.tokenBalances(
+      addresses,
+      await chain.getBlockNumber({ cacheTime: 0 }),
+    );
+    atStep('opening_asked');
+    return balances;
+  },
+};
+async function takeTurns(): Promise<boolean> {
+  const hasOpened = OPENS_BOOKS ? await takeOpeningTurn(opening) : false;
+  return (await takePayoutTurn(engine)) || hasOpened;
+}
 process.send?.('ready');
 process.once('disconnect', () => process.exit());
 for (;;) {
-  const moved = await takePayoutTurn(engine).catch((error: Error) => {
+  const moved = await takeTurns().catch((error: Error) => {
     process.send?.({ failed: error.message });
     return false;
   });

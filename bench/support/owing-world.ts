@@ -47,6 +47,8 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   const databaseUrl = url.href;
   await migrate(databaseUrl);
   const client = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c copydesk.scope=all' });
+  // When the database is stopped after a failure, that failure is what is to be read.
+  client.on('error', () => {});
   const db = openBenchDatabase(databaseUrl, 'bench-owing');
 
   const seed = createHash('sha512').update(name).digest();
@@ -89,6 +91,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
     rpcUrl: chain.url,
     token,
     node,
+    provider,
     async addCommunity(): Promise<Owing> {
       const [row] = await rows<{ id: string; key_index: number }>(
         `INSERT INTO community (name) VALUES (gen_random_uuid()) RETURNING id, internal_wallet_index AS key_index`,
@@ -168,7 +171,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
 export type OwingWorld = Awaited<ReturnType<typeof createOwingWorld>>;
 
 /** Mines while something waits for its blocks. */
-async function whileMining(
+export async function whileMining(
   node: { mine(args: { blocks: number }): Promise<unknown> },
   work: () => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain';
@@ -32,6 +33,7 @@ export async function startApi(
     env: {
       ...process.env,
       ...ALLOCATOR,
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled-modules'),
       DATABASE_URL: databaseUrl,
       COPYDESK_DATA_DIR: dataDir,
       COPYDESK_DEMO: '1',

@@ -8,6 +8,12 @@ test.each(['api', 'worker'])('npm run %s limits its memory as npm start does', (
   );
   const settings = Object.entries(ALLOCATOR).map(([variable, value]) => `${variable}=${value}`);
   expect(scripts[name]).toBe(
-    [...settings, 'exec node', ...NODE_FLAGS, `apps/server/src/bin/${name}.ts`].join(' '),
+    [
+      ...settings,
+      'NODE_COMPILE_CACHE=.cache/compiled-modules',
+      'exec node',
+      ...NODE_FLAGS,
+      `apps/server/src/bin/${name}.ts`,
+    ].join(' '),
   );
 });

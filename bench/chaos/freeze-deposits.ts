@@ -1,0 +1,24 @@
+import { unfreezeWallet } from '../../apps/server/src/features/payouts/unfreeze-wallet.service.ts';
+import type { OwingWorld } from '../support/owing-world.ts';
+
+const ALL = { kind: 'all' } as const;
+const ACTOR = { kind: 'system', id: 'chaos', name: 'chaos' } as const;
+
+/** Freezes one deposit address that has to send something, as a comparison with the chain would. */
+export async function freezeDeposit({ rows }: OwingWorld): Promise<void> {
+  await rows(
+    `UPDATE chain_wallet SET frozen_because = 'balance_short', frozen_at = now(), chain_nonce = 0
+     WHERE id = (
+       SELECT i.wallet_id FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id
+       WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND w.frozen_because IS NULL
+       ORDER BY i.state, md5(i.id::text) LIMIT 1)`,
+  );
+}
+
+/** Lets every deposit address send again that was frozen here. */
+export async function unfreezeDeposits({ db, rows }: OwingWorld): Promise<void> {
+  const frozen = await rows<{ id: string }>(
+    `SELECT id FROM chain_wallet WHERE frozen_because = 'balance_short'`,
+  );
+  for (const { id } of frozen) await db.write(ALL, ACTOR, (tx) => unfreezeWallet(tx, id, 'chaos'));
+}
