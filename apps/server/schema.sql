@@ -2223,6 +2223,7 @@ BEGIN
     SELECT array_agg(id) INTO added FROM made;
     PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
     PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
+    ANALYZE trader_in_set, sweep_in_set;
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;

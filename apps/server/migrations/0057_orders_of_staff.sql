@@ -92,3 +92,36 @@ CREATE INDEX trader_provider_by_created ON trader_provider (provider_id, created
 CREATE INDEX trader_in_set_by_reference ON trader_in_set (set_id, reference_sort, trader_id) INCLUDE (tab);
 CREATE INDEX trader_in_set_by_handle ON trader_in_set (set_id, handle_sort, trader_id) INCLUDE (tab);
 CREATE INDEX trader_in_set_by_created ON trader_in_set (set_id, created_at, trader_id) INCLUDE (tab);
+
+-- As before, and what was added is analysed at once: until then the planner takes a new set for empty, and sorts all of it.
+CREATE OR REPLACE FUNCTION app.keep_provider_sets() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = public, pg_temp AS $$
+DECLARE
+  caller_scope text;
+  added integer[];
+BEGIN
+  IF app.provider_sets_agree() THEN
+    RETURN NULL;
+  END IF;
+  caller_scope := app.open_scope();
+  LOCK TABLE provider_set IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
+  IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
+    SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
+    LOCK TABLE trader_provider, sweep_share IN SHARE MODE;
+    WITH made AS (
+      INSERT INTO provider_set (provider_ids)
+      SELECT u FROM app.provider_sets_in_use() u
+      WHERE NOT EXISTS (SELECT FROM provider_set v WHERE v.provider_ids = u)
+      ORDER BY u LIMIT greatest(0, 64 - (SELECT count(*) FROM provider_set))
+      RETURNING id)
+    SELECT array_agg(id) INTO added FROM made;
+    PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
+    PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
+    ANALYZE trader_in_set, sweep_in_set;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$$;
