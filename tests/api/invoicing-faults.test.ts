@@ -108,7 +108,7 @@ test.each([
   );
 });
 
-test('groups are marked together, those without a reference number among them', async () => {
+test('groups are marked together, a trader without a reference number by itself', async () => {
   const traders = [await traderOwing(33, 44), await traderOwing(33), await traderOwing(33)];
   const reference = (n: number) => `TOGETHER-${n}`;
   for (const [n, { id }] of traders.entries())
@@ -116,17 +116,22 @@ test('groups are marked together, those without a reference number among them', 
       id,
       n < 2 ? reference(n) : null,
     ]);
-  const markGroups = (...reference_numbers: string[]) =>
+  const markGroups = (reference_numbers: string[], trader_id?: string) =>
     call('PATCH /api/invoices/admin/status', {
-      body: { groups: { reference_numbers, filters: { min_amount: '33', max_amount: '33' } }, is_paid: true },
+      body: {
+        groups: { reference_numbers, filters: { min_amount: '33', max_amount: '33', trader_id } },
+        is_paid: true,
+      },
     });
   const statuses = async () =>
     (await Promise.all(traders.map(({ id }) => world.invoicesOf(id)))).map((invoices) =>
       invoices.map(({ status }) => status),
     );
-  expect((await markGroups(reference(0), reference(1), 'TOGETHER-none')).body.data.changed).toBe(2);
+  expect((await markGroups([reference(0), reference(1), 'TOGETHER-none'])).body.data.changed).toBe(2);
   expect(await statuses()).toEqual([['paid', 'pending'], ['paid'], ['pending']]);
-  expect((await markGroups(reference(0), 'unknown')).body.data).toEqual({ changed: 1, unchanged: 1 });
+  expect((await markGroups([reference(0), 'unknown'])).body.error).toBe('strangers_together');
+  const own = await markGroups(['unknown'], traders[2]?.id);
+  expect(own.body.data).toEqual({ changed: 1, unchanged: 0 });
   expect(await statuses()).toEqual([['paid', 'pending'], ['paid'], ['paid']]);
 });
 

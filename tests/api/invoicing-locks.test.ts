@@ -94,13 +94,16 @@ test('reminders that wait for a trader hold nothing that its change could wait f
 
 test('an invoice that joins a group while its traders are being locked is left out', async () => {
   const [first, second] = [await traderOwing('155.54'), await traderOwing('155.54')];
-  await world.owner('UPDATE trader SET reference_number = NULL WHERE id = $1', [first.id]);
+  const name = (id: string, reference: string) =>
+    world.owner('UPDATE trader SET reference_number = $2 WHERE id = $1', [id, reference]);
+  await name(first.id, 'JOIN-A');
+  await name(second.id, 'JOIN-C');
   const filters = { min_amount: '77.77', max_amount: '77.77' };
   const marking = await withOther(async (other) => {
     await lock(other, 'trader', first.id, 'NO KEY UPDATE');
-    const answer = markAll({ groups: { reference_numbers: ['unknown'], filters }, is_paid: true });
+    const answer = markAll({ groups: { reference_numbers: ['JOIN-A', 'JOIN-B'], filters }, is_paid: true });
     await isWaiting();
-    await world.owner('UPDATE trader SET reference_number = NULL WHERE id = $1', [second.id]);
+    await name(second.id, 'JOIN-B');
     return { answer };
   });
   expect(await marking.answer).toEqual({ status: 200, data: { changed: 1, unchanged: 0 } });
