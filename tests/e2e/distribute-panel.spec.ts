@@ -152,7 +152,7 @@ test('a frozen wallet is told of, and let go with a reason', async ({ page }) =>
   });
   await page.goto('/transaction-history');
   await expect(page.getByText('The wallet that pays for gas is frozen')).toBeVisible();
-  await expect(page.getByText(/The wallet holds less on chain than the books say\./)).toBeVisible();
+  await expect(page.getByText(/The wallet holds less on chain than the ledger says\./)).toBeVisible();
   await page.getByRole('button', { name: 'Unfreeze' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unfreeze' });
   await expect(dialog.getByRole('textbox')).toBeFocused();

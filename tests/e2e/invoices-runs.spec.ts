@@ -54,8 +54,8 @@ test('invoicing is run for everybody or a community, and followed to its end', a
   ]);
   await expect(dialog).toContainText(formatUsd(RUN.amount));
   const list = dialog.getByRole('list', { name: 'Problems' });
-  await expect(list).toHaveText(/KAIT-9.*no deposit address/);
-  await expect(list).toHaveText(/KAIT-10.*not known in USD and was not invoiced/);
+  await expect(list).toHaveText(/KAIT-9.*No deposit address/);
+  await expect(list).toHaveText(/KAIT-10.*no known USD value and was not invoiced/);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toHaveCount(0);
 });

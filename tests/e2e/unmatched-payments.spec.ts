@@ -67,7 +67,7 @@ test('payments that wait are told of, and listed page by page', async ({ page })
   const { notice, show, dialog, rows } = unmatched(page);
   await expect(notice).toContainText('12 payments of 120.50 USDT wait for an invoice');
   await show.click();
-  await expect(dialog).toHaveAccessibleDescription(/put to the trader's next invoice by itself/);
+  await expect(dialog).toHaveAccessibleDescription(/applied to the next invoice automatically/);
   await expect(rows).toHaveCount(10);
   const first = rows.first();
   await expect(first).toContainText('Northern Lights Trading Circle');
