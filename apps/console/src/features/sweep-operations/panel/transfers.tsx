@@ -88,8 +88,9 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
 
 /** What a payout does on chain, those first that did not go well. */
 export function Transfers({ sweep, explorerUrl }: { sweep: SweepDetail; explorerUrl: string }) {
-  const { transfers, transfer_count } = sweep;
-  if (transfers.length === 0) return <p className="text-muted">No transfers yet</p>;
+  const { transfers, transfer_count, is_imported } = sweep;
+  if (transfers.length === 0)
+    return <p className="text-muted">{is_imported ? 'Imported without transfers' : 'No transfers yet'}</p>;
   return (
     <>
       <ul aria-label="Transfers">
