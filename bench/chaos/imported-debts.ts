@@ -73,7 +73,7 @@ export async function importDebts(
     for (let nth = 0; nth < recipients; nth++) {
       const to = recipient();
       for (const at of nth % SHARED === 0 ? [nth, nth + 1] : [nth]) {
-        // Odd amounts, no two alike: each payment is told from the others by what it is.
+        // Odd amounts, no two alike: the amount identifies the payment.
         const units = whole(1 + (nth % 7)) + BigInt(nth * 1_000 + at);
         await invoice(at, to, units, units);
         add(at, units);

@@ -108,7 +108,7 @@ test.each([
   );
 });
 
-test('groups are marked together, a trader without a reference number by itself', async () => {
+test('groups are marked together, a trader without a reference number alone', async () => {
   const traders = [await traderOwing(33, 44), await traderOwing(33), await traderOwing(33)];
   const reference = (n: number) => `TOGETHER-${n}`;
   for (const [n, { id }] of traders.entries())

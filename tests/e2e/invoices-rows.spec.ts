@@ -60,7 +60,7 @@ test('lines on their way take the place that they will need', async ({ page, api
   expect(await list.groups.nth(1).boundingBox()).toEqual(place);
 });
 
-test('traders without a reference number are one group, which unfolds by trader and is acted on by trader', async ({
+test('traders without a reference number form one group that unfolds and acts by trader', async ({
   page,
   api,
 }) => {

@@ -17,6 +17,7 @@ import { sweepOperationCalls } from './sweep-operations.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
+import { walletCalls } from './wallets.ts';
 
 /** The whole API. The server does not compile without implementing each entry. */
 export const contract = {
@@ -35,6 +36,7 @@ export const contract = {
   ...savedViewCalls,
   ...sweepOperationCalls,
   ...payoutCalls,
+  ...walletCalls,
   ...directoryCalls,
   ...communityCalls,
   ...communityFigureCalls,

@@ -12,7 +12,7 @@ const selection = {
         .array(line)
         .min(1)
         .max(100)
-        .describe('as in the grouped view; "unknown" by itself and with a trader_id among the filters'),
+        .describe('as in the grouped view; "unknown" alone, with a trader_id among the filters'),
       filters: z.strictObject(invoiceFilters).optional().describe('only what matches them'),
       in_archive: z.boolean().default(false).describe('the groups of the archived tab'),
     })

@@ -93,15 +93,6 @@ const plan = z.object({
   approval_limit: approvalLimit.nullable(),
 });
 
-const wallet = z.object({
-  id,
-  role: z.enum(['gas', 'community', 'deposit']),
-  owner_id: id,
-  address: z.string(),
-  frozen_because: z.string(),
-  frozen_at: timestamp,
-});
-
 const distributing = {
   permission: 'super',
   recentAuth: true,
@@ -246,25 +237,6 @@ export const payoutCalls = entries({
     errors: ['not_found', 'distribution_decided'],
     idempotent: true,
   },
-  'GET /api/communities/{id}/wallet-balance': {
-    summary: "A community's internal wallet, by the books",
-    permission: 'super',
-    recentAuth: false,
-    params: byId,
-    answer: ok(
-      z.object({
-        /** null: the worker has not set it up yet. */
-        address: z.string().nullable(),
-        /** USDT that is final on chain. */
-        balance: decimalString,
-        /** USDT at the deposit addresses of traders that backs what the community owes. */
-        to_consolidate: decimalString,
-        as_of: timestamp,
-        frozen_because: z.string().nullable(),
-      }),
-    ),
-    errors: ['not_found'],
-  },
   'GET /api/communities/{id}/available-for-withdrawal': {
     summary: "The community's own pending share, which can be paid out to its external wallet",
     permission: 'super',
@@ -319,23 +291,5 @@ export const payoutCalls = entries({
       reason: line.describe('why it is certain that it was not paid; it is kept in the audit'),
     }),
     errors: [...DISTRIBUTION_ERRORS, 'payout_not_safe', 'address_held'],
-  },
-  'GET /api/super-admin/wallets': {
-    summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
-    permission: 'super',
-    recentAuth: false,
-    query: z.strictObject(paging),
-    answer: page(wallet, { total: z.int() }),
-    errors: [],
-  },
-  'POST /api/super-admin/wallets/{id}/unfreeze': {
-    summary: 'Lets a frozen wallet send again, from where the chain stands',
-    permission: 'super',
-    recentAuth: true,
-    params: byId,
-    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
-    answer: ok(z.object({ id })),
-    errors: ['not_found', 'wallet_not_frozen'],
-    idempotent: true,
   },
 });

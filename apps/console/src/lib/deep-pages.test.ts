@@ -64,7 +64,7 @@ test('the way to a place is found once, for pages that are asked for together to
   expect(steps()).toBe(6);
 });
 
-test('a count that is no longer true is taken anew before rows are shown at a wrong place', async () => {
+test('an outdated count is read again before rows appear at a wrong place', async () => {
   const server = serverOf(100_000);
   const readRows = createDeepPages();
   await readRows(wanted(server.read, 0));

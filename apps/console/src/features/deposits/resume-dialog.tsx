@@ -4,8 +4,7 @@ import { useOnceKey } from '../../lib/once-key.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { depositReadingQuery } from './deposit-reading-query.ts';
 
@@ -35,16 +34,7 @@ export function ResumeDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        <FormError message={form.errors.reason ? null : form.message} />
-        <TextField
-          label="What was found"
-          name="reason"
-          hint="It is recorded in the audit trail"
-          maxLength={200}
-          autoComplete="off"
-          autoFocus
-          error={form.errors.reason}
-        />
+        <ReasonField label="What was found" form={form} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <Button type="submit" look="primary" aria-disabled={form.isBusy}>

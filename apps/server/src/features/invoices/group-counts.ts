@@ -12,8 +12,8 @@ interface Match {
 }
 
 /**
- * `SELECT unpaid, paid, other, archived`: how many groups with a reference number match, told by what is kept of each group
- * without a look at its invoices. null where that does not tell: filters of more than one kind may each match
+ * `SELECT unpaid, paid, other, archived`: how many groups with a reference number match, from the sums of each group
+ * without reading its invoices. null where sums cannot tell: filters of more than one kind may each match
  * another invoice of a group.
  */
 export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> | null {

@@ -67,7 +67,7 @@ export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGr
   return rows[0]?.owners ?? Buffer.alloc(0);
 }
 
-/** A page of what is kept in order, read anew. A row to begin after that is not in it has all added up once more. */
+/** A page of a kept order, with current figures. A cursor row that the order lacks makes all groups be added up again. */
 export async function listOrdered(
   tx: Tx,
   page: GroupPage,

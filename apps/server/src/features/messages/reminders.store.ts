@@ -38,7 +38,7 @@ export async function listDueInvoices(
 }
 
 /**
- * Which of these facts were told. Requested by themselves: joined to the invoices, a plan made while there were few
+ * Which of these facts have a message. A query of its own: joined to the invoices, a plan made while there were few
  * messages read all of them for each invoice (measured: not done in three minutes with 60,000).
  */
 export async function listTold(tx: WriteTx, dedupeKeys: readonly string[]): Promise<Set<string>> {

@@ -9,7 +9,7 @@ export interface NoticeFacts {
   amountUnits: bigint;
   /** What is left to pay of it. */
   outstandingUnits: bigint;
-  /** What of it was settled elsewhere: not known, or not told, where it is 0. */
+  /** What of it was settled elsewhere: 0 where it is unknown or left out. */
   offPlatformUnits: bigint;
   /** How many invoices it speaks of. */
   invoiceCount: number;

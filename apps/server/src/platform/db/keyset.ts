@@ -28,8 +28,8 @@ export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
 }
 
 /**
- * The condition that a row comes after another in the order of the list, to stand beside other conditions. The bound of the
- * first column stands by itself, since an index under row-level security is asked for leakproof comparisons only: those of
+ * The condition that a row comes after another in the order of the list, to stand beside other conditions. The
+ * first column has a bound of its own, since an index under row-level security is asked for leakproof comparisons only: those of
  * numeric are not, and those of a row of columns are where each of them is.
  */
 export function isAfter(

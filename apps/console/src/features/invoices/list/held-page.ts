@@ -3,7 +3,7 @@ import { isOfOneStranger } from './unknown-group.ts';
 
 /**
  * A group by name and place: the same trader may have one in the archive and one outside, and those without a
- * reference number are told from each other by their id.
+ * reference number differ by their id.
  */
 export const groupKey = (group: InvoiceGroup) =>
   `${group.is_archived ? 'archived' : 'open'} ${group.reference_number}${

@@ -39,7 +39,7 @@ test('figures are those on the screen, and a group that left the page is not sel
   expect(refreshed(selection, [b], new Map()).groups.size).toBe(0);
 });
 
-test('of traders without a reference number, one is told from the other', () => {
+test('two traders without a reference number are two selections', () => {
   const of = (id: string) => ({ ...stranger.trader, id });
   const [x, y] = [groupCase('unknown', { trader: of('x') }), groupCase('unknown', { trader: of('y') })];
   const ofX = invoiceCase('5', null, { trader: of('x') });

@@ -14,7 +14,7 @@ interface AwaitingProps {
   total?: number;
   /** Outside its community: names it. */
   isNamed?: boolean;
-  /** Stands by itself, not at the top of something. */
+  /** A box of its own, not the head of another panel. */
   isBox?: boolean;
 }
 

@@ -7,9 +7,8 @@ import { momentWords } from '../../../lib/read-time.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { ReasonField } from '../../../ui/reason-field.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { resendLabel } from '../panel/problem-words.ts';
 import { type SweepDetail, sweepsKey } from '../sweeps-queries.ts';
@@ -74,16 +73,7 @@ export function ResendDialog({ sweep, onClose }: { sweep: SweepDetail; onClose()
             dialog.
           </Notice>
         )}
-        <FormError message={form.errors.reason ? null : form.message} />
-        <TextField
-          label="Why it was not paid"
-          name="reason"
-          hint="It is recorded in the audit trail"
-          maxLength={200}
-          autoComplete="off"
-          autoFocus
-          error={form.errors.reason}
-        />
+        <ReasonField label="Why it was not paid" form={form} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <Button

@@ -36,7 +36,7 @@ function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknow
       WHERE ${providerInScope(tx, 'g.provider_id')} AND (g.reference = ANY (${names}::text[]) ${orUnknown}))`;
 }
 
-/** The group of those without a reference number is of nobody in particular: before it is locked, somebody has to be named. */
+/** The group without a reference number holds unrelated traders: an act on it must name one before anything is locked. */
 const meansAllUnknown = ({ groups }: Selection) =>
   groups?.reference_numbers.includes(UNKNOWN_REFERENCE) === true && groups.filters?.trader_id === undefined;
 

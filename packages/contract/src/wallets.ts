@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+
+const wallet = z.object({
+  id,
+  role: z.enum(['gas', 'community', 'deposit']),
+  owner_id: id,
+  address: z.string(),
+  frozen_because: z.string(),
+  frozen_at: timestamp,
+});
+
+export const walletCalls = entries({
+  'GET /api/communities/{id}/wallet-balance': {
+    summary: "A community's internal wallet, by the books",
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.object({
+        /** null: the worker has not set it up yet. */
+        address: z.string().nullable(),
+        /** USDT that is final on chain. */
+        balance: decimalString,
+        /** USDT at the deposit addresses of traders that backs what the community owes. */
+        to_consolidate: decimalString,
+        as_of: timestamp,
+        frozen_because: z.string().nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/super-admin/wallets': {
+    summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
+    permission: 'super',
+    recentAuth: false,
+    query: z.strictObject(paging),
+    answer: page(wallet, { total: z.int() }),
+    errors: [],
+  },
+  'POST /api/super-admin/wallets/{id}/unfreeze': {
+    summary: 'Lets a frozen wallet send again, from where the chain stands',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
+    answer: ok(z.object({ id })),
+    errors: ['not_found', 'wallet_not_frozen'],
+    idempotent: true,
+  },
+});
