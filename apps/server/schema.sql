@@ -2130,6 +2130,20 @@ BEGIN
 END
 $function$
 ;
+CREATE OR REPLACE FUNCTION app.distributions_awaiting()
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER ROWS 1
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  RETURN QUERY SELECT id FROM distribution WHERE state = 'awaiting_approval';
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
 CREATE OR REPLACE FUNCTION app.invoice_cell(status text, invoice_type text, exchange text)
  RETURNS bigint
  LANGUAGE sql

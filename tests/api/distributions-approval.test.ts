@@ -64,6 +64,57 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
   await expectSoundPayouts(world);
 });
 
+test('until it is approved, the history says so to everyone who sees a payout of it', async () => {
+  const staff = await world.signIn('staff');
+  await world.owner(
+    `UPDATE identity.user_access a SET provider_ids = ARRAY[$1::uuid] FROM identity."user" u
+     WHERE u.id = a.user_id AND u.email LIKE 'staff@%'`,
+    [community.providerId],
+  );
+  const { id } = await awaiting();
+  const history = async (as: string, query = {}) => {
+    const filters = { community_id: community.id, ...query };
+    const { body: list } = await world.ask('GET /api/sweep-operations/admin/all', { query: filters }, {}, as);
+    const { body } = await world.ask('GET /api/sweep-operations/summary', { query: filters }, {}, as);
+    const { body: detail } = await world.ask(
+      'GET /api/sweep-operations/{id}',
+      { params: { id: list.data[0]?.id as string } },
+      {},
+      as,
+    );
+    const partOf = (part: 'awaiting_approval' | 'under_way' | 'failed') =>
+      body.data.reduce((all, type) => all + type[part].count, 0);
+    return {
+      rows: list.data.map(({ awaits_approval }) => awaits_approval),
+      detail: detail.data?.awaits_approval,
+      parts: [partOf('awaiting_approval'), partOf('under_way'), partOf('failed')],
+      units: body.data.every(
+        (type) =>
+          Number(type.awaiting_approval.amount) + Number(type.under_way.amount) === Number(type.total_amount),
+      ),
+    };
+  };
+  for (const as of [world.token, staff]) {
+    expect(await history(as)).toMatchObject({
+      rows: [true, true, true, true],
+      detail: true,
+      parts: [4, 0, 0],
+      units: true,
+    });
+    const today = new Date().toISOString();
+    expect(await history(as, { created_at_from: '2000-01-01', created_at_to: today })).toMatchObject({
+      parts: [4, 0, 0],
+    });
+  }
+  await decide('approve', id, world.other);
+  for (const as of [world.token, staff])
+    expect(await history(as)).toMatchObject({
+      rows: [false, false, false, false],
+      detail: false,
+      units: true,
+    });
+});
+
 test('an approver sees what waits in every community, the newest first', async () => {
   const first = await awaiting();
   const before = community;

@@ -25,6 +25,8 @@ const operation = {
   problem: z.string().nullable(),
   /** It came with an import: no transfer of it is known here. */
   is_imported: z.boolean(),
+  /** Another super admin must approve its distribution before anything is sent. */
+  awaits_approval: z.boolean(),
 };
 
 /** One payout to one recipient. */
@@ -105,8 +107,9 @@ const typeSummary = z.object({
   /** USDT */
   total_amount: decimalString,
   count: z.int(),
-  /** Parts of `total_amount` and `count` by what became of them; they add up to the whole. */
+  /** Parts of `total_amount` and `count` by outcome; they add up to the whole. */
   paid: z.object(part),
+  awaiting_approval: z.object(part),
   under_way: z.object(part),
   failed: z.object(part),
   first_at: timestamp,

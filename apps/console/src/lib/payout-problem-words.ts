@@ -20,6 +20,9 @@ const PROBLEMS: Record<PayoutProblem, string> = {
   over_day_limit: 'The daily limit is reached. It is retried automatically.',
 };
 
+/** Why a payout of an unapproved distribution stays pending. */
+export const AWAITS_APPROVAL = 'Another super admin must approve the distribution. Nothing has been sent.';
+
 /** A newer server may know more reasons than this page. */
 export const problemWords = (problem: string) =>
   PROBLEMS[problem as PayoutProblem] ?? `Reason code: ${problem}.`;

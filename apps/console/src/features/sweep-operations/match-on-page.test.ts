@@ -11,6 +11,7 @@ const row = {
   distribute_transaction_hash: null,
   problem: null,
   is_imported: false,
+  awaits_approval: false,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   community: null,

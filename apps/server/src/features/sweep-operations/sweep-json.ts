@@ -10,13 +10,16 @@ export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.
 const unitsInScope = (tx: Tx) =>
   sql`(SELECT sum(e.amount_units) FROM sweep_share e WHERE e.operation_id = o.id AND ${ownRows(tx, 'e')})`;
 
+/** That the distribution of an operation `o` needs another super admin's approval; NULL for imported ones. */
+export const awaitsApproval = sql<boolean>`o.distribution_id IN (SELECT app.distributions_awaiting())`;
+
 /** An operation in its wire shape, as columns over `sweep_operation o` and its `community c`, for `row_to_json`. */
 export const operationColumns = (tx: Tx) => sql`
   o.id, o.status, o.recipient_type, o.recipient_address, ${usdt(unitsInScope(tx))} AS total_amount,
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
   app.iso(o.updated_at) AS updated_at,
   CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
-  o.problem, o.distribution_id IS NULL AS is_imported`;
+  o.problem, o.distribution_id IS NULL AS is_imported, coalesce(${awaitsApproval}, false) AS awaits_approval`;
 
 /** The community `c` of operation `o`, unless it left the caller's scope. */
 export const communityOf = (tx: Tx) =>

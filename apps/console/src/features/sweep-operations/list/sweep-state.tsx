@@ -1,31 +1,32 @@
-import { problemWords } from '../../../lib/payout-problem-words.ts';
+import { AWAITS_APPROVAL, problemWords } from '../../../lib/payout-problem-words.ts';
 import { PayoutStatus } from '../../../ui/payout-status.tsx';
 import type { SweepOperation } from '../sweeps-queries.ts';
 import { failedBriefly } from './failed-words.ts';
 
-type Shown = Pick<SweepOperation, 'status' | 'problem' | 'is_imported'>;
+type Shown = Pick<SweepOperation, 'status' | 'problem' | 'is_imported' | 'awaits_approval'>;
 
-/** What became of a payout: if it failed why, and whether it was sent from here at all. */
-export function SweepState({ sweep: { status, problem, is_imported } }: { sweep: Shown }) {
-  const note = status === 'failed' ? failedBriefly(problem) : is_imported ? 'Imported' : null;
+/** The status of a payout, with why it failed or waits, and whether it was imported. */
+export function SweepState({ sweep }: { sweep: Shown }) {
+  const note = noteOf(sweep);
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <PayoutStatus status={status} />
+      <PayoutStatus status={sweep.status} />
       {note && (
-        <span
-          className="truncate text-xs text-muted"
-          title={
-            status !== 'failed'
-              ? 'Imported: no transaction of it was sent here.'
-              : problem
-                ? `${problemWords(problem)} Open it to see what can be done.`
-                : 'Open it to see what can be done.'
-          }
-        >
-          {note}
-          {status === 'failed' && is_imported && ' · Imported'}
+        <span className="truncate text-xs text-muted" title={note.title}>
+          {note.words}
         </span>
       )}
     </span>
   );
+}
+
+function noteOf({ status, problem, is_imported, awaits_approval }: Shown) {
+  if (status === 'failed')
+    return {
+      words: [failedBriefly(problem), is_imported && 'Imported'].filter(Boolean).join(' · '),
+      title: `${problem ? `${problemWords(problem)} ` : ''}Open it to see what can be done.`,
+    };
+  if (awaits_approval) return { words: 'Awaiting approval', title: AWAITS_APPROVAL };
+  if (is_imported) return { words: 'Imported', title: 'Imported: no transaction of it was sent here.' };
+  return null;
 }

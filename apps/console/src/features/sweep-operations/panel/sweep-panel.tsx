@@ -1,7 +1,7 @@
 import { formatCount, shortId } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api-error.ts';
-import { problemWords, waitWords } from '../../../lib/payout-problem-words.ts';
+import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../lib/payout-problem-words.ts';
 import { exactUsdt, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/fact.tsx';
@@ -98,6 +98,9 @@ export function SweepPanel({ id, isSuper, explorerUrl, onClose }: SweepPanelProp
                 {sweep.problem ? problemWords(sweep.problem) : 'Why it failed is not on record.'}{' '}
                 {sweep.status === 'failed' && remedyWords(sweep, isSuper)}
               </p>
+            )}
+            {sweep.awaits_approval && (
+              <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">{AWAITS_APPROVAL}</p>
             )}
             {isSuper && sweep.waits_for && (
               <p

@@ -1,9 +1,10 @@
 import type { TypeSummary } from '../sweeps-queries.ts';
 
-/** What of a type is paid, under way and failed; without the parts that are nothing, but always what is paid. */
-export function partsOf({ paid, under_way, failed }: TypeSummary) {
+/** The parts of a type's total by outcome. Empty parts are left out, except the paid one. */
+export function partsOf({ paid, awaiting_approval, under_way, failed }: TypeSummary) {
   const parts = [
     { label: 'Paid', word: 'paid', ...paid },
+    { label: 'Awaiting approval', word: 'awaiting approval', ...awaiting_approval },
     { label: 'Under way', word: 'under way', ...under_way },
     { label: 'Failed', word: 'failed', ...failed },
   ];
