@@ -8,10 +8,10 @@ import { benchConsole } from './console.ts';
 import { benchDeposits } from './deposits.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
+import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
-import { benchSweepOperations } from './sweep-operations.ts';
 import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
 import { benchTraders } from './traders-list.ts';
@@ -23,7 +23,7 @@ const BENCHES = {
   history: benchTraderHistory,
   invoices: benchInvoices,
   invoicing: benchInvoicing,
-  sweep: benchSweepOperations,
+  payout: benchPayoutHistory,
   payouts: benchPayouts,
   deposits: benchDeposits,
   reading: benchReading,

@@ -7,7 +7,7 @@ import { parseEther } from 'viem';
 import { readConfig } from '../apps/server/src/config.ts';
 import { resolveDataFolders } from '../apps/server/src/platform/embedded-postgres/data-folders.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
-import { countPayments } from './chaos/count-payments.ts';
+import { countPayouts } from './chaos/count-payouts.ts';
 import { freezeDeposit, unfreezeDeposits } from './chaos/freeze-deposits.ts';
 import { countOpenings, importDebts } from './chaos/imported-debts.ts';
 import { killPayers, startPayer } from './chaos/kill-payers.ts';
@@ -49,9 +49,9 @@ try {
   const unfinished = async () => {
     const [row] = await rows<{ count: number }>(
       isNaive
-        ? `SELECT count(*)::int AS count FROM sweep_operation o
-           WHERE to_regclass('naive_paid') IS NULL OR NOT EXISTS (SELECT FROM naive_paid p WHERE p.operation_id = o.id)`
-        : `SELECT count(*)::int AS count FROM sweep_operation WHERE status NOT IN ('distributed', 'failed')`,
+        ? `SELECT count(*)::int AS count FROM payout o
+           WHERE to_regclass('naive_paid') IS NULL OR NOT EXISTS (SELECT FROM naive_paid p WHERE p.payout_id = o.id)`
+        : `SELECT count(*)::int AS count FROM payout WHERE status NOT IN ('distributed', 'failed')`,
     );
     return row?.count ?? 0;
   };
@@ -75,7 +75,7 @@ try {
     const [row] = await rows<{ count: number }>(
       `SELECT count(*)::int AS count FROM payable y JOIN invoice i ON i.id = y.invoice_id JOIN trader t ON t.id = i.trader_id
        LEFT JOIN chain_wallet w ON w.role = 'deposit' AND w.owner_id = t.id
-       WHERE y.community_id = $1 AND y.sweep_operation_id IS NULL AND y.paid_at IS NULL AND y.settled_at IS NULL
+       WHERE y.community_id = $1 AND y.payout_id IS NULL AND y.paid_at IS NULL AND y.settled_at IS NULL
          AND t.books_opened_at IS NOT NULL AND w.frozen_because IS NULL`,
       [communityId],
     );
@@ -99,7 +99,7 @@ try {
       await token.mint(address, parseEther('100000'));
     }
   };
-  if (isNaive) await rows('CREATE TABLE naive_paid (operation_id uuid PRIMARY KEY)');
+  if (isNaive) await rows('CREATE TABLE naive_paid (payout_id uuid PRIMARY KEY)');
   await keepOwing();
   await node.setAutomine(false);
   let isMining = true;
@@ -143,9 +143,9 @@ try {
   isMining = false;
   await mining;
 
-  const payments = await countPayments(world, { isBooked: !isNaive });
+  const payments = await countPayouts(world, { isBooked: !isNaive });
   const [attempts] = await rows<{ replaced: number }>(
-    'SELECT count(*)::int AS replaced FROM chain_tx WHERE attempt > 1',
+    'SELECT count(*)::int AS replaced FROM transfer_attempt WHERE attempt > 1',
   );
   const openings = await countOpenings(world);
   const [detached] = await rows<{ payouts: number }>(
@@ -155,7 +155,7 @@ try {
   console.log(
     [
       `${killing.kills} kills in ${killedFor.toFixed(0)} s, at steps: ${JSON.stringify(killing.atSteps)}`,
-      `${payments.operations} payouts: ${payments.lost} lost, ${payments.double} paid twice, ${payments.wrong} of another amount, ${left} not final`,
+      `${payments.payouts} payouts: ${payments.lost} lost, ${payments.double} paid twice, ${payments.wrong} of another amount, ${left} not final`,
       `all final ${finalAfter.toFixed(1)} s after the last restart; ${attempts?.replaced} transactions signed again`,
       ...(isNaive
         ? []

@@ -32,7 +32,7 @@ export async function benchPayouts(ownerUrl: string, _dataDir: string, report: R
     perBlock.push(await countPayouts(world, community.wallet));
     peakMb = readMemory(payer.pid ?? 0).peakMb;
     const [row] = await world.rows<{ left: number }>(
-      "SELECT count(*)::int AS left FROM sweep_operation WHERE status <> 'distributed'",
+      "SELECT count(*)::int AS left FROM payout WHERE status <> 'distributed'",
     );
     left = row?.left ?? 0;
   }

@@ -339,95 +339,6 @@ GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 GRANT UPDATE TO copydesk_app;
 
--- public.chain_intent
-  id uuid NOT NULL DEFAULT gen_random_uuid()
-  kind text NOT NULL
-  wallet_id uuid NOT NULL
-  community_id uuid
-  sweep_operation_id uuid
-  to_address text NOT NULL
-  token_address text
-  amount_units numeric(38,0) NOT NULL
-  state text NOT NULL DEFAULT 'planned'::text
-  nonce bigint
-  is_cancel_asked boolean NOT NULL DEFAULT false
-  problem text
-  problem_detail text
-  retry_at timestamp with time zone
-  created_at timestamp with time zone NOT NULL DEFAULT now()
-  sent_at timestamp with time zone
-  ended_at timestamp with time zone
-  CONSTRAINT chain_intent_amount_units_check CHECK ((amount_units > (0)::numeric))
-  CONSTRAINT chain_intent_check CHECK (((kind = 'gas_topup'::text) = (token_address IS NULL)))
-  CONSTRAINT chain_intent_check1 CHECK (((kind = 'gas_topup'::text) = (community_id IS NULL)))
-  CONSTRAINT chain_intent_check2 CHECK (((kind = 'distribute'::text) = (sweep_operation_id IS NOT NULL)))
-  CONSTRAINT chain_intent_check3 CHECK (((state = ANY (ARRAY['planned'::text, 'void'::text])) = (nonce IS NULL)))
-  CONSTRAINT chain_intent_check4 CHECK (((state = ANY (ARRAY['planned'::text, 'sent'::text])) = (ended_at IS NULL)))
-  CONSTRAINT chain_intent_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT
-  CONSTRAINT chain_intent_kind_check CHECK ((kind = ANY (ARRAY['gas_topup'::text, 'consolidate'::text, 'distribute'::text])))
-  CONSTRAINT chain_intent_pkey PRIMARY KEY (id)
-  CONSTRAINT chain_intent_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
-  CONSTRAINT chain_intent_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text, 'reverted'::text, 'cancelled'::text, 'void'::text])))
-  CONSTRAINT chain_intent_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
-  CONSTRAINT chain_intent_to_address_check CHECK ((to_address ~ '^0x[0-9a-fA-F]{40}$'::text))
-  CONSTRAINT chain_intent_token_address_check CHECK ((token_address ~ '^0x[0-9a-fA-F]{40}$'::text))
-  CONSTRAINT chain_intent_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
-  CONSTRAINT chain_intent_wallet_id_nonce_key UNIQUE (wallet_id, nonce)
-CREATE INDEX chain_intent_by_end ON public.chain_intent USING btree (kind, ended_at DESC) WHERE (state = 'final'::text);
-CREATE INDEX chain_intent_by_sent ON public.chain_intent USING btree (sent_at) WHERE ((kind = 'distribute'::text) AND (sent_at IS NOT NULL));
-CREATE INDEX chain_intent_of_operation ON public.chain_intent USING btree (sweep_operation_id, created_at) WHERE (sweep_operation_id IS NOT NULL);
-CREATE UNIQUE INDEX chain_intent_one_topup ON public.chain_intent USING btree (wallet_id, lower(to_address)) WHERE ((kind = 'gas_topup'::text) AND (state = ANY (ARRAY['planned'::text, 'sent'::text])));
-CREATE UNIQUE INDEX chain_intent_pays_once ON public.chain_intent USING btree (sweep_operation_id) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text]));
-CREATE INDEX chain_intent_planned ON public.chain_intent USING btree (wallet_id, created_at, id) WHERE (state = 'planned'::text);
-CREATE INDEX chain_intent_sent ON public.chain_intent USING btree (wallet_id, nonce) WHERE (state = 'sent'::text);
-ROW LEVEL SECURITY FORCED;
-POLICY chain_intent_scope FOR ALL
-  USING ( SELECT app.sees_all() AS sees_all);
-CREATE TRIGGER chain_intent_pays_its_shares AFTER INSERT ON public.chain_intent REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.check_payment_intents();
-CREATE TRIGGER chain_intent_planned AFTER INSERT ON public.chain_intent FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
-CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON public.chain_intent FOR EACH ROW WHEN ((((old.nonce IS NOT NULL) AND (new.nonce IS DISTINCT FROM old.nonce)) OR ((old.ended_at IS NOT NULL) AND (new.state <> old.state)))) EXECUTE FUNCTION app.refuse_chain_change();
-GRANT INSERT TO copydesk_app;
-GRANT SELECT TO copydesk_app;
-
--- public.chain_tx
-  id uuid NOT NULL DEFAULT gen_random_uuid()
-  intent_id uuid NOT NULL
-  wallet_id uuid NOT NULL
-  nonce bigint NOT NULL
-  attempt integer NOT NULL
-  is_cancel boolean NOT NULL DEFAULT false
-  hash text NOT NULL
-  raw text NOT NULL
-  max_fee_wei numeric(38,0) NOT NULL
-  priority_fee_wei numeric(38,0) NOT NULL
-  gas_limit bigint NOT NULL
-  created_at timestamp with time zone NOT NULL DEFAULT now()
-  broadcast_at timestamp with time zone
-  block_number bigint
-  block_hash text
-  is_success boolean
-  fee_wei numeric(38,0)
-  CONSTRAINT chain_tx_attempt_check CHECK ((attempt > 0))
-  CONSTRAINT chain_tx_check CHECK ((num_nonnulls(block_number, block_hash, is_success, fee_wei) = ANY (ARRAY[0, 4])))
-  CONSTRAINT chain_tx_gas_limit_check CHECK ((gas_limit > 0))
-  CONSTRAINT chain_tx_hash_check CHECK ((hash ~ '^0x[0-9a-f]{64}$'::text))
-  CONSTRAINT chain_tx_hash_key UNIQUE (hash)
-  CONSTRAINT chain_tx_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES chain_intent(id) ON DELETE RESTRICT
-  CONSTRAINT chain_tx_max_fee_wei_check CHECK ((max_fee_wei > (0)::numeric))
-  CONSTRAINT chain_tx_pkey PRIMARY KEY (id)
-  CONSTRAINT chain_tx_priority_fee_wei_check CHECK ((priority_fee_wei >= (0)::numeric))
-  CONSTRAINT chain_tx_raw_check CHECK ((raw ~ '^0x[0-9a-f]+$'::text))
-  CONSTRAINT chain_tx_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
-  CONSTRAINT chain_tx_wallet_id_nonce_attempt_key UNIQUE (wallet_id, nonce, attempt)
-  CONSTRAINT chain_tx_wallet_id_nonce_fkey FOREIGN KEY (wallet_id, nonce) REFERENCES chain_intent(wallet_id, nonce)
-CREATE INDEX chain_tx_by_receipt ON public.chain_tx USING btree (block_number DESC) INCLUDE (fee_wei) WHERE (block_number IS NOT NULL);
-CREATE INDEX chain_tx_of_intent ON public.chain_tx USING btree (intent_id, attempt);
-ROW LEVEL SECURITY FORCED;
-POLICY chain_tx_scope FOR ALL
-  USING ( SELECT app.sees_all() AS sees_all);
-GRANT INSERT TO copydesk_app;
-GRANT SELECT TO copydesk_app;
-
 -- public.chain_wallet
   id uuid NOT NULL DEFAULT gen_random_uuid()
   chain_id integer NOT NULL
@@ -468,7 +379,7 @@ GRANT SELECT TO copydesk_app;
   entity_id uuid NOT NULL
   provider_ids uuid[] NOT NULL
   CONSTRAINT change_event_pkey PRIMARY KEY (id)
-  CONSTRAINT change_event_topic_check CHECK ((topic = ANY (ARRAY['trader'::text, 'community'::text, 'provider'::text, 'sweep_operation'::text])))
+  CONSTRAINT change_event_topic_check CHECK ((topic = ANY (ARRAY['trader'::text, 'community'::text, 'provider'::text, 'payout'::text])))
 CREATE INDEX change_event_by_time ON public.change_event USING btree (at);
 CREATE INDEX change_event_by_xid ON public.change_event USING btree (xid, id);
 ROW LEVEL SECURITY FORCED;
@@ -1356,32 +1267,32 @@ GRANT UPDATE TO copydesk_app;
   recipient_type text NOT NULL
   recipient_address text
   amount_units numeric(38,0) NOT NULL
-  sweep_operation_id uuid
+  payout_id uuid
   paid_at timestamp with time zone
   created_at timestamp with time zone NOT NULL DEFAULT now()
   payment_id uuid
   consolidation_id uuid
   settled_at timestamp with time zone
   CONSTRAINT payable_amount_units_check CHECK ((amount_units > (0)::numeric))
-  CONSTRAINT payable_check CHECK (((paid_at IS NULL) OR (sweep_operation_id IS NOT NULL)))
-  CONSTRAINT payable_check1 CHECK (((recipient_address IS NOT NULL) OR (sweep_operation_id IS NULL)))
+  CONSTRAINT payable_check CHECK (((paid_at IS NULL) OR (payout_id IS NOT NULL)))
+  CONSTRAINT payable_check1 CHECK (((recipient_address IS NOT NULL) OR (payout_id IS NULL)))
   CONSTRAINT payable_check2 CHECK (((payment_id IS NULL) OR (recipient_type = 'tip'::text)))
   CONSTRAINT payable_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
-  CONSTRAINT payable_consolidation_id_fkey FOREIGN KEY (consolidation_id) REFERENCES chain_intent(id) ON DELETE RESTRICT
+  CONSTRAINT payable_consolidation_id_fkey FOREIGN KEY (consolidation_id) REFERENCES transfer(id) ON DELETE RESTRICT
   CONSTRAINT payable_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT
   CONSTRAINT payable_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+  CONSTRAINT payable_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id) ON DELETE RESTRICT
   CONSTRAINT payable_pkey PRIMARY KEY (id)
   CONSTRAINT payable_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
   CONSTRAINT payable_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
   CONSTRAINT payable_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
-  CONSTRAINT payable_settled CHECK (((settled_at IS NULL) OR ((paid_at IS NULL) AND (sweep_operation_id IS NULL))))
-  CONSTRAINT payable_sweep_operation_id_fkey FOREIGN KEY (sweep_operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
+  CONSTRAINT payable_settled CHECK (((settled_at IS NULL) OR ((paid_at IS NULL) AND (payout_id IS NULL))))
 CREATE INDEX payable_by_consolidation ON public.payable USING btree (consolidation_id) WHERE (consolidation_id IS NOT NULL);
+CREATE INDEX payable_by_payout ON public.payable USING btree (payout_id, provider_id);
 CREATE INDEX payable_by_provider ON public.payable USING btree (provider_id);
-CREATE INDEX payable_by_sweep ON public.payable USING btree (sweep_operation_id, provider_id);
 CREATE UNIQUE INDEX payable_once ON public.payable USING btree (invoice_id, recipient_type, payment_id) NULLS NOT DISTINCT;
 CREATE INDEX payable_paid ON public.payable USING btree (community_id, paid_at) INCLUDE (provider_id, amount_units) WHERE (paid_at IS NOT NULL);
-CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE ((sweep_operation_id IS NULL) AND (settled_at IS NULL));
+CREATE INDEX payable_pending ON public.payable USING btree (community_id) WHERE ((payout_id IS NULL) AND (settled_at IS NULL));
 CREATE INDEX payable_unpaid ON public.payable USING btree (community_id) WHERE ((paid_at IS NULL) AND (settled_at IS NULL));
 ROW LEVEL SECURITY FORCED;
 POLICY payable_scope FOR ALL
@@ -1422,6 +1333,56 @@ CREATE TRIGGER payments_booked AFTER INSERT ON public.payment REFERENCING NEW TA
 GRANT INSERT TO copydesk_app;
 GRANT SELECT TO copydesk_app;
 
+-- public.payout
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  community_id uuid NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  version integer NOT NULL DEFAULT 1
+  recipient_type text NOT NULL
+  recipient_address text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  consolidate_transaction_hash text
+  distribute_transaction_hash text
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+  recipient_search text GENERATED ALWAYS AS (lower(recipient_address)) STORED
+  distribution_id uuid
+  problem text
+  ordered_at timestamp with time zone
+  ordered_by_id text
+  CONSTRAINT payout_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT payout_check CHECK (((status <> 'distributed'::text) OR (distribute_transaction_hash IS NOT NULL)))
+  CONSTRAINT payout_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT payout_consolidate_transaction_hash_check CHECK ((consolidate_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT payout_distribute_transaction_hash_check CHECK ((distribute_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT payout_distribution_id_fkey FOREIGN KEY (distribution_id) REFERENCES distribution(id) ON DELETE RESTRICT
+  CONSTRAINT payout_ordered CHECK ((((distribution_id IS NULL) = (ordered_at IS NULL)) AND ((distribution_id IS NULL) = (ordered_by_id IS NULL))))
+  CONSTRAINT payout_pkey PRIMARY KEY (id)
+  CONSTRAINT payout_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
+  CONSTRAINT payout_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT payout_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
+  CONSTRAINT payout_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'consolidating'::text, 'consolidated'::text, 'distributing'::text, 'distributed'::text, 'failed'::text])))
+CREATE INDEX payout_by_community ON public.payout USING btree (community_id, created_at DESC);
+CREATE INDEX payout_by_consolidation ON public.payout USING btree (consolidate_transaction_hash COLLATE "C");
+CREATE INDEX payout_by_created ON public.payout USING btree (created_at DESC, id);
+CREATE INDEX payout_by_distribution ON public.payout USING btree (distribute_transaction_hash COLLATE "C");
+CREATE INDEX payout_by_recipient ON public.payout USING btree (recipient_search);
+CREATE INDEX payout_of_distribution ON public.payout USING btree (distribution_id) WHERE (distribution_id IS NOT NULL);
+CREATE INDEX payout_ordered_by ON public.payout USING btree (ordered_by_id, ordered_at) WHERE (ordered_at IS NOT NULL);
+CREATE INDEX payout_ordered_in ON public.payout USING btree (community_id, ordered_at) WHERE (ordered_at IS NOT NULL);
+ROW LEVEL SECURITY FORCED;
+POLICY payout_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM payable p
+  WHERE ((p.payout_id = payout.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
+  WITH CHECK ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER payouts_added AFTER INSERT ON public.payout REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payouts_written();
+CREATE TRIGGER payouts_changed AFTER UPDATE ON public.payout REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payouts_written();
+GRANT DELETE TO copydesk_app;
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
+
 -- public.payout_address_change
   id uuid NOT NULL DEFAULT gen_random_uuid()
   owner_kind text NOT NULL
@@ -1443,20 +1404,78 @@ POLICY payout_address_change_scope FOR ALL
   USING ( SELECT app.sees_all() AS sees_all);
 GRANT SELECT TO copydesk_app;
 
--- public.payout_heartbeat
-  chain_id integer NOT NULL
-  looked_at timestamp with time zone NOT NULL DEFAULT now()
-  halted_because text
-  halted_at timestamp with time zone
-  CONSTRAINT payout_heartbeat_check CHECK (((halted_because IS NULL) = (halted_at IS NULL)))
-  CONSTRAINT payout_heartbeat_halted_because_check CHECK ((halted_because = ANY (ARRAY['chain_silent'::text, 'fees_too_high'::text, 'turn_failed'::text])))
-  CONSTRAINT payout_heartbeat_pkey PRIMARY KEY (chain_id)
+-- public.payout_in_set
+  set_id integer NOT NULL
+  payout_id uuid NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  created_at timestamp with time zone NOT NULL
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
+  CONSTRAINT payout_in_set_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id) ON DELETE RESTRICT
+  CONSTRAINT payout_in_set_pkey PRIMARY KEY (set_id, payout_id)
+  CONSTRAINT payout_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
+CREATE INDEX payout_in_set_by_amount ON public.payout_in_set USING btree (set_id, amount_rank, amount_units, payout_id);
+CREATE INDEX payout_in_set_by_community ON public.payout_in_set USING btree (set_id, community_id, created_at, payout_id);
+CREATE INDEX payout_in_set_by_created ON public.payout_in_set USING btree (set_id, created_at, payout_id);
+CREATE INDEX payout_in_set_by_payout ON public.payout_in_set USING btree (payout_id);
+CREATE INDEX payout_in_set_by_status ON public.payout_in_set USING btree (set_id, status, created_at, payout_id);
+CREATE INDEX payout_in_set_by_type ON public.payout_in_set USING btree (set_id, recipient_type, created_at, payout_id);
 ROW LEVEL SECURITY FORCED;
-POLICY payout_heartbeat_scope FOR ALL
-  USING ( SELECT app.sees_all() AS sees_all);
-GRANT INSERT TO copydesk_app;
+POLICY payout_in_set_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
 GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
+
+-- public.payout_provider
+  payout_id uuid NOT NULL
+  provider_id uuid
+  provider_ids uuid[] NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  created_at timestamp with time zone NOT NULL
+  is_shared boolean NOT NULL GENERATED ALWAYS AS ((cardinality(provider_ids) > 1)) STORED
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
+  CONSTRAINT payout_provider_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT payout_provider_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id) ON DELETE RESTRICT
+  CONSTRAINT payout_provider_payout_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (payout_id, provider_id) INCLUDE (amount_units)
+  CONSTRAINT payout_provider_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX payout_provider_by_amount ON public.payout_provider USING btree (provider_id, amount_rank, amount_units, payout_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
+CREATE INDEX payout_provider_by_cell ON public.payout_provider USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
+CREATE INDEX payout_provider_by_community ON public.payout_provider USING btree (provider_id, community_id, created_at, payout_id) INCLUDE (recipient_type, status, is_shared);
+CREATE INDEX payout_provider_by_created ON public.payout_provider USING btree (provider_id, created_at, payout_id) INCLUDE (community_id, recipient_type, status, is_shared);
+CREATE INDEX payout_provider_by_status ON public.payout_provider USING btree (provider_id, status, created_at, payout_id) INCLUDE (community_id, recipient_type, is_shared);
+CREATE INDEX payout_provider_by_type ON public.payout_provider USING btree (provider_id, recipient_type, created_at, payout_id) INCLUDE (community_id, status, is_shared);
+ROW LEVEL SECURITY FORCED;
+POLICY payout_provider_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+CREATE TRIGGER parts_added AFTER INSERT ON public.payout_provider REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payout_parts_written();
+CREATE TRIGGER parts_taken AFTER DELETE ON public.payout_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.payout_parts_written();
+GRANT SELECT TO copydesk_app;
+
+-- public.payout_sum
+  grain text NOT NULL
+  period date NOT NULL
+  provider_id uuid
+  provider_ids uuid[] NOT NULL
+  community_id uuid NOT NULL
+  recipient_type text NOT NULL
+  status text NOT NULL
+  payouts integer NOT NULL
+  amount_units numeric(38,0) NOT NULL
+  first_created timestamp with time zone NOT NULL
+  last_created timestamp with time zone NOT NULL
+  CONSTRAINT payout_sum_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
+  CONSTRAINT payout_sum_community_id_recipient_type_grain_period_provide_key UNIQUE NULLS NOT DISTINCT (community_id, recipient_type, grain, period, provider_id, provider_ids, status)
+  CONSTRAINT payout_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+  CONSTRAINT payout_sum_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
+CREATE INDEX payout_sum_by_period ON public.payout_sum USING btree (provider_id, grain, period) INCLUDE (provider_ids, community_id, recipient_type, status, payouts, amount_units, first_created, last_created);
+ROW LEVEL SECURITY FORCED;
+POLICY payout_sum_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
+GRANT SELECT TO copydesk_app;
 
 -- public.platform_recipient
   recipient_type text NOT NULL
@@ -1638,129 +1657,6 @@ GRANT UPDATE TO copydesk_app;
 ROW LEVEL SECURITY OFF;
 GRANT SELECT TO copydesk_app;
 
--- public.sweep_in_set
-  set_id integer NOT NULL
-  operation_id uuid NOT NULL
-  community_id uuid NOT NULL
-  recipient_type text NOT NULL
-  status text NOT NULL
-  amount_units numeric(38,0) NOT NULL
-  created_at timestamp with time zone NOT NULL
-  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
-  CONSTRAINT sweep_in_set_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
-  CONSTRAINT sweep_in_set_pkey PRIMARY KEY (set_id, operation_id)
-  CONSTRAINT sweep_in_set_set_id_fkey FOREIGN KEY (set_id) REFERENCES provider_set(id) ON DELETE CASCADE
-CREATE INDEX sweep_in_set_by_amount ON public.sweep_in_set USING btree (set_id, amount_rank, amount_units, operation_id);
-CREATE INDEX sweep_in_set_by_community ON public.sweep_in_set USING btree (set_id, community_id, created_at, operation_id);
-CREATE INDEX sweep_in_set_by_created ON public.sweep_in_set USING btree (set_id, created_at, operation_id);
-CREATE INDEX sweep_in_set_by_operation ON public.sweep_in_set USING btree (operation_id);
-CREATE INDEX sweep_in_set_by_status ON public.sweep_in_set USING btree (set_id, status, created_at, operation_id);
-CREATE INDEX sweep_in_set_by_type ON public.sweep_in_set USING btree (set_id, recipient_type, created_at, operation_id);
-ROW LEVEL SECURITY FORCED;
-POLICY sweep_in_set_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (set_id = ( SELECT app.provider_set() AS provider_set)));
-GRANT SELECT TO copydesk_app;
-
--- public.sweep_operation
-  id uuid NOT NULL DEFAULT gen_random_uuid()
-  community_id uuid NOT NULL
-  status text NOT NULL DEFAULT 'pending'::text
-  version integer NOT NULL DEFAULT 1
-  recipient_type text NOT NULL
-  recipient_address text NOT NULL
-  amount_units numeric(38,0) NOT NULL
-  consolidate_transaction_hash text
-  distribute_transaction_hash text
-  created_at timestamp with time zone NOT NULL DEFAULT now()
-  updated_at timestamp with time zone NOT NULL DEFAULT now()
-  recipient_search text GENERATED ALWAYS AS (lower(recipient_address)) STORED
-  distribution_id uuid
-  problem text
-  ordered_at timestamp with time zone
-  ordered_by_id text
-  CONSTRAINT sweep_operation_amount_units_check CHECK ((amount_units > (0)::numeric))
-  CONSTRAINT sweep_operation_check CHECK (((status <> 'distributed'::text) OR (distribute_transaction_hash IS NOT NULL)))
-  CONSTRAINT sweep_operation_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
-  CONSTRAINT sweep_operation_consolidate_transaction_hash_check CHECK ((consolidate_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
-  CONSTRAINT sweep_operation_distribute_transaction_hash_check CHECK ((distribute_transaction_hash ~ '^0x[0-9a-f]{64}$'::text))
-  CONSTRAINT sweep_operation_distribution_id_fkey FOREIGN KEY (distribution_id) REFERENCES distribution(id) ON DELETE RESTRICT
-  CONSTRAINT sweep_operation_ordered CHECK ((((distribution_id IS NULL) = (ordered_at IS NULL)) AND ((distribution_id IS NULL) = (ordered_by_id IS NULL))))
-  CONSTRAINT sweep_operation_pkey PRIMARY KEY (id)
-  CONSTRAINT sweep_operation_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
-  CONSTRAINT sweep_operation_recipient_address_check CHECK ((recipient_address ~ '^0x[0-9a-fA-F]{40}$'::text))
-  CONSTRAINT sweep_operation_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
-  CONSTRAINT sweep_operation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'consolidating'::text, 'consolidated'::text, 'distributing'::text, 'distributed'::text, 'failed'::text])))
-CREATE INDEX sweep_operation_by_community ON public.sweep_operation USING btree (community_id, created_at DESC);
-CREATE INDEX sweep_operation_by_consolidation ON public.sweep_operation USING btree (consolidate_transaction_hash COLLATE "C");
-CREATE INDEX sweep_operation_by_created ON public.sweep_operation USING btree (created_at DESC, id);
-CREATE INDEX sweep_operation_by_distribution ON public.sweep_operation USING btree (distribute_transaction_hash COLLATE "C");
-CREATE INDEX sweep_operation_by_recipient ON public.sweep_operation USING btree (recipient_search);
-CREATE INDEX sweep_operation_of_distribution ON public.sweep_operation USING btree (distribution_id) WHERE (distribution_id IS NOT NULL);
-CREATE INDEX sweep_operation_ordered_by ON public.sweep_operation USING btree (ordered_by_id, ordered_at) WHERE (ordered_at IS NOT NULL);
-CREATE INDEX sweep_operation_ordered_in ON public.sweep_operation USING btree (community_id, ordered_at) WHERE (ordered_at IS NOT NULL);
-ROW LEVEL SECURITY FORCED;
-POLICY sweep_operation_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM payable p
-  WHERE ((p.sweep_operation_id = sweep_operation.id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[]))))))
-  WITH CHECK ( SELECT app.sees_all() AS sees_all);
-CREATE TRIGGER sweeps_added AFTER INSERT ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
-CREATE TRIGGER sweeps_changed AFTER UPDATE ON public.sweep_operation REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweeps_written();
-GRANT DELETE TO copydesk_app;
-GRANT INSERT TO copydesk_app;
-GRANT SELECT TO copydesk_app;
-GRANT UPDATE TO copydesk_app;
-
--- public.sweep_share
-  operation_id uuid NOT NULL
-  provider_id uuid
-  provider_ids uuid[] NOT NULL
-  community_id uuid NOT NULL
-  recipient_type text NOT NULL
-  status text NOT NULL
-  amount_units numeric(38,0) NOT NULL
-  created_at timestamp with time zone NOT NULL
-  is_shared boolean NOT NULL GENERATED ALWAYS AS ((cardinality(provider_ids) > 1)) STORED
-  amount_rank double precision NOT NULL GENERATED ALWAYS AS ((amount_units)::double precision) STORED
-  CONSTRAINT sweep_share_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
-  CONSTRAINT sweep_share_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES sweep_operation(id) ON DELETE RESTRICT
-  CONSTRAINT sweep_share_operation_id_provider_id_amount_units_key UNIQUE NULLS NOT DISTINCT (operation_id, provider_id) INCLUDE (amount_units)
-  CONSTRAINT sweep_share_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
-CREATE INDEX sweep_share_by_amount ON public.sweep_share USING btree (provider_id, amount_rank, amount_units, operation_id) INCLUDE (community_id, recipient_type, status, created_at, is_shared);
-CREATE INDEX sweep_share_by_cell ON public.sweep_share USING btree (community_id, recipient_type, created_at) INCLUDE (provider_id);
-CREATE INDEX sweep_share_by_community ON public.sweep_share USING btree (provider_id, community_id, created_at, operation_id) INCLUDE (recipient_type, status, is_shared);
-CREATE INDEX sweep_share_by_created ON public.sweep_share USING btree (provider_id, created_at, operation_id) INCLUDE (community_id, recipient_type, status, is_shared);
-CREATE INDEX sweep_share_by_status ON public.sweep_share USING btree (provider_id, status, created_at, operation_id) INCLUDE (community_id, recipient_type, is_shared);
-CREATE INDEX sweep_share_by_type ON public.sweep_share USING btree (provider_id, recipient_type, created_at, operation_id) INCLUDE (community_id, status, is_shared);
-ROW LEVEL SECURITY FORCED;
-POLICY sweep_share_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
-CREATE TRIGGER parts_added AFTER INSERT ON public.sweep_share REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
-CREATE TRIGGER parts_taken AFTER DELETE ON public.sweep_share REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
-GRANT SELECT TO copydesk_app;
-
--- public.sweep_sum
-  grain text NOT NULL
-  period date NOT NULL
-  provider_id uuid
-  provider_ids uuid[] NOT NULL
-  community_id uuid NOT NULL
-  recipient_type text NOT NULL
-  status text NOT NULL
-  operations integer NOT NULL
-  amount_units numeric(38,0) NOT NULL
-  first_created timestamp with time zone NOT NULL
-  last_created timestamp with time zone NOT NULL
-  CONSTRAINT sweep_sum_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id)
-  CONSTRAINT sweep_sum_community_id_recipient_type_grain_period_provider_key UNIQUE NULLS NOT DISTINCT (community_id, recipient_type, grain, period, provider_id, provider_ids, status)
-  CONSTRAINT sweep_sum_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
-  CONSTRAINT sweep_sum_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
-CREATE INDEX sweep_sum_by_period ON public.sweep_sum USING btree (provider_id, grain, period) INCLUDE (provider_ids, community_id, recipient_type, status, operations, amount_units, first_created, last_created);
-ROW LEVEL SECURITY FORCED;
-POLICY sweep_sum_scope FOR ALL
-  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])));
-GRANT SELECT TO copydesk_app;
-
 -- public.trader
   id uuid NOT NULL DEFAULT gen_random_uuid()
   community_id uuid NOT NULL
@@ -1913,6 +1809,110 @@ CREATE INDEX trader_text_of_trader ON public.trader_text USING btree (trader_id)
 CREATE INDEX trader_text_others ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind <> 'reference'::text);
 CREATE INDEX trader_text_references ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind = 'reference'::text);
 ROW LEVEL SECURITY OFF;
+
+-- public.transfer
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  kind text NOT NULL
+  wallet_id uuid NOT NULL
+  community_id uuid
+  payout_id uuid
+  to_address text NOT NULL
+  token_address text
+  amount_units numeric(38,0) NOT NULL
+  state text NOT NULL DEFAULT 'planned'::text
+  nonce bigint
+  is_cancel_asked boolean NOT NULL DEFAULT false
+  problem text
+  problem_detail text
+  retry_at timestamp with time zone
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  sent_at timestamp with time zone
+  ended_at timestamp with time zone
+  CONSTRAINT transfer_amount_units_check CHECK ((amount_units > (0)::numeric))
+  CONSTRAINT transfer_check CHECK (((kind = 'gas_topup'::text) = (token_address IS NULL)))
+  CONSTRAINT transfer_check1 CHECK (((kind = 'gas_topup'::text) = (community_id IS NULL)))
+  CONSTRAINT transfer_check2 CHECK (((kind = 'distribute'::text) = (payout_id IS NOT NULL)))
+  CONSTRAINT transfer_check3 CHECK (((state = ANY (ARRAY['planned'::text, 'void'::text])) = (nonce IS NULL)))
+  CONSTRAINT transfer_check4 CHECK (((state = ANY (ARRAY['planned'::text, 'sent'::text])) = (ended_at IS NULL)))
+  CONSTRAINT transfer_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT
+  CONSTRAINT transfer_kind_check CHECK ((kind = ANY (ARRAY['gas_topup'::text, 'consolidate'::text, 'distribute'::text])))
+  CONSTRAINT transfer_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id) ON DELETE RESTRICT
+  CONSTRAINT transfer_pkey PRIMARY KEY (id)
+  CONSTRAINT transfer_problem_check CHECK ((problem ~ '^[a-z_]+$'::text))
+  CONSTRAINT transfer_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text, 'reverted'::text, 'cancelled'::text, 'void'::text])))
+  CONSTRAINT transfer_to_address_check CHECK ((to_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT transfer_token_address_check CHECK ((token_address ~ '^0x[0-9a-fA-F]{40}$'::text))
+  CONSTRAINT transfer_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
+  CONSTRAINT transfer_wallet_id_nonce_key UNIQUE (wallet_id, nonce)
+CREATE INDEX transfer_by_end ON public.transfer USING btree (kind, ended_at DESC) WHERE (state = 'final'::text);
+CREATE INDEX transfer_by_sent ON public.transfer USING btree (sent_at) WHERE ((kind = 'distribute'::text) AND (sent_at IS NOT NULL));
+CREATE INDEX transfer_of_payout ON public.transfer USING btree (payout_id, created_at) WHERE (payout_id IS NOT NULL);
+CREATE UNIQUE INDEX transfer_one_topup ON public.transfer USING btree (wallet_id, lower(to_address)) WHERE ((kind = 'gas_topup'::text) AND (state = ANY (ARRAY['planned'::text, 'sent'::text])));
+CREATE UNIQUE INDEX transfer_pays_once ON public.transfer USING btree (payout_id) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text, 'final'::text]));
+CREATE INDEX transfer_planned ON public.transfer USING btree (wallet_id, created_at, id) WHERE (state = 'planned'::text);
+CREATE INDEX transfer_sent ON public.transfer USING btree (wallet_id, nonce) WHERE (state = 'sent'::text);
+ROW LEVEL SECURITY FORCED;
+POLICY transfer_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON public.transfer FOR EACH ROW WHEN ((((old.nonce IS NOT NULL) AND (new.nonce IS DISTINCT FROM old.nonce)) OR ((old.ended_at IS NOT NULL) AND (new.state <> old.state)))) EXECUTE FUNCTION app.refuse_chain_change();
+CREATE TRIGGER transfer_pays_its_shares AFTER INSERT ON public.transfer REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.check_payment_intents();
+CREATE TRIGGER transfer_planned AFTER INSERT ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.transfer_attempt
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+  transfer_id uuid NOT NULL
+  wallet_id uuid NOT NULL
+  nonce bigint NOT NULL
+  attempt integer NOT NULL
+  is_cancel boolean NOT NULL DEFAULT false
+  hash text NOT NULL
+  raw text NOT NULL
+  max_fee_wei numeric(38,0) NOT NULL
+  priority_fee_wei numeric(38,0) NOT NULL
+  gas_limit bigint NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+  broadcast_at timestamp with time zone
+  block_number bigint
+  block_hash text
+  is_success boolean
+  fee_wei numeric(38,0)
+  CONSTRAINT transfer_attempt_attempt_check CHECK ((attempt > 0))
+  CONSTRAINT transfer_attempt_check CHECK ((num_nonnulls(block_number, block_hash, is_success, fee_wei) = ANY (ARRAY[0, 4])))
+  CONSTRAINT transfer_attempt_gas_limit_check CHECK ((gas_limit > 0))
+  CONSTRAINT transfer_attempt_hash_check CHECK ((hash ~ '^0x[0-9a-f]{64}$'::text))
+  CONSTRAINT transfer_attempt_hash_key UNIQUE (hash)
+  CONSTRAINT transfer_attempt_max_fee_wei_check CHECK ((max_fee_wei > (0)::numeric))
+  CONSTRAINT transfer_attempt_pkey PRIMARY KEY (id)
+  CONSTRAINT transfer_attempt_priority_fee_wei_check CHECK ((priority_fee_wei >= (0)::numeric))
+  CONSTRAINT transfer_attempt_raw_check CHECK ((raw ~ '^0x[0-9a-f]+$'::text))
+  CONSTRAINT transfer_attempt_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id) ON DELETE RESTRICT
+  CONSTRAINT transfer_attempt_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES chain_wallet(id) ON DELETE RESTRICT
+  CONSTRAINT transfer_attempt_wallet_id_nonce_attempt_key UNIQUE (wallet_id, nonce, attempt)
+  CONSTRAINT transfer_attempt_wallet_id_nonce_fkey FOREIGN KEY (wallet_id, nonce) REFERENCES transfer(wallet_id, nonce)
+CREATE INDEX transfer_attempt_by_receipt ON public.transfer_attempt USING btree (block_number DESC) INCLUDE (fee_wei) WHERE (block_number IS NOT NULL);
+CREATE INDEX transfer_attempt_of_intent ON public.transfer_attempt USING btree (transfer_id, attempt);
+ROW LEVEL SECURITY FORCED;
+POLICY transfer_attempt_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+
+-- public.transfer_heartbeat
+  chain_id integer NOT NULL
+  looked_at timestamp with time zone NOT NULL DEFAULT now()
+  halted_because text
+  halted_at timestamp with time zone
+  CONSTRAINT transfer_heartbeat_check CHECK (((halted_because IS NULL) = (halted_at IS NULL)))
+  CONSTRAINT transfer_heartbeat_halted_because_check CHECK ((halted_because = ANY (ARRAY['chain_silent'::text, 'fees_too_high'::text, 'turn_failed'::text])))
+  CONSTRAINT transfer_heartbeat_pkey PRIMARY KEY (chain_id)
+ROW LEVEL SECURITY FORCED;
+POLICY transfer_heartbeat_scope FOR ALL
+  USING ( SELECT app.sees_all() AS sees_all);
+GRANT INSERT TO copydesk_app;
+GRANT SELECT TO copydesk_app;
+GRANT UPDATE TO copydesk_app;
 
 -- public.vip_tier
   level integer NOT NULL
@@ -2095,11 +2095,11 @@ DECLARE
   caller_scope text := app.open_scope();
   wrong uuid;
 BEGIN
-  SELECT i.sweep_operation_id INTO wrong
-  FROM added i JOIN sweep_operation o ON o.id = i.sweep_operation_id
+  SELECT i.payout_id INTO wrong
+  FROM added i JOIN payout o ON o.id = i.payout_id
   WHERE i.kind = 'distribute' AND (
     lower(i.to_address) <> lower(o.recipient_address) OR i.amount_units <> o.amount_units
-    OR i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.sweep_operation_id = o.id))
+    OR i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.payout_id = o.id))
   LIMIT 1;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   IF wrong IS NOT NULL THEN
@@ -2227,7 +2227,7 @@ BEGIN
   DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
   IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
     SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
-    LOCK TABLE trader_provider, sweep_share IN SHARE MODE;
+    LOCK TABLE trader_provider, payout_provider IN SHARE MODE;
     WITH made AS (
       INSERT INTO provider_set (provider_ids)
       SELECT u FROM app.provider_sets_in_use() u
@@ -2236,8 +2236,8 @@ BEGIN
       RETURNING id)
     SELECT array_agg(id) INTO added FROM made;
     PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
-    PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
-    ANALYZE trader_in_set, sweep_in_set;
+    PERFORM app.refresh_payout_sets(NULL, added) WHERE added IS NOT NULL;
+    ANALYZE trader_in_set, payout_in_set;
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
@@ -2340,19 +2340,19 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM added WHERE sweep_operation_id IS NOT NULL;
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM added WHERE payout_id IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
-    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM taken WHERE sweep_operation_id IS NOT NULL;
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM taken WHERE payout_id IS NOT NULL;
   ELSE
-    SELECT array_agg(DISTINCT side.sweep_operation_id) INTO touched
+    SELECT array_agg(DISTINCT side.payout_id) INTO touched
     FROM added a JOIN taken t ON t.id = a.id
-    CROSS JOIN LATERAL (VALUES (a.sweep_operation_id), (t.sweep_operation_id)) side (sweep_operation_id)
-    WHERE side.sweep_operation_id IS NOT NULL
-      AND (a.sweep_operation_id, a.provider_id, a.amount_units)
-        IS DISTINCT FROM (t.sweep_operation_id, t.provider_id, t.amount_units);
+    CROSS JOIN LATERAL (VALUES (a.payout_id), (t.payout_id)) side (payout_id)
+    WHERE side.payout_id IS NOT NULL
+      AND (a.payout_id, a.provider_id, a.amount_units)
+        IS DISTINCT FROM (t.payout_id, t.provider_id, t.amount_units);
   END IF;
   IF touched IS NOT NULL THEN
-    PERFORM app.sweeps_touched(touched);
+    PERFORM app.payouts_touched(touched);
   END IF;
   RETURN NULL;
 END
@@ -2390,6 +2390,73 @@ BEGIN
   ON CONFLICT (community_id, day, provider_id)
   DO UPDATE SET received_units = d.received_units + excluded.received_units;
   PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.payout_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM added WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM taken WHERE is_shared;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_payout_sets(touched, NULL);
+  END IF;
+  RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.payouts_touched(payout_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  seen_before jsonb;
+BEGIN
+  SELECT jsonb_object_agg(payout_id, providers) INTO seen_before
+  FROM (SELECT payout_id, jsonb_agg(provider_id) AS providers FROM payout_provider
+        WHERE payout_id = ANY (payout_ids) AND provider_id IS NOT NULL GROUP BY payout_id) s;
+  PERFORM app.refresh_payouts(payout_ids);
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT 'payout', w.id, ARRAY(
+    SELECT provider_id FROM payout_provider WHERE payout_id = w.id AND provider_id IS NOT NULL
+    UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
+  FROM unnest(payout_ids) w (id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.payouts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  SELECT array_agg(id) INTO touched FROM added;
+  IF touched IS NOT NULL THEN
+    PERFORM app.payouts_touched(touched);
+  END IF;
   RETURN NULL;
 END
 $function$
@@ -2547,7 +2614,7 @@ BEGIN
 END
 $function$
 ;
-CREATE OR REPLACE FUNCTION app.refresh_sweep_sets(operation_ids uuid[], set_ids integer[])
+CREATE OR REPLACE FUNCTION app.refresh_payout_sets(payout_ids uuid[], set_ids integer[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2556,19 +2623,19 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  DELETE FROM sweep_in_set s
-  WHERE s.operation_id = ANY (operation_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
-  INSERT INTO sweep_in_set (set_id, operation_id, community_id, recipient_type, status, amount_units, created_at)
-  SELECT v.id, s.operation_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
-  FROM sweep_share s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
-  WHERE s.is_shared AND (operation_ids IS NULL OR s.operation_id = ANY (operation_ids))
+  DELETE FROM payout_in_set s
+  WHERE s.payout_id = ANY (payout_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
+  INSERT INTO payout_in_set (set_id, payout_id, community_id, recipient_type, status, amount_units, created_at)
+  SELECT v.id, s.payout_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
+  FROM payout_provider s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
+  WHERE s.is_shared AND (payout_ids IS NULL OR s.payout_id = ANY (payout_ids))
     AND (set_ids IS NULL OR v.id = ANY (set_ids))
-  GROUP BY v.id, s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at;
+  GROUP BY v.id, s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
 ;
-CREATE OR REPLACE FUNCTION app.refresh_sweeps(operation_ids uuid[])
+CREATE OR REPLACE FUNCTION app.refresh_payouts(payout_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2578,63 +2645,63 @@ DECLARE
   caller_scope text := app.open_scope();
   cells jsonb;
 BEGIN
-  PERFORM FROM community WHERE id IN (SELECT community_id FROM sweep_operation WHERE id = ANY (operation_ids)
-    UNION SELECT community_id FROM sweep_share WHERE operation_id = ANY (operation_ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM FROM community WHERE id IN (SELECT community_id FROM payout WHERE id = ANY (payout_ids)
+    UNION SELECT community_id FROM payout_provider WHERE payout_id = ANY (payout_ids)) ORDER BY id FOR NO KEY UPDATE;
 
   -- Where they were counted before and where they are counted from now on.
   SELECT coalesce(jsonb_agg(jsonb_build_object('community_id', c.community_id, 'recipient_type', c.recipient_type,
     'day', c.day)), '[]') INTO cells
   FROM (
-    SELECT community_id, recipient_type, app.utc_day(created_at) AS day FROM sweep_share
-    WHERE operation_id = ANY (operation_ids)
-    UNION SELECT community_id, recipient_type, app.utc_day(created_at) FROM sweep_operation
-    WHERE id = ANY (operation_ids)) c;
+    SELECT community_id, recipient_type, app.utc_day(created_at) AS day FROM payout_provider
+    WHERE payout_id = ANY (payout_ids)
+    UNION SELECT community_id, recipient_type, app.utc_day(created_at) FROM payout
+    WHERE id = ANY (payout_ids)) c;
 
-  DELETE FROM sweep_share WHERE operation_id = ANY (operation_ids);
-  INSERT INTO sweep_share (operation_id, provider_id, provider_ids, community_id, recipient_type, status, amount_units,
+  DELETE FROM payout_provider WHERE payout_id = ANY (payout_ids);
+  INSERT INTO payout_provider (payout_id, provider_id, provider_ids, community_id, recipient_type, status, amount_units,
     created_at)
   SELECT o.id, part.provider_id, CASE WHEN part.provider_id IS NULL THEN '{}' ELSE part.provider_ids END,
     o.community_id, o.recipient_type, o.status, part.units, o.created_at
-  FROM sweep_operation o
+  FROM payout o
   CROSS JOIN LATERAL (
     SELECT NULL::uuid AS provider_id, NULL::uuid[] AS provider_ids, o.amount_units AS units
     UNION ALL
     SELECT y.provider_id, array_agg(y.provider_id) OVER (ORDER BY y.provider_id
       ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), sum(y.amount_units)
-    FROM payable y WHERE y.sweep_operation_id = o.id AND y.provider_id IS NOT NULL GROUP BY y.provider_id) part
-  WHERE o.id = ANY (operation_ids);
+    FROM payable y WHERE y.payout_id = o.id AND y.provider_id IS NOT NULL GROUP BY y.provider_id) part
+  WHERE o.id = ANY (payout_ids);
 
-  DELETE FROM sweep_sum s
+  DELETE FROM payout_sum s
   USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
   WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'day' AND s.period = c.day;
-  INSERT INTO sweep_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, operations,
+  INSERT INTO payout_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, payouts,
     amount_units, first_created, last_created)
-  SELECT 'day', c.day, s.provider_id, s.provider_ids, c.community_id, c.recipient_type, s.status, s.operations,
+  SELECT 'day', c.day, s.provider_id, s.provider_ids, c.community_id, c.recipient_type, s.status, s.payouts,
     s.units, s.first_created, s.last_created
   FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
   CROSS JOIN LATERAL (
-    SELECT s.provider_id, s.provider_ids, s.status, count(*)::int AS operations, sum(s.amount_units) AS units,
+    SELECT s.provider_id, s.provider_ids, s.status, count(*)::int AS payouts, sum(s.amount_units) AS units,
       min(s.created_at) AS first_created, max(s.created_at) AS last_created
-    FROM sweep_share s
+    FROM payout_provider s
     WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type
       AND s.created_at >= c.day::timestamp AT TIME ZONE 'UTC'
       AND s.created_at < (c.day + 1)::timestamp AT TIME ZONE 'UTC'
     GROUP BY s.provider_id, s.provider_ids, s.status) s;
 
-  DELETE FROM sweep_sum s
+  DELETE FROM payout_sum s
   USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
   WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'month'
     AND s.period = date_trunc('month', c.day)::date;
-  INSERT INTO sweep_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, operations,
+  INSERT INTO payout_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, payouts,
     amount_units, first_created, last_created)
-  SELECT 'month', m.month, s.provider_id, s.provider_ids, m.community_id, m.recipient_type, s.status, s.operations,
+  SELECT 'month', m.month, s.provider_id, s.provider_ids, m.community_id, m.recipient_type, s.status, s.payouts,
     s.units, s.first_created, s.last_created
   FROM (SELECT DISTINCT c.community_id, c.recipient_type, date_trunc('month', c.day)::date AS month
         FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)) m
   CROSS JOIN LATERAL (
-    SELECT s.provider_id, s.provider_ids, s.status, sum(s.operations)::int AS operations, sum(s.amount_units) AS units,
+    SELECT s.provider_id, s.provider_ids, s.status, sum(s.payouts)::int AS payouts, sum(s.amount_units) AS units,
       min(s.first_created) AS first_created, max(s.last_created) AS last_created
-    FROM sweep_sum s
+    FROM payout_sum s
     WHERE s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
       AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
     GROUP BY s.provider_id, s.provider_ids, s.status) s;
@@ -2940,73 +3007,6 @@ BEGIN
     ON CONFLICT (account_id, day) DO UPDATE
     SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl,
       unknown_profit = d.unknown_profit + excluded.unknown_profit;
-  END IF;
-  RETURN NULL;
-END
-$function$
-;
-CREATE OR REPLACE FUNCTION app.sweep_parts_written()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  touched uuid[];
-BEGIN
-  IF app.bulk_loading() THEN
-    RETURN NULL;
-  END IF;
-  IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(DISTINCT operation_id) INTO touched FROM added WHERE is_shared;
-  ELSE
-    SELECT array_agg(DISTINCT operation_id) INTO touched FROM taken WHERE is_shared;
-  END IF;
-  IF touched IS NOT NULL THEN
-    PERFORM app.refresh_sweep_sets(touched, NULL);
-  END IF;
-  RETURN NULL;
-END
-$function$
-;
-CREATE OR REPLACE FUNCTION app.sweeps_touched(operation_ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  caller_scope text := app.open_scope();
-  seen_before jsonb;
-BEGIN
-  SELECT jsonb_object_agg(operation_id, providers) INTO seen_before
-  FROM (SELECT operation_id, jsonb_agg(provider_id) AS providers FROM sweep_share
-        WHERE operation_id = ANY (operation_ids) AND provider_id IS NOT NULL GROUP BY operation_id) s;
-  PERFORM app.refresh_sweeps(operation_ids);
-  INSERT INTO change_event (topic, entity_id, provider_ids)
-  SELECT 'sweep_operation', w.id, ARRAY(
-    SELECT provider_id FROM sweep_share WHERE operation_id = w.id AND provider_id IS NOT NULL
-    UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
-  FROM unnest(operation_ids) w (id);
-  PERFORM set_config('copydesk.scope', caller_scope, true);
-END
-$function$
-;
-CREATE OR REPLACE FUNCTION app.sweeps_written()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-DECLARE
-  touched uuid[];
-BEGIN
-  IF app.bulk_loading() THEN
-    RETURN NULL;
-  END IF;
-  SELECT array_agg(id) INTO touched FROM added;
-  IF touched IS NOT NULL THEN
-    PERFORM app.sweeps_touched(touched);
   END IF;
   RETURN NULL;
 END

@@ -9,7 +9,7 @@ export async function freezeDeposit({ rows }: OwingWorld): Promise<void> {
   await rows(
     `UPDATE chain_wallet SET frozen_because = 'balance_short', frozen_at = now(), chain_nonce = 0
      WHERE id = (
-       SELECT i.wallet_id FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id
+       SELECT i.wallet_id FROM transfer i JOIN chain_wallet w ON w.id = i.wallet_id
        WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND w.frozen_because IS NULL
        ORDER BY i.state, md5(i.id::text) LIMIT 1)`,
   );

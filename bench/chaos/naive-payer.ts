@@ -10,7 +10,7 @@ const { DATABASE_URL = '', RPC_URL = '', TOKEN_ADDRESS = '', SEED = '' } = proce
 const client = new pg.Client({ connectionString: DATABASE_URL });
 await client.connect();
 await client.query("SELECT set_config('copydesk.scope', 'all', false)");
-await client.query('CREATE TABLE IF NOT EXISTS naive_paid (operation_id uuid PRIMARY KEY)');
+await client.query('CREATE TABLE IF NOT EXISTS naive_paid (payout_id uuid PRIMARY KEY)');
 const master = HDKey.fromMasterSeed(Buffer.from(SEED, 'hex'));
 const transport = http(RPC_URL);
 const reader = createPublicClient({ chain: bsc, transport, pollingInterval: 50 });
@@ -19,8 +19,8 @@ process.once('disconnect', () => process.exit());
 for (;;) {
   const { rows } = await client.query<{ id: string; to: `0x${string}`; units: string; key_index: number }>(
     `SELECT o.id, o.recipient_address AS to, o.amount_units::text AS units, c.internal_wallet_index AS key_index
-     FROM sweep_operation o JOIN community c ON c.id = o.community_id
-     WHERE NOT EXISTS (SELECT FROM naive_paid p WHERE p.operation_id = o.id) ORDER BY o.created_at, o.id LIMIT 1`,
+     FROM payout o JOIN community c ON c.id = o.community_id
+     WHERE NOT EXISTS (SELECT FROM naive_paid p WHERE p.payout_id = o.id) ORDER BY o.created_at, o.id LIMIT 1`,
   );
   const [next] = rows;
   if (!next) {

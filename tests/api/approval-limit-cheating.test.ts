@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.owner(
-    `UPDATE sweep_operation SET ordered_at = now() - interval '25 hours' WHERE ordered_at IS NOT NULL`,
+    `UPDATE payout SET ordered_at = now() - interval '25 hours' WHERE ordered_at IS NOT NULL`,
   );
   communities = [await world.addCommunity(), await world.addCommunity()];
   for (const community of communities) await world.addPaid(community, 60);
@@ -113,7 +113,7 @@ test('staff and programs can neither order, approve, release nor retry, whatever
     body: { name: 'Bot', scopes: ['traders:write', 'traders:read'], provider_ids: [providerId] },
   });
   const { body } = await world.distribute(communityId);
-  const operation = body.data.operations[0]?.id as string;
+  const payout = body.data.payouts[0]?.id as string;
   const before = await world.counted();
   for (const as of [staff, created.data.token as string])
     for (const [call, id] of [
@@ -121,9 +121,9 @@ test('staff and programs can neither order, approve, release nor retry, whatever
       ['POST /api/communities/{id}/withdraw', communityId],
       ['POST /api/super-admin/distributions/{id}/approve', body.data.distribution?.id],
       ['POST /api/super-admin/distributions/{id}/decline', body.data.distribution?.id],
-      ['POST /api/super-admin/payout-addresses/{id}/release', operation],
-      ['POST /api/sweep-operations/{id}/retry', operation],
-      ['POST /api/sweep-operations/{id}/cancel', operation],
+      ['POST /api/super-admin/payout-addresses/{id}/release', payout],
+      ['POST /api/sweep-operations/{id}/retry', payout],
+      ['POST /api/sweep-operations/{id}/cancel', payout],
     ] as const) {
       const answer = await world.askAnything(call, { params: { id: id as string } }, {}, as);
       expect([call, answer.status]).toEqual([call, 403]);

@@ -86,7 +86,7 @@ test('what was paid out is told by the day of the payment, and of staff their pa
     const expected = await asOwner(
       product.ownerUrl,
       `SELECT (y.paid_at AT TIME ZONE 'UTC')::date::text AS day, trim_scale(sum(y.amount_units) / 1e18)::text AS paid_out
-       FROM payable y JOIN sweep_operation o ON o.id = y.sweep_operation_id
+       FROM payable y JOIN payout o ON o.id = y.payout_id
        WHERE o.community_id = $1 AND o.status = 'distributed' AND ($2::uuid IS NULL OR y.provider_id = $2)
        GROUP BY 1 ORDER BY 1`,
       [communityId, provider],

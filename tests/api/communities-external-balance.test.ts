@@ -52,7 +52,7 @@ const walletsOf = async (id: string) => {
 test('the worker reads what is final, again after five minutes', async () => {
   const community = await world.addCommunity();
   await chain.pay(community.external, usdt(25) + 1n);
-  await chain.settle();
+  await chain.finalize();
   expect(await readExternalBalances(balances())).toBe(1);
   expect((await walletsOf(community.id))?.external).toEqual({
     address: community.external,
@@ -67,7 +67,7 @@ test('the worker reads what is final, again after five minutes', async () => {
   passMinutes(2);
   expect(await readExternalBalances(balances())).toBe(1);
   expect((await walletsOf(community.id))?.external.balance).toBe('25.000000000000000001');
-  await chain.settle();
+  await chain.finalize();
   passMinutes(6);
   await readExternalBalances(balances());
   expect((await walletsOf(community.id))?.external).toMatchObject({
@@ -81,7 +81,7 @@ test('a payout of ours has the balance read again', async () => {
   await readExternalBalances(balances());
   const pay = (status: string) =>
     world.owner(
-      `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status,
+      `INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units, status,
          consolidate_transaction_hash, distribute_transaction_hash, created_at, updated_at)
        VALUES ($1, 'community', $2, $3, $4, $5, $5, $6, $7)`,
       [...[community.id, community.external, usdt(9), status, `0x${'9'.repeat(64)}`], ...[at, at]],
@@ -114,7 +114,7 @@ test('without a balance the answer says why', async () => {
 test('a balance is never shown for another address', async () => {
   const community = await world.addCommunity();
   await chain.pay(community.external, usdt(7));
-  await chain.settle();
+  await chain.finalize();
   const next = newAddress();
   const change = () =>
     world.owner('UPDATE community SET external_wallet_address = $2 WHERE id = $1', [community.id, next]);
@@ -138,7 +138,7 @@ test('a worker that is behind does not undo what another has read', async () => 
   const { finalizedBlock } = balances();
   const before = await finalizedBlock();
   await chain.pay(community.external, usdt(3));
-  await chain.settle();
+  await chain.finalize();
   await readExternalBalances(balances());
   passMinutes(6);
   await readExternalBalances(balances({ finalizedBlock: async () => before }));

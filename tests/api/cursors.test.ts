@@ -6,7 +6,7 @@ import { asOwner } from '../support/owner.ts';
 const TRADERS = '/api/traders';
 const INVOICES = '/api/invoices/admin/all';
 const GROUPS = '/api/invoices/admin/groups';
-const SWEEPS = '/api/sweep-operations/admin/all';
+const PAYOUTS = '/api/sweep-operations/admin/all';
 const PEOPLE = ['super', 'staff', 'staff-multi'] as const;
 
 interface Answer {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   await change(`UPDATE payable y SET provider_id = (SELECT id FROM provider p
     ORDER BY hashtext(y.id::text || p.id::text) LIMIT 1) WHERE abs(hashtext(y.id::text)) % 3 = 0`);
-  await change(`UPDATE sweep_operation SET amount_units = amount_units WHERE true`);
+  await change(`UPDATE payout SET amount_units = amount_units WHERE true`);
 });
 afterAll(() => world.close());
 
@@ -65,7 +65,7 @@ describe.each([
     ['created_at', 'updated_at', 'amount'],
     [{}, { exchange: 'bybit' }, { tab: 'paid' }, { min_amount: '200' }],
   ],
-  [SWEEPS, ['created_at', 'amount', 'status'], PLAIN],
+  [PAYOUTS, ['created_at', 'amount', 'status'], PLAIN],
 ] as [string, string[], Query[]][])('%s', (list, orders, filters) => {
   test.each(orders)('by %s, up and down: pages join to the whole', async (orderBy) => {
     for (const who of PEOPLE)
@@ -88,7 +88,7 @@ test('a cursor and an offset: the offset counts from the row behind the cursor',
 });
 
 test('the last page has no cursor behind it', async () => {
-  const { meta } = await read(SWEEPS, { limit: '10000' }, 'super');
+  const { meta } = await read(PAYOUTS, { limit: '10000' }, 'super');
   expect(meta.next_cursor).toBeNull();
 });
 
@@ -150,7 +150,7 @@ test('a cursor of another list, order, filter or person, and what is none, is re
   }
 });
 
-test.each([TRADERS, INVOICES, GROUPS, SWEEPS])(
+test.each([TRADERS, INVOICES, GROUPS, PAYOUTS])(
   '%s: what an offset does not reach, the answer says how to read',
   async (list) => {
     expect((await world.ask(list, { offset: '10000' })).statusCode).toBe(200);

@@ -85,8 +85,8 @@ test('the application calls no function with the rights of the owner but those t
     'app.open_scope()',
     "app.refresh_traders('{}')",
     "app.refresh_invoice_sums('{}')",
-    "app.refresh_sweeps('{}')",
-    "app.sweeps_touched('{}')",
+    "app.refresh_payouts('{}')",
+    "app.payouts_touched('{}')",
   ])
     await expect(asApplication(`SELECT ${call}`), call).rejects.toThrow(/permission denied for function/);
 });

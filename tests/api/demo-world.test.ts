@@ -77,13 +77,13 @@ test('what is shared out of an invoice paid on chain is the whole of it', async 
 });
 
 test('about 500 imported payouts in final states, each the sum of what it pays', async () => {
-  const total = await count('sweep_operation');
+  const total = await count('payout');
   expect(total).toBeGreaterThan(400);
   expect(total).toBeLessThan(600);
-  expect(Object.keys(await countBy('sweep_operation', 'status')).sort()).toEqual(['distributed', 'failed']);
+  expect(Object.keys(await countBy('payout', 'status')).sort()).toEqual(['distributed', 'failed']);
   const wrong = await asOwner(
     database.ownerUrl,
-    `SELECT s.id FROM sweep_operation s LEFT JOIN payable p ON p.sweep_operation_id = s.id GROUP BY s.id
+    `SELECT s.id FROM payout s LEFT JOIN payable p ON p.payout_id = s.id GROUP BY s.id
      HAVING s.amount_units IS DISTINCT FROM sum(p.amount_units)`,
   );
   expect(wrong).toEqual([]);
@@ -124,8 +124,8 @@ const KEPT = [
   'SELECT * FROM trader_text',
   'SELECT * FROM invoice_part',
   'SELECT * FROM invoice_group',
-  'SELECT operation_id, provider_id, provider_ids, status, amount_units FROM sweep_share',
-  'SELECT * FROM sweep_sum',
+  'SELECT payout_id, provider_id, provider_ids, status, amount_units FROM payout_provider',
+  'SELECT * FROM payout_sum',
   'SELECT * FROM closed_position_day',
 ];
 
@@ -150,7 +150,7 @@ test('the sums that loading computes at its end are those that triggers would ha
       UPDATE trader SET aum = NULL, aum_read_at = NULL, account_count = 0;
       DELETE FROM trader_provider; DELETE FROM trader_text;
       DELETE FROM invoice_part; DELETE FROM invoice_group;
-      DELETE FROM sweep_share; DELETE FROM sweep_sum;
+      DELETE FROM payout_provider; DELETE FROM payout_sum;
       CREATE TEMP TABLE position AS SELECT * FROM closed_position;
       ALTER TABLE closed_position DISABLE TRIGGER USER;
       DELETE FROM closed_position;
@@ -161,7 +161,7 @@ test('the sums that loading computes at its end are those that triggers would ha
       UPDATE trader SET name = name;
       UPDATE exchange_account SET equity = equity, acc_uid = acc_uid;
       UPDATE invoice SET status = status;
-      UPDATE sweep_operation SET status = status;
+      UPDATE payout SET status = status;
       INSERT INTO closed_position SELECT * FROM position`);
     expect(await digestsOfKept(client)).toEqual(loaded);
   } finally {
@@ -191,7 +191,7 @@ test('the same hour gives the same world again, whose accounts are read as often
       'SELECT * FROM invoice',
       'SELECT * FROM closed_position',
       'SELECT invoice_id, recipient_type, recipient_address, amount_units FROM payable',
-      'SELECT community_id, recipient_type, recipient_address, amount_units, status FROM sweep_operation',
+      'SELECT community_id, recipient_type, recipient_address, amount_units, status FROM payout',
     ]) {
       const digest = `SELECT md5(string_agg(r::text, '' ORDER BY r::text)) FROM (${rows}) r`;
       const worlds = await Promise.all([database, again].map((one) => asOwner(one.ownerUrl, digest)));

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world.owner('DELETE FROM chain_cursor');
-  await chain.settle();
+  await chain.finalize();
   await watchDeposits(watchOf(world, chain));
 });
 
@@ -53,12 +53,12 @@ test('a transfer to the address on an invoice pays it once it is final, to the u
   const hash = await chain.pay(address, usdt(10) - 1n);
   await read();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await stateOf(id)).toEqual(['pending', null, (usdt(10) - 1n).toString()]);
   expect(await deposits(id)).toEqual([{ transaction_hash: hash, units: (usdt(10) - 1n).toString() }]);
   await chain.pay(address, 3n);
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await stateOf(id)).toEqual(['paid', 'chain', (usdt(10) + 2n).toString()]);
   expect(await findUnsound(world)).toEqual({});
@@ -71,7 +71,7 @@ test('a transfer whose block goes away before it is final was never booked', asy
   await chain.node.request({ method: 'anvil_reorg' as never, params: [3, []] as never });
   // What was in those blocks waits to be mined again, and is dropped: nobody sends it a second time.
   await chain.node.request({ method: 'anvil_dropAllTransactions' as never });
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
   expect(await deposits(id)).toEqual([]);
@@ -95,7 +95,7 @@ test('another token, and an address of nobody, are nothing to us', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10), await chain.otherToken());
   await chain.pay(`0x${'5'.repeat(40)}`, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await deposits(id)).toEqual([]);
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
@@ -107,7 +107,7 @@ test('what came while no worker ran is found, in as many questions as it takes',
     await chain.pay(address, usdt(2));
     await chain.mine(blocks);
   }
-  await chain.settle();
+  await chain.finalize();
   await read(watchOf(world, chain, { blocksAtOnce: 2 }));
   expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
 });
@@ -118,7 +118,7 @@ test('what came together is put to invoices in the order in which it came, whoev
     await chain.pay(first.address, units);
     await chain.pay(second.address, units + 1n);
   }
-  await chain.settle();
+  await chain.finalize();
   await read(watchOf(world, chain, { blocksAtOnce: 500 }));
   const paidOf = async (traderId: string) =>
     (
@@ -147,7 +147,7 @@ test('five workers at once, and a cursor that was put back, book every transfer 
     'SELECT * FROM chain_cursor',
   );
   for (let n = 0; n < 6; n++) await chain.pay(address, usdt(1));
-  await chain.settle();
+  await chain.finalize();
   await Promise.all(
     Array.from({ length: 5 }, () => world.withDatabase((db) => read(watchOf(world, chain, { db })))),
   );
@@ -165,7 +165,7 @@ test('five workers at once, and a cursor that was put back, book every transfer 
 test('a server that is down is asked again, and another one answers meanwhile', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   const nobody = 'http://127.0.0.1:9';
   await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
@@ -180,7 +180,7 @@ test('another chain under the same address stops the reading, until a person has
   // Longer than ours, and it tells of a payment that never was.
   await other.mine(400);
   await other.pay(address, usdt(10));
-  await other.settle();
+  await other.finalize();
   const watch = watchOf(world, { ...chain, url: other.url });
   await read(watch);
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
@@ -188,7 +188,7 @@ test('another chain under the same address stops the reading, until a person has
     { stopped_because: expect.stringMatching(/^block \d+ was 0x\w+ and is 0x\w+$/) },
   ]);
   await chain.pay(address, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
   expect((await ask('GET /api/super-admin/deposit-reading', {})).data).toMatchObject({
@@ -206,7 +206,7 @@ test('another chain under the same address stops the reading, until a person has
 test('a worker that dies between the chain and the booking books it after its restart, once', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(4));
-  await chain.settle();
+  await chain.finalize();
   const dying = watchOf(world, chain, {
     book: async () => {
       throw new Error('killed');
@@ -232,7 +232,7 @@ test('an amount that the books cannot count is set aside, and everything beside 
   const hash = await chain.pay(absurd.address, 10n ** 38n);
   await chain.pay(other.address, usdt(10));
   await chain.pay(absurd.address, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await stateOf(other.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
   expect(await stateOf(absurd.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
@@ -256,7 +256,7 @@ test('amounts that only together are too much for the books: those that fit are 
   await chain.pay(absurd.address, most);
   await chain.pay(absurd.address, most);
   await chain.pay(other.address, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   await read();
   expect(await stateOf(absurd.id)).toEqual(['paid', 'chain', most.toString()]);
   expect(await stateOf(other.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
@@ -268,7 +268,7 @@ test('amounts that only together are too much for the books: those that fit are 
 test('while reading stands still the cursor says why, without the address of a server', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   const nobody = 'http://127.0.0.1:9/secret-key';
   await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
   const stopped = (await ask('GET /api/super-admin/deposit-reading', {})).data;

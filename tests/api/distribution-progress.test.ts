@@ -31,7 +31,7 @@ async function ordered(...amounts: number[]): Promise<{ community: Community; tr
 /** Makes everything that a distribution did happen so long ago. */
 const age = (communityId: string, interval: string) =>
   world.owner(
-    `UPDATE chain_intent SET created_at = created_at - $2::interval, sent_at = sent_at - $2::interval,
+    `UPDATE transfer SET created_at = created_at - $2::interval, sent_at = sent_at - $2::interval,
        ended_at = ended_at - $2::interval WHERE community_id = $1`,
     [communityId, interval],
   );
@@ -49,22 +49,22 @@ test('a distribution is ordered, and done once the last payout is final', async 
   expect(before.payouts).toEqual({
     distributed: 0,
     failed: 0,
-    under_way: before.operation_count,
+    under_way: before.payout_count,
     ordered_again: 0,
   });
   const seen: unknown[] = [];
   for (let round = 0; round < 20 && seen.at(-1) !== 'done'; round++) {
-    await world.owner('UPDATE chain_intent SET retry_at = NULL WHERE retry_at IS NOT NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
     while (await takePayoutTurn(world.engineWith())) {
       // until it waits for blocks
     }
-    await world.chain.settle();
+    await world.chain.finalize();
     seen.push((await newest(community)).progress);
   }
   expect([...new Set(seen)]).toEqual(['ordered', 'under_way', 'done']);
   expect(await newest(community)).toMatchObject({
     progress: 'done',
-    payouts: { distributed: before.operation_count, under_way: 0 },
+    payouts: { distributed: before.payout_count, under_way: 0 },
     standstill: null,
   });
 });
@@ -108,7 +108,7 @@ test('one that stands still is late after twice the usual time of recent transfe
 
   // Where the step usually takes ten minutes, the same order is in time.
   await world.owner(
-    `UPDATE chain_intent SET created_at = ended_at - interval '10 minutes' WHERE kind = 'consolidate' AND state = 'final'`,
+    `UPDATE transfer SET created_at = ended_at - interval '10 minutes' WHERE kind = 'consolidate' AND state = 'final'`,
   );
   expect(await newest(community)).toMatchObject({ progress: 'ordered', standstill: null });
   await age(community.id, '19 minutes');
@@ -122,17 +122,17 @@ test('one that stands still is late after twice the usual time of recent transfe
 
 test('a payout that waits says what keeps all of them from going on', async () => {
   const { community } = await ordered(20);
-  const [operation] = await world.operationsOf(community.id);
+  const [payout] = await world.payoutsOf(community.id);
   const reason = async () => {
     const { body } = await world.call<{ data: { waits_for: { reason: string } } }>(
       'GET',
-      `/api/sweep-operations/${operation?.id}`,
+      `/api/sweep-operations/${payout?.id}`,
     );
     return body.data.waits_for.reason;
   };
   const isSilence = (error: unknown) => error instanceof ChainSilent;
   const turn = (engine: PayoutEngine) => createHeartbeat(engine, isSilence)(takePayoutTurn);
-  await world.owner(`UPDATE payout_heartbeat SET looked_at = now() - interval '2 minutes'`);
+  await world.owner(`UPDATE transfer_heartbeat SET looked_at = now() - interval '2 minutes'`);
   expect(await reason()).toBe('no_worker');
 
   const engine = world.engineWith();
@@ -153,24 +153,22 @@ test('a payout that waits says what keeps all of them from going on', async () =
 
   await turn({ ...engine, inFlight: 0 });
   expect(await reason()).toBe('in_turn');
-  await world.owner(`UPDATE payout_heartbeat SET looked_at = now() - interval '2 minutes'`);
+  await world.owner(`UPDATE transfer_heartbeat SET looked_at = now() - interval '2 minutes'`);
   expect(await reason()).toBe('no_worker');
   await world.payOut();
 });
 
 test('a failed payout needs attention, and does not once its shares were ordered again', async () => {
   const { community } = await ordered(20);
-  const operations = await world.operationsOf(community.id);
-  for (const { id } of operations) await world.call('POST', `/api/sweep-operations/${id}/cancel`);
+  const payouts = await world.payoutsOf(community.id);
+  for (const { id } of payouts) await world.call('POST', `/api/sweep-operations/${id}/cancel`);
   expect(await newest(community)).toMatchObject({
     progress: 'needs_attention',
-    payouts: { failed: operations.length, under_way: 0 },
+    payouts: { failed: payouts.length, under_way: 0 },
   });
-  await world.owner(`UPDATE sweep_operation SET problem = 'sent_again' WHERE community_id = $1`, [
-    community.id,
-  ]);
+  await world.owner(`UPDATE payout SET problem = 'sent_again' WHERE community_id = $1`, [community.id]);
   expect(await newest(community)).toMatchObject({
     progress: 'done',
-    payouts: { ordered_again: operations.length, failed: 0, distributed: 0 },
+    payouts: { ordered_again: payouts.length, failed: 0, distributed: 0 },
   });
 });

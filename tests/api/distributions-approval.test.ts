@@ -16,7 +16,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   // Each test begins with nothing ordered in the last 24 hours.
   await world.owner(
-    `UPDATE sweep_operation SET ordered_at = now() - interval '25 hours' WHERE ordered_at IS NOT NULL`,
+    `UPDATE payout SET ordered_at = now() - interval '25 hours' WHERE ordered_at IS NOT NULL`,
   );
   community = await world.addCommunity();
 });
@@ -31,7 +31,7 @@ async function awaiting() {
   return { id: body.data.distribution?.id as string, body };
 }
 const statuses = async () =>
-  new Set((await world.operationsOf(community.id)).map(({ status, problem }) => `${status} ${problem}`));
+  new Set((await world.payoutsOf(community.id)).map(({ status, problem }) => `${status} ${problem}`));
 
 test('an amount up to the limit is paid at once', async () => {
   await world.addPaid(community, 99);
@@ -156,7 +156,7 @@ test('who asked cannot approve it; somebody else can, once', async () => {
     state: 'approved',
     requested_by: 'super@demo.example',
     decided_by: 'super-2@demo.example',
-    operation_count: 4,
+    payout_count: 4,
   });
   expect(await statuses()).toEqual(new Set(['consolidating null']));
   const transfers = await world.transfersOf(community.id);
@@ -202,12 +202,12 @@ test('declined, also by who asked, its shares are pending again and can be distr
     'distribution.declined',
     'distribution.requested',
   ]);
-  for (const { id: operation, problem } of await world.operationsOf(community.id)) {
+  for (const { id: payout, problem } of await world.payoutsOf(community.id)) {
     if (problem !== 'declined') continue;
-    const detail = await world.ask('GET /api/sweep-operations/{id}', { params: { id: operation } });
+    const detail = await world.ask('GET /api/sweep-operations/{id}', { params: { id: payout } });
     expect(detail.body.data).toMatchObject({ problem, can_retry: false, can_cancel: false, transfers: [] });
     expect(
-      await world.ask('POST /api/sweep-operations/{id}/retry', { params: { id: operation } }),
+      await world.ask('POST /api/sweep-operations/{id}/retry', { params: { id: payout } }),
     ).toMatchObject({ status: 409, body: { error: 'payout_not_safe' } });
   }
   await expectSoundPayouts(world);
@@ -266,15 +266,14 @@ describe('an amount split into several orders', () => {
   test('is not paid by way of retries: what was cancelled and is retried meets the limit again', async () => {
     await world.addPaid(community, 60);
     const { body } = await world.distribute(community.id);
-    const ids = body.data.operations.map(({ id }) => id as string);
+    const ids = body.data.payouts.map(({ id }) => id as string);
     const act = (what: 'cancel' | 'retry', id: string, as = world.token) =>
       world.ask(`POST /api/sweep-operations/{id}/${what}`, { params: { id } }, {}, as);
     for (const id of ids) expect((await act('cancel', id)).status).toBe(200);
     // A day later as much is ordered again, and the first would come on top of it.
-    await world.owner(
-      "UPDATE sweep_operation SET ordered_at = now() - interval '25 hours' WHERE id = ANY ($1)",
-      [ids],
-    );
+    await world.owner("UPDATE payout SET ordered_at = now() - interval '25 hours' WHERE id = ANY ($1)", [
+      ids,
+    ]);
     await world.addPaid(community, 90);
     expect((await world.distribute(community.id)).body.data.needs_approval).toBe(false);
     const [largest] = ids;

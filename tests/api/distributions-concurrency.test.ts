@@ -42,7 +42,7 @@ test.each([
     expect(['nothing_pending', 'idempotency_in_flight']).toContain(body.error);
   }
   expect(await distributionsOf(community)).toHaveLength(1);
-  expect(await world.operationsOf(community.id)).toHaveLength(4);
+  expect(await world.payoutsOf(community.id)).toHaveLength(4);
   const transfers = await world.transfersOf(community.id);
   expect(transfers.filter(({ kind }) => kind === 'consolidate')).toHaveLength(2);
   expect(transfers.filter(({ kind }) => kind === 'distribute')).toHaveLength(4);
@@ -74,8 +74,8 @@ test('payments that come in meanwhile are distributed once each, or are still pe
     ...Array.from({ length: 10 }, () => world.distribute(community.id)),
   ]);
   const [sum] = await world.owner<{ units: string }>(
-    `SELECT (SELECT coalesce(sum(amount_units), 0) FROM sweep_operation WHERE community_id = $1)
-       + (SELECT coalesce(sum(amount_units), 0) FROM payable WHERE community_id = $1 AND sweep_operation_id IS NULL)
+    `SELECT (SELECT coalesce(sum(amount_units), 0) FROM payout WHERE community_id = $1)
+       + (SELECT coalesce(sum(amount_units), 0) FROM payable WHERE community_id = $1 AND payout_id IS NULL)
        AS units`,
     [community.id],
   );

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const consolidations = async () =>
   (await world.transfersOf(community.id)).filter(({ kind }) => kind === 'consolidate');
-const statuses = async () => (await world.operationsOf(community.id)).map(({ status }) => status);
+const statuses = async () => (await world.payoutsOf(community.id)).map(({ status }) => status);
 
 describe('a deposit address', () => {
   test('is emptied once, and the next distribution takes what is there already', async () => {
@@ -58,15 +58,15 @@ describe('a deposit address', () => {
     await world.endTransfer(one?.id as string, 'final');
     const hash = `0x${'c'.repeat(64)}`;
     await world.owner(
-      `INSERT INTO chain_tx (intent_id, wallet_id, nonce, attempt, hash, raw, max_fee_wei, priority_fee_wei, gas_limit,
+      `INSERT INTO transfer_attempt (transfer_id, wallet_id, nonce, attempt, hash, raw, max_fee_wei, priority_fee_wei, gas_limit,
          block_number, block_hash, is_success, fee_wei)
-       SELECT id, wallet_id, nonce, 1, $2, '0x00', 3000000000, 1, 60000, 7, $2, true, 100000000000000 FROM chain_intent
+       SELECT id, wallet_id, nonce, 1, $2, '0x00', 3000000000, 1, 60000, 7, $2, true, 100000000000000 FROM transfer
        WHERE id = $1`,
       [one?.id, hash],
     );
     const { body } = await world.distribute(community.id);
     expect(body.data).toMatchObject({ transaction_count: 3, expected_fee: '0.0003' });
-    const rest = (await world.operationsOf(community.id)).filter(({ status }) => status === 'consolidated');
+    const rest = (await world.payoutsOf(community.id)).filter(({ status }) => status === 'consolidated');
     expect(rest).toHaveLength(3);
     const detail = await world.ask('GET /api/sweep-operations/{id}', {
       params: { id: rest[0]?.id as string },
@@ -116,11 +116,11 @@ describe('a deposit address', () => {
 test('staff see of a payout neither its transfers nor what may be done about it', async () => {
   await world.addPaid(community, 100);
   await world.distribute(community.id);
-  const [operation] = await world.operationsOf(community.id);
+  const [payout] = await world.payoutsOf(community.id);
   const [staff] = await Promise.all([world.signIn('staff-multi')]);
   const { status, body } = await world.ask(
     'GET /api/sweep-operations/{id}',
-    { params: { id: operation?.id as string } },
+    { params: { id: payout?.id as string } },
     {},
     staff,
   );
@@ -203,13 +203,13 @@ describe('invoices that were imported as paid', () => {
   test('have paid what their recipients had before', async () => {
     const { id, invoices } = await imported(2);
     const [payout] = await world.owner<{ id: string }>(
-      `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status,
+      `INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units, status,
          distribute_transaction_hash)
        VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'distributed', '0x' || repeat('d', 64)) RETURNING id`,
       [community.id, newAddress()],
     );
     await world.owner(
-      `UPDATE payable SET sweep_operation_id = $1, paid_at = now() WHERE invoice_id = $2 AND recipient_type = 'mark'`,
+      `UPDATE payable SET payout_id = $1, paid_at = now() WHERE invoice_id = $2 AND recipient_type = 'mark'`,
       [payout?.id, invoices[0]],
     );
     await world.openAllBooks();
@@ -233,14 +233,14 @@ describe('invoices that were imported as paid', () => {
   test('leave alone what was being paid out when they were imported', async () => {
     const { invoices } = await imported(2);
     const [payout] = await world.owner<{ id: string }>(
-      `INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units, status)
+      `INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units, status)
        VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'consolidating') RETURNING id`,
       [community.id, newAddress()],
     );
-    await world.owner(
-      `UPDATE payable SET sweep_operation_id = $1 WHERE invoice_id = $2 AND recipient_type = 'mark'`,
-      [payout?.id, invoices[0]],
-    );
+    await world.owner(`UPDATE payable SET payout_id = $1 WHERE invoice_id = $2 AND recipient_type = 'mark'`, [
+      payout?.id,
+      invoices[0],
+    ]);
     await world.openAllBooks();
     const { body } = await world.distribute(community.id);
     expect(body.data).toMatchObject({ total_amount: '140', consolidations: { count: 1, amount: '140' } });

@@ -65,7 +65,7 @@ test.each(WITHOUT_BODY)('a distribution with %s pays all recipients', async (_na
   const { status, body } = await post(`/api/super-admin/communities/${community.id}/distribute`, headers);
   expect(body).toMatchObject({ success: true, data: { total_amount: '100', remaining_amount: '0' } });
   expect(status).toBe(200);
-  expect((await world.operationsOf(community.id)).length).toBeGreaterThan(1);
+  expect((await world.payoutsOf(community.id)).length).toBeGreaterThan(1);
 });
 
 test.each(WITHOUT_BODY)(
@@ -92,7 +92,7 @@ test('a body that is not an object stays refused', async () => {
     const { status, body } = await post(path, json(text), text);
     expect([status, body.error]).toEqual([400, 'validation_failed']);
   }
-  expect(await world.operationsOf(community.id)).toEqual([]);
+  expect(await world.payoutsOf(community.id)).toEqual([]);
 });
 
 test('a call that needs its body says what is missing', async () => {

@@ -77,7 +77,7 @@ describe('what is pending', () => {
       selectedRecipients: [community.external.toLowerCase(), community.external],
       expected_amount: '6.00',
     });
-    expect(body.data.operations.map(({ recipientType, amount }) => [recipientType, amount])).toEqual([
+    expect(body.data.payouts.map(({ recipientType, amount }) => [recipientType, amount])).toEqual([
       ['community', '5'],
       ['community_referrer', '1'],
     ]);
@@ -164,11 +164,10 @@ describe('a dry run', () => {
       },
     });
     const { body } = await world.distribute(community.id);
-    const lines = (data: typeof body.data) =>
-      data.operations.map((operation) => ({ ...operation, id: null }));
-    expect(lines(body.data)).toEqual(dry.body.data.operations);
+    const lines = (data: typeof body.data) => data.payouts.map((payout) => ({ ...payout, id: null }));
+    expect(lines(body.data)).toEqual(dry.body.data.payouts);
     expect(body.data).toMatchObject({ consolidations: { count: 2, amount: '200' }, transaction_count: 6 });
-    expect(body.data.operations.every(({ id }) => id !== null)).toBe(true);
+    expect(body.data.payouts.every(({ id }) => id !== null)).toBe(true);
   });
 });
 
@@ -185,20 +184,20 @@ describe('a distribution', () => {
           total_amount: '100',
           requested_by: 'super@demo.example',
           decided_by: null,
-          operation_count: 4,
+          payout_count: 4,
         },
       },
     });
-    const operations = await world.operationsOf(community.id);
-    expect(operations).toHaveLength(4);
-    expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['consolidating']));
+    const payouts = await world.payoutsOf(community.id);
+    expect(payouts).toHaveLength(4);
+    expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['consolidating']));
     const transfers = await world.transfersOf(community.id);
     expect(transfers.filter(({ kind }) => kind === 'consolidate')).toMatchObject([
       { owner_id: trader.id, to_address: community.wallet, units: usdt(100).toString(), state: 'planned' },
     ]);
     const payments = transfers.filter(({ kind }) => kind === 'distribute');
     expect(payments.map(({ to_address, units }) => `${to_address} ${units}`).sort()).toEqual(
-      operations.map(({ recipient_address, units }) => `${recipient_address} ${units}`).sort(),
+      payouts.map(({ recipient_address, units }) => `${recipient_address} ${units}`).sort(),
     );
     for (const { from_address } of payments) expect(from_address).toBe(community.wallet);
     expect(await world.auditOf(community.id)).toEqual([
@@ -209,7 +208,7 @@ describe('a distribution', () => {
           distribution_id: body.data.distribution?.id,
           state: 'approved',
           amount: '100',
-          operations: 4,
+          payouts: 4,
         },
       },
     ]);
@@ -225,12 +224,12 @@ describe('a distribution', () => {
     await world.addPaid(community, 100);
     await world.distribute(community.id);
     await setCommunity('external_wallet_address', newAddress());
-    const [operation] = (await world.operationsOf(community.id)).filter(
+    const [payout] = (await world.payoutsOf(community.id)).filter(
       ({ recipient_type }) => recipient_type === 'community',
     );
-    expect(operation?.recipient_address).toBe(community.external);
-    const [share] = await world.owner(`SELECT recipient_address FROM payable WHERE sweep_operation_id = $1`, [
-      operation?.id,
+    expect(payout?.recipient_address).toBe(community.external);
+    const [share] = await world.owner(`SELECT recipient_address FROM payable WHERE payout_id = $1`, [
+      payout?.id,
     ]);
     expect(share?.recipient_address).toBe(community.external);
   });
@@ -240,7 +239,7 @@ describe('a distribution', () => {
     await world.pay(trader.id, usdt(7));
     await world.pay(trader.id, usdt(5));
     const { body } = await world.distribute(community.id);
-    expect(byType(body.data.operations).tip).toMatchObject({ amount: '12', payableCount: 2 });
+    expect(byType(body.data.payouts).tip).toMatchObject({ amount: '12', payableCount: 2 });
     expect(body.data).toMatchObject({ total_amount: '112', consolidations: { count: 1, amount: '112' } });
     await expectSoundPayouts(world);
   });
@@ -333,7 +332,7 @@ describe('a withdrawal', () => {
       remaining_amount: '114',
       consolidations: { count: 1, amount: '120' },
     });
-    expect(body.data.operations).toMatchObject([
+    expect(body.data.payouts).toMatchObject([
       { recipientType: 'community', recipientAddress: community.external, payableCount: 2 },
     ]);
     expect(await withdraw()).toMatchObject({ status: 409, body: { error: 'nothing_pending' } });

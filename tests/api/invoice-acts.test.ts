@@ -104,9 +104,9 @@ describe('marking one invoice', () => {
     const { id, ids, communityId } = await traderOwing(10);
     await world.pay(id, usdt(10));
     await world.owner(
-      `WITH s AS (INSERT INTO sweep_operation (community_id, recipient_type, recipient_address, amount_units)
+      `WITH s AS (INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units)
          VALUES ($1, 'mark', $2, 1) RETURNING id)
-       UPDATE payable SET sweep_operation_id = (SELECT id FROM s), recipient_address = $2 WHERE invoice_id = $3`,
+       UPDATE payable SET payout_id = (SELECT id FROM s), recipient_address = $2 WHERE invoice_id = $3`,
       [communityId, `0x${'1'.repeat(40)}`, ids[0]],
     );
     expect(await mark(ids[0] ?? '', false)).toMatchObject({ status: 409, body: { error: 'payout_made' } });

@@ -88,7 +88,7 @@ async function tellSequence(seed: number): Promise<void> {
     ];
     const units = BigInt(1 + random.below(50));
     const pay = (recipient = invoice) =>
-      distributed(communityId, [{ ...recipient, recipientType: 'mark', units }], source('sweep'));
+      distributed(communityId, [{ ...recipient, recipientType: 'mark', units }], source('payout'));
     const act = random.below(8);
     if (act === 0 || act === 1) {
       const draft = depositReceived(traderId, units * 2n, source('deposit'));

@@ -36,7 +36,7 @@ let world: LedgerWorld;
 const invoice = makeInvoice();
 const foreign = makeInvoice({ providerId: PROVIDERS[1] });
 const communityId = randomUUID();
-const payout = source('sweep_operation');
+const payout = source('payout');
 
 beforeAll(async () => {
   world = await createLedgerWorld();
@@ -56,7 +56,9 @@ beforeAll(async () => {
   await world.post(depositReceived(invoice.traderId, 100n, source('deposit')));
   await world.post(invoiceIssued(invoice), invoiceIssued(foreign));
   await world.post(invoicePaid(invoice, { paidUnits: 0n, units: 100n, source: source('deposit') }));
-  await world.post(consolidated(communityId, [{ traderId: invoice.traderId, units: 100n }], source('sweep')));
+  await world.post(
+    consolidated(communityId, [{ traderId: invoice.traderId, units: 100n }], source('payout')),
+  );
   await world.post(distributed(communityId, [{ ...invoice, recipientType: 'mark', units: 70n }], payout));
   await world.write((tx) =>
     reserve(tx, source(), [

@@ -54,7 +54,7 @@ async function payInvoice(units = 100n) {
   await world.post(depositReceived(invoice.traderId, units, source('deposit')));
   await world.post(invoiceIssued(invoice));
   await world.post(invoicePaid(invoice, { paidUnits: 0n, units, source: source('deposit') }));
-  await world.post(consolidated(communityId, [{ traderId: invoice.traderId, units }], source('sweep')));
+  await world.post(consolidated(communityId, [{ traderId: invoice.traderId, units }], source('payout')));
   return { invoice, communityId };
 }
 
@@ -143,7 +143,7 @@ test('many sources reserve together: all of it once, or nothing', async () => {
 test('what is reserved cannot be reserved or spent again, and is posted once', async () => {
   const { invoice, communityId } = await payInvoice();
   const account = ledgerAccount.payable(invoice, 'mark');
-  const payout = source('sweep_operation');
+  const payout = source('payout');
   const [id] = await world.write((tx) => reserve(tx, payout, [{ account, units: 70n }]));
   expect(await world.write((tx) => reserve(tx, payout, [{ account, units: 70n }]))).toEqual([id]);
   expect(await refusal(world.write((tx) => reserve(tx, payout, [{ account, units: 60n }])))).toBe(
@@ -156,7 +156,7 @@ test('what is reserved cannot be reserved or spent again, and is posted once', a
   expect(balance).toMatchObject({ posted: '70', pending: '70', available: '0' });
 
   const pay = (units: bigint) =>
-    distributed(communityId, [{ ...invoice, recipientType: 'mark', units }], source('sweep_operation'));
+    distributed(communityId, [{ ...invoice, recipientType: 'mark', units }], source('payout'));
   const [draft, other] = [pay(70n), pay(70n)];
   expect(await refusal(world.post(pay(70n)))).toBe('overdrawn');
   await expect(world.write((tx) => postJournal(tx, pay(60n), [id as string]))).rejects.toThrow(

@@ -188,16 +188,16 @@ async function readWorld(product: TestApp, superToken: string) {
     const run = await one(
       `INSERT INTO invoicing_run (state, finished_at, requested_by) VALUES ('done', now(), 'Test') RETURNING id`,
     );
-    const sweep = await one(
-      'SELECT sweep_operation_id AS id FROM payable WHERE provider_id = $1 AND sweep_operation_id IS NOT NULL LIMIT 1',
+    const payout = await one(
+      'SELECT payout_id AS id FROM payable WHERE provider_id = $1 AND payout_id IS NOT NULL LIMIT 1',
       [providerId],
     );
     const distribution = await one(
       `INSERT INTO distribution (community_id, state, amount_units, requested_by_id, requested_by, decided_by_id,
          decided_by, decided_at)
-       SELECT community_id, 'declined', 1, 'somebody', 'Somebody', 'other', 'Other', now() FROM sweep_operation
+       SELECT community_id, 'declined', 1, 'somebody', 'Somebody', 'other', 'Other', now() FROM payout
        WHERE id = $1 RETURNING id`,
-      [sweep.id],
+      [payout.id],
     );
     const wallet = await one(
       `INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address)
@@ -211,7 +211,7 @@ async function readWorld(product: TestApp, superToken: string) {
       messageId: message.id,
       savedViewId: view.id,
       runId: run.id,
-      sweepOperationId: sweep.id,
+      payoutId: payout.id,
     };
   };
   const invoicing = {
@@ -224,7 +224,7 @@ async function readWorld(product: TestApp, superToken: string) {
       messageId: MISSING,
       savedViewId: MISSING,
       runId: MISSING,
-      sweepOperationId: MISSING,
+      payoutId: MISSING,
     },
   };
   const { rows } = await client.query(
@@ -234,8 +234,8 @@ async function readWorld(product: TestApp, superToken: string) {
      UNION SELECT id::text FROM invoice WHERE provider_id <> $1
      UNION SELECT id::text FROM message WHERE provider_id <> $1
      UNION SELECT id::text FROM payable WHERE provider_id <> $1
-     UNION SELECT id::text FROM sweep_operation o WHERE NOT EXISTS (
-       SELECT FROM payable y WHERE y.sweep_operation_id = o.id AND y.provider_id = $1)
+     UNION SELECT id::text FROM payout o WHERE NOT EXISTS (
+       SELECT FROM payable y WHERE y.payout_id = o.id AND y.provider_id = $1)
      UNION SELECT id::text FROM provider WHERE id <> $1
      UNION SELECT id::text FROM community c WHERE NOT EXISTS (
        SELECT FROM community_provider l WHERE l.community_id = c.id AND l.provider_id = $1)`,

@@ -181,7 +181,7 @@ describe('a failed payout', () => {
   /** The payout to the community, cancelled before anything was signed for it. */
   async function failed(): Promise<string> {
     await world.distribute(community.id);
-    const own = (await world.operationsOf(community.id)).find(
+    const own = (await world.payoutsOf(community.id)).find(
       ({ recipient_type }) => recipient_type === 'community',
     );
     await world.ask('POST /api/sweep-operations/{id}/cancel', { params: { id: own?.id as string } });
@@ -207,7 +207,7 @@ describe('a failed payout', () => {
       current_address_payable_from: null,
     });
     const { body } = await resend(id);
-    expect(body.data).toMatchObject({ total_amount: '5', operations: [{ recipientAddress: address }] });
+    expect(body.data).toMatchObject({ total_amount: '5', payouts: [{ recipientAddress: address }] });
     expect(await detail(id)).toMatchObject({
       status: 'failed',
       problem: 'sent_again',
@@ -231,9 +231,9 @@ describe('a failed payout', () => {
   test('that was imported is ordered here when a person says that it was not paid', async () => {
     const id = await failed();
     // As if it had come with an import: no distribution, and no transfer.
-    await world.owner(`DELETE FROM chain_intent WHERE sweep_operation_id = $1`, [id]);
+    await world.owner(`DELETE FROM transfer WHERE payout_id = $1`, [id]);
     await world.owner(
-      `UPDATE sweep_operation SET distribution_id = NULL, ordered_at = NULL, ordered_by_id = NULL WHERE id = $1`,
+      `UPDATE payout SET distribution_id = NULL, ordered_at = NULL, ordered_by_id = NULL WHERE id = $1`,
       [id],
     );
     expect(await detail(id)).toMatchObject({ is_imported: true, can_retry: false, can_resend: true });

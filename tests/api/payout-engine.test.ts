@@ -14,12 +14,12 @@ test('what a community owes is collected from deposit addresses and paid to ever
   await world.addPaid(community, 33);
   expect((await world.distribute(community.id)).status).toBe(200);
   await world.payOut();
-  const operations = await world.operationsOf(community.id);
-  expect(operations.map((each) => each.status)).toEqual(operations.map(() => 'distributed'));
-  expect(operations.reduce((sum, { units }) => sum + BigInt(units), 0n)).toBe(usdt(133));
-  for (const operation of operations) {
-    expect(operation.consolidate_transaction_hash).toMatch(/^0x/);
-    expect(operation.distribute_transaction_hash).toMatch(/^0x/);
+  const payouts = await world.payoutsOf(community.id);
+  expect(payouts.map((each) => each.status)).toEqual(payouts.map(() => 'distributed'));
+  expect(payouts.reduce((sum, { units }) => sum + BigInt(units), 0n)).toBe(usdt(133));
+  for (const payout of payouts) {
+    expect(payout.consolidate_transaction_hash).toMatch(/^0x/);
+    expect(payout.distribute_transaction_hash).toMatch(/^0x/);
   }
   expect(await findUnpaid(world, world.chain.token, community.id)).toEqual([]);
 });

@@ -41,7 +41,7 @@ const throughFaults = (changes: Parameters<PayoutWorld['engineWith']>[0] = {}) =
     ...changes,
   });
 const turn = (engine = world.engineWith()) => takePayoutTurn(engine).catch(() => false);
-const statuses = async () => (await world.operationsOf(community.id)).map(({ status }) => status);
+const statuses = async () => (await world.payoutsOf(community.id)).map(({ status }) => status);
 const expectPaid = async () => {
   expect(new Set(await statuses())).toEqual(new Set(['distributed']));
   expect(await findUnpaid(world, world.chain.token, community.id)).toEqual([]);
@@ -57,7 +57,7 @@ const attempts = () =>
     is_cancel: boolean;
   }>(
     `SELECT i.kind, t.nonce::text, t.attempt, t.hash, t.max_fee_wei::text AS max_fee, i.state, t.is_cancel
-     FROM chain_tx t JOIN chain_intent i ON i.id = t.intent_id WHERE i.community_id = $1
+     FROM transfer_attempt t JOIN transfer i ON i.id = t.transfer_id WHERE i.community_id = $1
      ORDER BY i.kind, t.nonce, t.attempt`,
     [community.id],
   );
@@ -66,9 +66,9 @@ async function untilConsolidated(): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await observeOnly();
     if ((await statuses()).every((status) => status === 'consolidated')) return;
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn();
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   throw new Error('the money did not come');
 }
@@ -120,9 +120,9 @@ test.each([
     method === '*' || call.method === method ? act(call, forward) : forward()) as never);
   const engine = throughFaults({ resendMs: 0 });
   for (let round = 0; round < 15; round++) {
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn(engine);
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   rpc.heal();
   await world.payOut(throughFaults({ resendMs: 0 }));
@@ -165,13 +165,13 @@ test('a payout that is taken back before it is mined spends its nonce on nothing
   await untilConsolidated();
   await world.chain.node.setAutomine(false);
   await turn();
-  const [first] = await world.operationsOf(community.id);
+  const [first] = await world.payoutsOf(community.id);
   const id = first?.id as string;
   expect((await world.call('POST', `/api/sweep-operations/${id}/cancel`)).status).toBe(200);
   await turn();
   await world.chain.node.setAutomine(true);
   await world.payOut();
-  const after = await world.operationsOf(community.id);
+  const after = await world.payoutsOf(community.id);
   expect(after.find((each) => each.id === id)).toMatchObject({ status: 'failed', problem: 'cancelled' });
   expect(after.filter((each) => each.id !== id).every((each) => each.status === 'distributed')).toBe(true);
   expect(await findUnpaid(world, world.chain.token, community.id)).toEqual([]);
@@ -192,13 +192,13 @@ test('a transaction that the chain reverts pays nobody, and is paid again only w
   await world.chain.node.setAutomine(true);
   await world.payOut();
   expect(new Set(await statuses())).toEqual(new Set(['failed']));
-  const [operation] = await world.operationsOf(community.id);
-  expect(operation?.problem).toBe('reverted');
+  const [payout] = await world.payoutsOf(community.id);
+  expect(payout?.problem).toBe('reverted');
   expect(await world.chain.token.balanceOf(thief)).toBe(0n);
   await world.chain.setTokens(community.wallet, held);
   await world.payOut();
   expect(new Set(await statuses())).toEqual(new Set(['failed']));
-  for (const { id } of await world.operationsOf(community.id))
+  for (const { id } of await world.payoutsOf(community.id))
     expect((await world.call('POST', `/api/sweep-operations/${id}/retry`)).status).toBe(200);
   await world.payOut();
   await expectPaid();
@@ -278,7 +278,7 @@ test('a nonce that somebody else spent freezes the wallet', async () => {
     await world.chain.node.dropTransaction({ hash: hash as `0x${string}` });
   await world.chain.node.setAutomine(true);
   await world.chain.node.setNonce({ address: community.wallet as `0x${string}`, nonce: 1 });
-  await world.chain.settle();
+  await world.chain.finalize();
   await turn(world.engineWith({ doubtMs: 0 }));
   const [wallet] = await world.owner('SELECT frozen_because FROM chain_wallet WHERE owner_id = $1', [
     community.id,
@@ -289,14 +289,12 @@ test('a nonce that somebody else spent freezes the wallet', async () => {
 test('payouts above a limit wait, and say why', async () => {
   await world.distribute(community.id);
   await untilConsolidated();
-  const operations = await world.operationsOf(community.id);
-  const largest = operations
-    .map(({ units }) => BigInt(units))
-    .toSorted((a, b) => (a < b ? 1 : -1))[0] as bigint;
+  const payouts = await world.payoutsOf(community.id);
+  const largest = payouts.map(({ units }) => BigInt(units)).toSorted((a, b) => (a < b ? 1 : -1))[0] as bigint;
   const limits = { perTransaction: largest - 1n, perDay: null };
   await turn(world.engineWith({ limits }));
   const problems = await world.owner<{ problem: string | null }>(
-    `SELECT problem FROM chain_intent WHERE community_id = $1 AND kind = 'distribute' AND state = 'planned'`,
+    `SELECT problem FROM transfer WHERE community_id = $1 AND kind = 'distribute' AND state = 'planned'`,
     [community.id],
   );
   expect(problems).toEqual([{ problem: 'over_transaction_limit' }]);
@@ -308,7 +306,7 @@ test('without coin for gas nothing takes a nonce, and it goes on when there is s
   await world.chain.giveCoin(world.gasWallet, 0n);
   await world.distribute(community.id);
   for (let round = 0; round < 3; round++) {
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn();
   }
   expect(await attempts()).toEqual([]);
@@ -325,8 +323,8 @@ test('amounts of 18 decimals arrive to the unit', async () => {
   await world.pay(id, 1_234_567_890_123_456_789n);
   await world.distribute(odd.id);
   await world.payOut();
-  const operations = await world.operationsOf(odd.id);
-  expect(operations.reduce((sum, { units }) => sum + BigInt(units), 0n)).toBe(
+  const payouts = await world.payoutsOf(odd.id);
+  expect(payouts.reduce((sum, { units }) => sum + BigInt(units), 0n)).toBe(
     usdt(7) + 1_234_567_890_123_456_789n,
   );
   expect(await findUnpaid(world, world.chain.token, odd.id)).toEqual([]);
@@ -336,13 +334,13 @@ test('five workers at once pay everybody once', async () => {
   for (let n = 0; n < 4; n++) await world.addPaid(community, 5 + n);
   await world.distribute(community.id);
   for (let round = 0; round < 20; round++) {
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await Promise.all(
       Array.from({ length: 5 }, () =>
         world.withDatabase((db) => turn(world.engineWith({ db, resendMs: 0 }))),
       ),
     );
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   await expectPaid();
 });
@@ -359,13 +357,13 @@ test('a worker that dies at any step leaves something to go on from', async () =
       },
     });
     for (let round = 0; round < 4; round++) {
-      await world.owner('UPDATE chain_intent SET retry_at = NULL');
+      await world.owner('UPDATE transfer SET retry_at = NULL');
       await turn(dying);
-      await world.chain.settle();
+      await world.chain.finalize();
     }
     await world.payOut();
     expect(await findUnpaid(world, world.chain.token, place.id), step).toEqual([]);
-    expect(new Set((await world.operationsOf(place.id)).map(({ status }) => status)), step).toEqual(
+    expect(new Set((await world.payoutsOf(place.id)).map(({ status }) => status)), step).toEqual(
       new Set(['distributed']),
     );
   }

@@ -43,9 +43,9 @@ test('payouts that wait for a frozen address go on with what others brought, and
   await world.distribute(community.id);
   await freezeDeposit(FROZEN);
   await world.payOut();
-  const operations = await world.operationsOf(community.id);
-  expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['distributed']));
-  expect(sum(operations.map(({ units }) => units)) / 1e18).toBe(40);
+  const payouts = await world.payoutsOf(community.id);
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['distributed']));
+  expect(sum(payouts.map(({ units }) => units)) / 1e18).toBe(40);
   const left = await pending();
   expect(left.totalAmount).toBe('0');
   expect(sum(left.held.map(({ amount }) => amount))).toBe(20);
@@ -53,7 +53,7 @@ test('payouts that wait for a frozen address go on with what others brought, and
   await expectPaidSoundly();
   const [entry] = await world.owner<{ after: object }>(
     `SELECT after FROM audit_entry WHERE action = 'payout.shares_returned' AND target_id = $1`,
-    [operations[0]?.id],
+    [payouts[0]?.id],
   );
   expect(entry?.after).toMatchObject({ shares: 1, because: 'consolidation_stuck' });
 
@@ -70,7 +70,7 @@ test('payouts that wait for a frozen address go on with what others brought, and
 test('a distribution plans around a frozen address', async () => {
   // The wallet is known from a distribution that was taken back.
   await world.distribute(community.id);
-  for (const { id } of await world.operationsOf(community.id))
+  for (const { id } of await world.payoutsOf(community.id))
     await world.call('POST', `/api/sweep-operations/${id}/cancel`);
   await freezeDeposit(FROZEN);
   await world.addPaid(community, 10);
@@ -78,10 +78,9 @@ test('a distribution plans around a frozen address', async () => {
   expect(before.totalAmount).toBe('10');
   const { body } = await world.distribute(community.id);
   await world.payOut();
-  const statuses = await world.owner<{ status: string }>(
-    'SELECT status FROM sweep_operation WHERE id = ANY ($1)',
-    [body.data.operations.map(({ id }) => id)],
-  );
+  const statuses = await world.owner<{ status: string }>('SELECT status FROM payout WHERE id = ANY ($1)', [
+    body.data.payouts.map(({ id }) => id),
+  ]);
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['distributed']));
   await expectPaidSoundly();
 });
@@ -95,11 +94,11 @@ test('with nothing else to pay, payouts wait and say what for', async () => {
     [trader.id],
   );
   await world.payOut();
-  const operations = await world.operationsOf(only.id);
-  expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['consolidating']));
+  const payouts = await world.payoutsOf(only.id);
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['consolidating']));
   const detail = await world.call<{ data: { waits_for: object | null } }>(
     'GET',
-    `/api/sweep-operations/${operations[0]?.id}`,
+    `/api/sweep-operations/${payouts[0]?.id}`,
   );
   expect(detail.body.data.waits_for).toMatchObject({
     reason: 'wallet_frozen',
@@ -114,9 +113,9 @@ test('tokens that are missing at one address hold up its own shares only', async
   await world.payOut(world.engineWith({ doubtMs: 0 }));
   expect(await walletOf(FROZEN)).toMatchObject({ frozen_because: 'transfer_refused' });
   expect(await walletOf(SOUND)).toMatchObject({ frozen_because: null });
-  const operations = await world.operationsOf(community.id);
-  expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['distributed']));
-  expect(sum(operations.map(({ units }) => units)) / 1e18).toBe(40);
+  const payouts = await world.payoutsOf(community.id);
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['distributed']));
+  expect(sum(payouts.map(({ units }) => units)) / 1e18).toBe(40);
 });
 
 test('an address that is not of the seed gets no coin, and holds up its own shares only', async () => {
@@ -125,32 +124,32 @@ test('an address that is not of the seed gets no coin, and holds up its own shar
   await world.distribute(community.id);
   await world.payOut();
   expect(await walletOf(FROZEN)).toMatchObject({ frozen_because: 'wallet_not_of_seed' });
-  expect(await world.owner('SELECT FROM chain_intent WHERE to_address = $1', [foreign])).toEqual([]);
-  const operations = await world.operationsOf(community.id);
-  expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['distributed']));
-  expect(sum(operations.map(({ units }) => units)) / 1e18).toBe(40);
+  expect(await world.owner('SELECT FROM transfer WHERE to_address = $1', [foreign])).toEqual([]);
+  const payouts = await world.payoutsOf(community.id);
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['distributed']));
+  expect(sum(payouts.map(({ units }) => units)) / 1e18).toBe(40);
 });
 
 test('a consolidation that the chain reverts fails only what depends on it', async () => {
   await world.distribute(community.id);
   const engine = world.engineWith();
   const [intent] = await world.owner<{ id: string; wallet_id: string }>(
-    `SELECT i.id, i.wallet_id FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id
+    `SELECT i.id, i.wallet_id FROM transfer i JOIN chain_wallet w ON w.id = i.wallet_id
      WHERE i.kind = 'consolidate' AND w.owner_id = $1`,
     [traders[FROZEN]?.id],
   );
   // Signed while its tokens were there, mined when they were gone.
   const broadcast: typeof engine.chain.broadcast = async (raw) => {
-    const sent = await world.owner(`SELECT FROM chain_intent WHERE id = $1 AND state = 'sent'`, [intent?.id]);
+    const sent = await world.owner(`SELECT FROM transfer WHERE id = $1 AND state = 'sent'`, [intent?.id]);
     if (sent.length > 0) await world.chain.setTokens(traders[FROZEN]?.address as string, 0n);
     return engine.chain.broadcast(raw);
   };
   await world.payOut({ ...engine, chain: { ...engine.chain, broadcast } });
-  const [ended] = await world.owner('SELECT state FROM chain_intent WHERE id = $1', [intent?.id]);
+  const [ended] = await world.owner('SELECT state FROM transfer WHERE id = $1', [intent?.id]);
   expect(ended).toEqual({ state: 'reverted' });
-  const operations = await world.operationsOf(community.id);
-  expect(new Set(operations.map(({ status }) => status))).toEqual(new Set(['distributed']));
-  expect(sum(operations.map(({ units }) => units)) / 1e18).toBe(40);
+  const payouts = await world.payoutsOf(community.id);
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['distributed']));
+  expect(sum(payouts.map(({ units }) => units)) / 1e18).toBe(40);
   expect((await pending()).totalAmount).toBe('20');
 });
 
@@ -181,7 +180,7 @@ test('a payout whose only account is stuck in part waits, and holds up no turn o
     [trader.id],
   );
   await world.payOut();
-  const byType = new Map((await world.operationsOf(only.id)).map((each) => [each.recipient_type, each]));
+  const byType = new Map((await world.payoutsOf(only.id)).map((each) => [each.recipient_type, each]));
   expect(byType.get('tip')).toMatchObject({ status: 'consolidating', units: usdt(5).toString() });
   expect(byType.get('community')).toMatchObject({ status: 'distributed' });
 });

@@ -18,14 +18,14 @@ afterAll(async () => {
 });
 
 test('a server that has not come as far as the one that failed does not make a deposit go missing', async () => {
-  await chain.settle();
+  await chain.finalize();
   await watchDeposits(watchOf(world, chain));
   const trader = await world.addTrader();
   await world.addPositions(trader, '20');
   await world.invoice();
   const [invoice] = await world.invoicesOf(trader.id);
   await chain.pay(invoice?.payment_address as string, usdt(10));
-  await chain.settle();
+  await chain.finalize();
   const [first, behind] = servers as [FaultyRpc, FaultyRpc];
   first.behave(async ({ method }, forward) => (method === 'eth_getLogs' ? { status: 503 } : forward()));
   behind.behave(async ({ method }, forward) => {

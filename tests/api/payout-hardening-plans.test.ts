@@ -29,7 +29,7 @@ test('shares whose tokens failed to come along are fetched when their own recipi
   const consolidations = (await world.transfersOf(community.id)).filter(({ kind }) => kind === 'consolidate');
   expect(consolidations.map(({ state }) => state).sort()).toEqual(['planned', 'reverted']);
   const [waiting] = await world.owner(
-    `SELECT count(*)::int AS for_ever FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
+    `SELECT count(*)::int AS for_ever FROM payable y JOIN transfer c ON c.id = y.consolidation_id
      WHERE y.community_id = $1 AND c.state NOT IN ('planned', 'sent', 'final')`,
     [community.id],
   );

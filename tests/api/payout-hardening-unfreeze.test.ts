@@ -35,9 +35,7 @@ type Changes = Parameters<PayoutWorld['engineWith']>[0];
 const turn = (changes: Changes = {}) => takePayoutTurn(world.engineWith(changes));
 const throughFaults = () =>
   createChainSender({ rpcUrls: [rpc.url], tokenAddress: world.chain.token.address, timeoutMs: 1_000 });
-const statuses = async () => [
-  ...new Set((await world.operationsOf(community.id)).map(({ status }) => status)),
-];
+const statuses = async () => [...new Set((await world.payoutsOf(community.id)).map(({ status }) => status))];
 const wallet = async () =>
   (
     await world.owner<{ id: string; frozen_because: string | null; next_nonce: string }>(
@@ -55,9 +53,9 @@ async function untilConsolidated(): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await turn({ inFlight: 0 });
     if ((await statuses()).every((status) => status === 'consolidated')) return;
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn();
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   throw new Error('the money did not come');
 }
@@ -95,7 +93,7 @@ test('a nonce of ours that is missing in the books freezes the wallet, until a p
     address: community.wallet as `0x${string}`,
     nonce: Number((await wallet())?.next_nonce),
   });
-  await world.chain.settle();
+  await world.chain.finalize();
   await reconcile();
   expect(await wallet()).toMatchObject({ frozen_because: 'nonce_missing' });
   await unfreeze();
@@ -108,18 +106,18 @@ test('a transfer whose nonce somebody else spent has ended once a person has loo
   await world.chain.node.setAutomine(false);
   await turn();
   const hashes = await world.owner<{ hash: `0x${string}` }>(
-    `SELECT t.hash FROM chain_tx t JOIN chain_intent i ON i.id = t.intent_id
+    `SELECT t.hash FROM transfer_attempt t JOIN transfer i ON i.id = t.transfer_id
      WHERE i.community_id = $1 AND i.kind = 'distribute'`,
     [community.id],
   );
   for (const { hash } of hashes) await world.chain.node.dropTransaction({ hash });
   await world.chain.node.setAutomine(true);
   await world.chain.node.setNonce({ address: community.wallet as `0x${string}`, nonce: 1 });
-  await world.chain.settle();
+  await world.chain.finalize();
   await turn({ doubtMs: 0, resendMs: 1e9 });
   expect(await wallet()).toMatchObject({ frozen_because: 'foreign_transaction' });
   expect((await unfreeze()).status).toBe(200);
-  const failed = (await world.operationsOf(community.id)).filter(({ status }) => status === 'failed');
+  const failed = (await world.payoutsOf(community.id)).filter(({ status }) => status === 'failed');
   expect(failed).toMatchObject([{ problem: 'foreign_transaction' }]);
   await world.payOut(world.engineWith({ doubtMs: 0, resendMs: 0 }));
   expect(await wallet()).toMatchObject({ frozen_because: null });
@@ -138,27 +136,28 @@ test('a transfer whose nonce somebody else spent has ended once a person has loo
 
 test('a consolidation whose nonce somebody else spent can be ordered again', async () => {
   const [deposit] = await world.owner<{ id: string; address: `0x${string}` }>(
-    `SELECT w.id, w.address FROM chain_wallet w JOIN chain_intent i ON i.wallet_id = w.id
+    `SELECT w.id, w.address FROM chain_wallet w JOIN transfer i ON i.wallet_id = w.id
      WHERE i.community_id = $1 AND i.kind = 'consolidate'`,
     [community.id],
   );
   await world.chain.giveCoin(deposit?.address as string, 10n ** 18n);
   await world.chain.node.setAutomine(false);
   await turn();
-  const [tx] = await world.owner<{ hash: `0x${string}` }>('SELECT hash FROM chain_tx WHERE wallet_id = $1', [
-    deposit?.id,
-  ]);
+  const [tx] = await world.owner<{ hash: `0x${string}` }>(
+    'SELECT hash FROM transfer_attempt WHERE wallet_id = $1',
+    [deposit?.id],
+  );
   await world.chain.node.dropTransaction({ hash: tx?.hash as `0x${string}` });
   await world.chain.node.setAutomine(true);
   await world.chain.node.setNonce({ address: deposit?.address as `0x${string}`, nonce: 1 });
-  await world.chain.settle();
+  await world.chain.finalize();
   await turn({ doubtMs: 0, resendMs: 1e9 });
   await world.call('POST', `/api/super-admin/wallets/${deposit?.id}/unfreeze`, { reason: 'Looked at' });
-  const operations = await world.operationsOf(community.id);
-  expect(operations.map(({ status, problem }) => [status, problem])).toEqual(
-    operations.map(() => ['failed', 'foreign_transaction']),
+  const payouts = await world.payoutsOf(community.id);
+  expect(payouts.map(({ status, problem }) => [status, problem])).toEqual(
+    payouts.map(() => ['failed', 'foreign_transaction']),
   );
-  for (const { id } of operations)
+  for (const { id } of payouts)
     expect((await world.call('POST', `/api/sweep-operations/${id}/retry`)).status).toBe(200);
   await world.payOut();
   await expectPaid();
@@ -189,16 +188,16 @@ test('a transaction that did nothing, and says that all went well, has ended onc
   // Answers yes to whatever it is asked, and does nothing.
   await world.chain.node.setCode({ address, bytecode: '0x600160005260206000f3' });
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   await world.chain.node.setCode({ address, bytecode: code });
-  const operations = await world.operationsOf(community.id);
+  const payouts = await world.payoutsOf(community.id);
   await turn();
   expect(await wallet()).toMatchObject({ frozen_because: 'receipt_differs' });
   expect((await unfreeze()).status).toBe(200);
-  expect((await world.operationsOf(community.id)).map(({ status, problem }) => [status, problem])).toEqual(
-    operations.map(() => ['failed', 'nothing_moved']),
+  expect((await world.payoutsOf(community.id)).map(({ status, problem }) => [status, problem])).toEqual(
+    payouts.map(() => ['failed', 'nothing_moved']),
   );
-  for (const { id } of operations)
+  for (const { id } of payouts)
     expect((await world.call('POST', `/api/sweep-operations/${id}/retry`)).status).toBe(200);
   await world.payOut();
   await expectPaid();
@@ -207,7 +206,7 @@ test('a transaction that did nothing, and says that all went well, has ended onc
 test('a transaction that a server tells otherwise in the end is not ended by hand', async () => {
   await untilConsolidated();
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   rpc.behave(async ({ method }, forward) => {
     const answer = await forward();
     if (method !== 'eth_getTransactionReceipt' || !('result' in answer) || !answer.result) return answer;
@@ -229,7 +228,7 @@ test('a transaction that a server tells otherwise in the end is not ended by han
 
 test('a wallet that goes on while its transactions wait for a block has no gap', async () => {
   await untilConsolidated();
-  const [later] = await world.operationsOf(community.id);
+  const [later] = await world.payoutsOf(community.id);
   await world.call('POST', `/api/sweep-operations/${later?.id}/cancel`);
   await world.chain.node.setAutomine(false);
   await turn();
@@ -256,7 +255,7 @@ test('a deposit that is booked while wallets are held against the chain is not m
     isBooked = true;
     await world.chain.token.mint(trader.address as `0x${string}`, usdt(7));
     await world.pay(trader.id, usdt(7));
-    await world.chain.settle();
+    await world.chain.finalize();
     await world.owner('UPDATE chain_cursor SET block_number = $1', [
       Number((await world.chain.node.getBlock({ blockTag: 'finalized' })).number),
     ]);

@@ -37,9 +37,7 @@ const senderOf = (...rpcUrls: string[]) =>
   createChainSender({ rpcUrls, tokenAddress: world.chain.token.address, timeoutMs: 1_000 });
 /** The faulty server comes first, and a sound one stands beside it. */
 const twoServers = () => senderOf(rpc.url, world.chain.url);
-const statuses = async () => [
-  ...new Set((await world.operationsOf(community.id)).map(({ status }) => status)),
-];
+const statuses = async () => [...new Set((await world.payoutsOf(community.id)).map(({ status }) => status))];
 const walletOf = async (ownerId = community.id) =>
   (
     await world.owner<{ id: string; frozen_because: string | null }>(
@@ -56,9 +54,9 @@ async function untilConsolidated(): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await turn({ inFlight: 0 });
     if ((await statuses()).every((status) => status === 'consolidated')) return;
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn();
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   throw new Error('the money did not come');
 }
@@ -74,7 +72,7 @@ const receipts =
 test('a server that is down is no reason to take our own transactions for those of somebody else', async () => {
   await untilConsolidated();
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   rpc.behave(async () => ({ status: 503 }));
   await turn({ chain: twoServers(), doubtMs: 0, inFlight: 0 });
   expect(await walletOf()).toMatchObject({ frozen_because: null });
@@ -86,7 +84,7 @@ test('a server that is down is no reason to take our own transactions for those 
 test('a server that knows no receipts yet is no reason either while another one has them', async () => {
   await untilConsolidated();
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   rpc.behave(({ method }, forward) =>
     method === 'eth_getTransactionReceipt' ? Promise.resolve({ result: null }) : forward(),
   );
@@ -100,7 +98,7 @@ test('a server that knows no receipts yet is no reason either while another one 
 test('a server that leaves out what a transaction logged is not believed alone', async () => {
   await untilConsolidated();
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   rpc.behave(receipts((receipt) => ({ ...receipt, logs: [] })));
   await turn({ chain: twoServers(), doubtMs: 0, inFlight: 0 });
   expect(await walletOf()).toMatchObject({ frozen_because: null });
@@ -134,7 +132,7 @@ test('doubts that were resolved do not count when they come up again', async () 
 test('a worker that wakes up late does not freeze what another one has settled', async () => {
   await untilConsolidated();
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   const chain = senderOf(world.chain.url);
   let isLate = true;
   await turn({
@@ -154,20 +152,20 @@ test('a worker that wakes up late does not freeze what another one has settled',
 });
 
 test('a transfer that cannot be booked holds up no other', async () => {
-  const [broken] = await world.operationsOf(community.id);
+  const [broken] = await world.payoutsOf(community.id);
   await untilConsolidated();
   const other = await world.addCommunity();
   await world.addPaid(other, 30);
   await world.distribute(other.id);
   // What it paid is more than the books have for it now.
-  await world.owner(`UPDATE payable SET amount_units = amount_units * 100 WHERE sweep_operation_id = $1`, [
+  await world.owner(`UPDATE payable SET amount_units = amount_units * 100 WHERE payout_id = $1`, [
     broken?.id,
   ]);
   await world.payOut().catch(() => undefined);
-  expect((await world.operationsOf(other.id)).map(({ status }) => status)).toEqual(
-    (await world.operationsOf(other.id)).map(() => 'distributed'),
+  expect((await world.payoutsOf(other.id)).map(({ status }) => status)).toEqual(
+    (await world.payoutsOf(other.id)).map(() => 'distributed'),
   );
-  await world.owner(`UPDATE payable SET amount_units = amount_units / 100 WHERE sweep_operation_id = $1`, [
+  await world.owner(`UPDATE payable SET amount_units = amount_units / 100 WHERE payout_id = $1`, [
     broken?.id,
   ]);
   expect(await walletOf()).toMatchObject({ frozen_because: 'cannot_be_booked' });
@@ -180,7 +178,7 @@ test('a replacement that there is no coin for is not signed: coin is ordered for
   await world.chain.node.setAutomine(false);
   await turn();
   const [spent] = await world.owner<{ wei: string }>(
-    `SELECT sum(max_fee_wei * gas_limit)::text AS wei FROM chain_tx t JOIN chain_intent i ON i.id = t.intent_id
+    `SELECT sum(max_fee_wei * gas_limit)::text AS wei FROM transfer_attempt t JOIN transfer i ON i.id = t.transfer_id
      WHERE i.community_id = $1 AND i.kind = 'distribute'`,
     [community.id],
   );
@@ -188,7 +186,7 @@ test('a replacement that there is no coin for is not signed: coin is ordered for
   for (let n = 0; n < 5; n++) await turn({ stuckMs: 0 });
   // The server has forgotten what it was sent.
   const sent = await world.owner<{ hash: `0x${string}` }>(
-    'SELECT hash FROM chain_tx WHERE block_number IS NULL',
+    'SELECT hash FROM transfer_attempt WHERE block_number IS NULL',
   );
   for (const { hash } of sent) await world.chain.node.dropTransaction({ hash }).catch(() => undefined);
   await world.chain.node.setAutomine(true);
@@ -206,7 +204,7 @@ test('signing leaves a community that somebody decides about for later, and neit
   const warn = vi.fn();
   const signing = turn({ log: { ...world.log, warn, error: warn, info: () => {} } as never });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  await deciding.query('SELECT FROM chain_intent WHERE community_id = $1 ORDER BY id FOR NO KEY UPDATE', [
+  await deciding.query('SELECT FROM transfer WHERE community_id = $1 ORDER BY id FOR NO KEY UPDATE', [
     community.id,
   ]);
   await deciding.query('COMMIT');
@@ -224,12 +222,12 @@ test('a gas wallet without coin says so, whatever servers say of what it is to s
       : forward(),
   );
   for (let n = 0; n < 2; n++) {
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn({ chain: senderOf(rpc.url) });
   }
   rpc.heal();
   const problems = await world.owner(
-    `SELECT DISTINCT problem FROM chain_intent WHERE kind = 'gas_topup' AND state = 'planned'`,
+    `SELECT DISTINCT problem FROM transfer WHERE kind = 'gas_topup' AND state = 'planned'`,
   );
   await world.chain.giveCoin(world.gasWallet, 10n ** 20n);
   expect(problems).toEqual([{ problem: 'gas_wallet_empty' }]);
@@ -260,7 +258,7 @@ test('neither the address of a server nor signed bytes come into the log', async
     note({ err }),
   );
   expect(logged.length).toBeGreaterThan(0);
-  const raw = await world.owner<{ raw: string }>('SELECT raw FROM chain_tx');
+  const raw = await world.owner<{ raw: string }>('SELECT raw FROM transfer_attempt');
   for (const line of logged) {
     expect(line).not.toContain('the-key-of-our-account');
     for (const { raw: bytes } of raw) expect(line).not.toContain(bytes);
@@ -277,13 +275,13 @@ test('a top-up of more than the gas wallet has leaves what it has for others, an
   await world.distribute(place.id);
   const { maxFee } = await world.engineWith().chain.currentFee();
   const [planned] = await world.owner<{ n: number }>(
-    `SELECT count(*)::int AS n FROM chain_intent WHERE community_id = $1 AND kind = 'distribute'`,
+    `SELECT count(*)::int AS n FROM transfer WHERE community_id = $1 AND kind = 'distribute'`,
     [place.id],
   );
   // Enough for every transfer, and less than twice as much.
   await world.chain.giveCoin(world.gasWallet, BigInt(planned?.n ?? 0) * 130_000n * maxFee);
   await world.payOut();
-  expect(new Set((await world.operationsOf(place.id)).map(({ status }) => status))).toEqual(
+  expect(new Set((await world.payoutsOf(place.id)).map(({ status }) => status))).toEqual(
     new Set(['distributed']),
   );
   await world.chain.giveCoin(world.gasWallet, 10n ** 20n);
@@ -308,16 +306,16 @@ test('nothing is collected into a wallet of another seed', async () => {
   expect((await world.distribute(place.id)).status).toBe(200);
   const held = await world.chain.token.balanceOf(address as `0x${string}`);
   for (let n = 0; n < 3; n++) {
-    await world.owner('UPDATE chain_intent SET retry_at = NULL');
+    await world.owner('UPDATE transfer SET retry_at = NULL');
     await turn();
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   expect(await world.chain.token.balanceOf(address as `0x${string}`)).toBe(held);
   const problems = await world.owner(
-    `SELECT DISTINCT problem FROM chain_intent WHERE community_id = $1 AND problem IS NOT NULL`,
+    `SELECT DISTINCT problem FROM transfer WHERE community_id = $1 AND problem IS NOT NULL`,
     [place.id],
   );
-  await world.owner(`UPDATE chain_intent SET state = 'void', ended_at = now() WHERE community_id = $1`, [
+  await world.owner(`UPDATE transfer SET state = 'void', ended_at = now() WHERE community_id = $1`, [
     place.id,
   ]);
   expect(problems).toEqual([{ problem: 'wallet_not_of_seed' }]);
@@ -326,7 +324,7 @@ test('nothing is collected into a wallet of another seed', async () => {
 test('a wallet that somebody decides about just now is not frozen for what was seen before', async () => {
   await untilConsolidated();
   await turn();
-  await world.chain.settle();
+  await world.chain.finalize();
   const deciding = new pg.Client({ connectionString: world.ownerUrl });
   await deciding.connect();
   onTestFinished(() => deciding.end());
@@ -350,7 +348,7 @@ test('deposit addresses of one community are emptied at once and do not wait for
   await world.distribute(place.id);
   await turn();
   const [sent] = await world.owner(
-    `SELECT count(*)::int AS n FROM chain_intent WHERE community_id = $1 AND kind = 'consolidate' AND state = 'sent'`,
+    `SELECT count(*)::int AS n FROM transfer WHERE community_id = $1 AND kind = 'consolidate' AND state = 'sent'`,
     [place.id],
   );
   expect(sent).toEqual({ n: 12 });

@@ -35,7 +35,7 @@ test('a database that was put back to before a payout freezes its wallets and se
   await checkNonces(engine);
   for (let round = 0; round < 5; round++) {
     await takePayoutTurn(engine);
-    await world.chain.settle();
+    await world.chain.finalize();
   }
   const wallets = await asOwner(
     backup.ownerUrl,

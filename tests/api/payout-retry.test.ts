@@ -22,7 +22,7 @@ const act = (what: 'retry' | 'cancel', id: string) =>
 const detail = async (id: string) =>
   (await world.ask('GET /api/sweep-operations/{id}', { params: { id } })).body.data;
 const fail = (id: string, problem: string) =>
-  world.owner(`UPDATE sweep_operation SET status = 'failed', problem = $2 WHERE id = $1`, [id, problem]);
+  world.owner(`UPDATE payout SET status = 'failed', problem = $2 WHERE id = $1`, [id, problem]);
 const REFUSED = {
   status: 409,
   body: {
@@ -39,7 +39,7 @@ async function payout() {
   const idOf = (kind: string) => transfers.find((transfer) => transfer.kind === kind)?.id as string;
   return {
     traderId: trader.id,
-    id: body.data.operations[0]?.id as string,
+    id: body.data.payouts[0]?.id as string,
     transfer: idOf('distribute'),
     consolidation: idOf('consolidate'),
   };
@@ -48,7 +48,7 @@ async function payout() {
 type End = 'planned' | 'sent' | 'final' | 'reverted' | 'cancelled' | 'void';
 const end = async (transferId: string, state: End) => {
   if (state === 'void')
-    await world.owner(`UPDATE chain_intent SET state = 'void', ended_at = now() WHERE id = $1`, [transferId]);
+    await world.owner(`UPDATE transfer SET state = 'void', ended_at = now() WHERE id = $1`, [transferId]);
   else if (state !== 'planned') await world.endTransfer(transferId, state);
 };
 
@@ -103,7 +103,7 @@ describe('a failed payout', () => {
   test('brings what failed to come for others along, with what came in meanwhile', async () => {
     const made = await payout();
     const rest = await world.distribute(community.id);
-    const waiting = rest.body.data.operations.map(({ id }) => id as string);
+    const waiting = rest.body.data.payouts.map(({ id }) => id as string);
     await world.pay(made.traderId, usdt(3));
     await end(made.consolidation, 'reverted');
     for (const id of [made.id, ...waiting]) await fail(id, 'consolidation_reverted');
@@ -138,7 +138,7 @@ test.each(['pending', 'consolidating', 'consolidated', 'distributing'])(
   'a payout that is %s is not paid again',
   async (status) => {
     const made = await payout();
-    await world.owner('UPDATE sweep_operation SET status = $2 WHERE id = $1', [made.id, status]);
+    await world.owner('UPDATE payout SET status = $2 WHERE id = $1', [made.id, status]);
     expect(await act('retry', made.id)).toMatchObject(REFUSED);
   },
 );
@@ -169,7 +169,7 @@ describe('a payout is taken back', () => {
     const made = await payout();
     await end(made.consolidation, 'final');
     await end(made.transfer, 'sent');
-    await world.owner(`UPDATE sweep_operation SET status = 'distributing' WHERE id = $1`, [made.id]);
+    await world.owner(`UPDATE payout SET status = 'distributing' WHERE id = $1`, [made.id]);
     expect(await act('cancel', made.id)).toMatchObject({ body: { data: { status: 'distributing' } } });
     const transfers = await world.transfersOf(community.id);
     expect(transfers.find(({ id }) => id === made.transfer)).toMatchObject({

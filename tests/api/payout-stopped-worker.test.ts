@@ -39,18 +39,18 @@ test.each(['prepared', 'signed', 'committed', 'broadcast_one', 'receipt_seen', '
     });
     onTestFinished(() => void sleeper.kill('SIGKILL'));
     while (stateOf(sleeper) !== 'T') {
-      await world.chain.settle();
+      await world.chain.finalize();
       await sleep(100);
     }
     await world.owner(CUT_OFF);
     await world.payOut();
-    const paid = await world.operationsOf(community.id);
+    const paid = await world.payoutsOf(community.id);
     expect(new Set(paid.map(({ status }) => status))).toEqual(new Set(['distributed']));
 
     const before = await countAttempts();
     sleeper.kill('SIGCONT');
     for (let round = 0; round < 10; round++) {
-      await world.chain.settle();
+      await world.chain.finalize();
       await sleep(100);
     }
     expect(sleeper.exitCode).toBeNull();
@@ -60,6 +60,6 @@ test.each(['prepared', 'signed', 'committed', 'broadcast_one', 'receipt_seen', '
 );
 
 async function countAttempts(): Promise<number> {
-  const [row] = await world.owner<{ count: number }>('SELECT count(*)::int AS count FROM chain_tx');
+  const [row] = await world.owner<{ count: number }>('SELECT count(*)::int AS count FROM transfer_attempt');
   return row?.count ?? 0;
 }

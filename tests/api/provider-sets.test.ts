@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
-import { createSweepWorld, type SweepWorld } from '../support/sweep-world.ts';
+import { createPayoutHistoryWorld, type PayoutHistoryWorld } from '../support/payout-history-world.ts';
 
 /** Sums that are kept for the sets of providers which users hold: what they say, when they follow, who sees them. */
-let world: SweepWorld;
+let world: PayoutHistoryWorld;
 let mine: string[];
 beforeAll(async () => {
-  world = await createSweepWorld();
+  world = await createPayoutHistoryWorld();
   mine = (await world.providersOf('staff-multi')).sort();
 });
 afterAll(() => world.close());
@@ -26,10 +26,10 @@ const TRUE_TRADERS = `SELECT v.id AS set_id, p.trader_id, sum(p.aum) AS aum, min
   FROM provider_set v JOIN trader_provider p ON p.provider_id = ANY (v.provider_ids) JOIN trader t ON t.id = p.trader_id
   WHERE (SELECT count(*) FROM trader_provider o WHERE o.trader_id = p.trader_id) > 1
   GROUP BY v.id, p.trader_id, t.id`;
-const TRUE_SWEEPS = `SELECT v.id AS set_id, o.id, sum(y.amount_units) AS units, o.status, o.community_id
+const TRUE_PAYOUTS = `SELECT v.id AS set_id, o.id, sum(y.amount_units) AS units, o.status, o.community_id
   FROM provider_set v JOIN payable y ON y.provider_id = ANY (v.provider_ids)
-  JOIN sweep_operation o ON o.id = y.sweep_operation_id
-  WHERE (SELECT count(DISTINCT provider_id) FROM payable z WHERE z.sweep_operation_id = o.id) > 1
+  JOIN payout o ON o.id = y.payout_id
+  WHERE (SELECT count(DISTINCT provider_id) FROM payable z WHERE z.payout_id = o.id) > 1
   GROUP BY v.id, o.id, o.status, o.community_id`;
 
 /** Rows that are kept and not true, or true and not kept; and how many are true. */
@@ -48,18 +48,18 @@ async function compare() {
       'SELECT set_id, trader_id, aum, aum_read_at, tab, community_id, reference_sort, handle_sort, created_at, account_count FROM trader_in_set',
       TRUE_TRADERS,
     ),
-    sweeps: await of(
-      'SELECT set_id, operation_id, amount_units, status, community_id FROM sweep_in_set',
-      TRUE_SWEEPS,
+    payouts: await of(
+      'SELECT set_id, payout_id, amount_units, status, community_id FROM payout_in_set',
+      TRUE_PAYOUTS,
     ),
   };
 }
 
 async function expectTrue(): Promise<void> {
-  const { traders, sweeps } = await compare();
-  expect([traders?.wrong, sweeps?.wrong]).toEqual([0, 0]);
+  const { traders, payouts } = await compare();
+  expect([traders?.wrong, payouts?.wrong]).toEqual([0, 0]);
   expect(traders?.right).toBeGreaterThan(10);
-  expect(sweeps?.right).toBeGreaterThan(10);
+  expect(payouts?.right).toBeGreaterThan(10);
 }
 
 async function addUser(providerIds: readonly string[]): Promise<string> {
@@ -118,12 +118,10 @@ test('sums follow every change: equity, status, community, names, another provid
   await expectTrue();
   await rows('UPDATE trader SET selected_provider_id = $2 WHERE id = $1', [alone?.id, mine[0]]);
   await expectTrue();
-  await rows(
-    "UPDATE sweep_operation SET status = 'failed' WHERE id = (SELECT operation_id FROM sweep_in_set LIMIT 1)",
-  );
+  await rows("UPDATE payout SET status = 'failed' WHERE id = (SELECT payout_id FROM payout_in_set LIMIT 1)");
   await rows(
     `UPDATE payable SET amount_units = amount_units + 7
-     WHERE sweep_operation_id = (SELECT operation_id FROM sweep_in_set ORDER BY 1 LIMIT 1)`,
+     WHERE payout_id = (SELECT payout_id FROM payout_in_set ORDER BY 1 LIMIT 1)`,
   );
   await expectTrue();
 });
@@ -189,7 +187,7 @@ test('sums of a set are seen by whoever holds exactly this set, and changed by t
   const count = (providerIds: string[]) =>
     world.db.read({ kind: 'providers', providerIds }, async ({ sql }) => [
       (await sql.selectFrom('trader_in_set').select('trader_id').execute()).length,
-      (await sql.selectFrom('sweep_in_set').select('operation_id').execute()).length,
+      (await sql.selectFrom('payout_in_set').select('payout_id').execute()).length,
       (await sql.selectFrom('provider_set').select('id').execute()).length,
     ]);
   const [other] = await rows<{ id: string }>('SELECT id FROM provider WHERE NOT id = ANY ($1)', [mine]);
@@ -202,10 +200,10 @@ test('sums of a set are seen by whoever holds exactly this set, and changed by t
   expect(await count([...mine, other?.id ?? ''])).toEqual([0, 0, 1]);
   for (const statement of [
     'DELETE FROM trader_in_set',
-    'UPDATE sweep_in_set SET amount_units = 1',
+    'UPDATE payout_in_set SET amount_units = 1',
     "INSERT INTO provider_set (provider_ids) VALUES ('{}')",
     'SELECT app.refresh_trader_sets(NULL, NULL)',
-    'SELECT app.refresh_sweep_sets(NULL, NULL)',
+    'SELECT app.refresh_payout_sets(NULL, NULL)',
     'SELECT app.provider_sets_in_use()',
     'SELECT app.provider_sets_agree()',
   ])

@@ -71,10 +71,10 @@ test('what was decided and signed about payouts cannot be changed by the applica
     'UPDATE distribution SET amount_units = 1',
     'UPDATE distribution SET requested_by_id = gen_random_uuid()::text',
     'UPDATE chain_wallet SET address = lower(address)',
-    'UPDATE chain_intent SET to_address = lower(to_address)',
-    'UPDATE chain_intent SET amount_units = 1',
-    "UPDATE chain_tx SET raw = '0x00'",
-    ...['distribution', 'chain_wallet', 'chain_intent', 'chain_tx'].flatMap((table) => [
+    'UPDATE transfer SET to_address = lower(to_address)',
+    'UPDATE transfer SET amount_units = 1',
+    "UPDATE transfer_attempt SET raw = '0x00'",
+    ...['distribution', 'chain_wallet', 'transfer', 'transfer_attempt'].flatMap((table) => [
       `DELETE FROM ${table}`,
       `TRUNCATE ${table} CASCADE`,
     ]),

@@ -11,7 +11,7 @@ const ACTOR = { kind: 'user', id: 'me', name: 'Me' } as const;
 
 let product: TestApp;
 let provider: string;
-let foreign: { trader: string; community: string; account: string; operation: string; invoice: string };
+let foreign: { trader: string; community: string; account: string; payout: string; invoice: string };
 beforeAll(async () => {
   product = await createTestApp({ scale: 0.1, filtersScope: false });
   const one = async (text: string, values: unknown[] = []) =>
@@ -36,9 +36,9 @@ beforeAll(async () => {
       [provider],
     ),
     account: await one('SELECT id FROM exchange_account WHERE trader_id = $1 LIMIT 1', [trader]),
-    operation: await one(
-      `SELECT id FROM sweep_operation o WHERE NOT EXISTS (
-         SELECT FROM payable p WHERE p.sweep_operation_id = o.id AND p.provider_id = $1) LIMIT 1`,
+    payout: await one(
+      `SELECT id FROM payout o WHERE NOT EXISTS (
+         SELECT FROM payable p WHERE p.payout_id = o.id AND p.provider_id = $1) LIMIT 1`,
       [provider],
     ),
     invoice: await one('SELECT id FROM invoice WHERE provider_id = $1 LIMIT 1', [provider]),
@@ -72,7 +72,7 @@ test('the foreign things of these tests are there, and foreign', async () => {
   for (const id of Object.values(foreign)) expect(id).not.toBe('');
   expect(await sees('trader', foreign.trader)).toBe(false);
   expect(await sees('community', foreign.community)).toBe(false);
-  expect(await sees('sweep_operation', foreign.operation)).toBe(false);
+  expect(await sees('payout', foreign.payout)).toBe(false);
 });
 
 describe('is refused', () => {
@@ -120,11 +120,11 @@ describe('is refused', () => {
 
   test('a share in a foreign payout', async () => {
     await expect(
-      asStaff(`INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, sweep_operation_id)
-        SELECT '${foreign.invoice}', community_id, '${provider}', 'tip', '0x' || repeat('1', 40), 1, '${foreign.operation}'
+      asStaff(`INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, payout_id)
+        SELECT '${foreign.invoice}', community_id, '${provider}', 'tip', '0x' || repeat('1', 40), 1, '${foreign.payout}'
         FROM invoice WHERE id = '${foreign.invoice}'`),
     ).rejects.toThrow(/row-level security/);
-    expect(await sees('sweep_operation', foreign.operation)).toBe(false);
+    expect(await sees('payout', foreign.payout)).toBe(false);
   });
 });
 

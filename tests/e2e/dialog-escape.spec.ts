@@ -21,7 +21,7 @@ test.describe('staff', () => {
 
   test('read that amounts of payouts are their part', async ({ page, api }) => {
     const { data } = await listPayouts(api, { limit: '1' });
-    await page.goto(`/transaction-history?operation=${data[0]?.id}`);
+    await page.goto(`/transaction-history?payout=${data[0]?.id}`);
     await expect(page.getByText('Amounts are your part')).toBeVisible();
     await expect(page.getByText('Amount, your part')).toBeVisible();
   });

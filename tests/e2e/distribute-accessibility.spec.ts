@@ -117,7 +117,7 @@ test('a payout that failed, a wallet that is frozen, and deposits that are not r
     can_retry: true,
     can_cancel: true,
   });
-  await page.goto(`/transaction-history?operation=${payout}`);
+  await page.goto(`/transaction-history?payout=${payout}`);
   await expect(transactionHistory(page).panel(payout).getByRole('button', { name: 'Retry' })).toBeVisible();
   await expect(page.getByText('1 deposit was set aside')).toBeVisible();
   await expectAccessible(page);

@@ -11,7 +11,7 @@ import {
 } from './support/distribute.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
-const OTHERS = distributionOf({ state: 'awaiting_approval', total_amount: '8100', operation_count: 5 });
+const OTHERS = distributionOf({ state: 'awaiting_approval', total_amount: '8100', payout_count: 5 });
 const OWN = distributionOf({
   id: '00000000-0000-4000-8000-0000000000d2',
   state: 'awaiting_approval',
@@ -181,7 +181,7 @@ test.describe('a withdrawal', () => {
       const own = { total_amount: '150', transaction_count: 1, consolidations: { count: 0, amount: '0' } };
       const plan = body.dry_run ? planOf(own) : sentOf(own);
       return route.fulfill({
-        json: { success: true, message: '', data: { ...plan, operations: plan.operations.slice(1, 2) } },
+        json: { success: true, message: '', data: { ...plan, payouts: plan.payouts.slice(1, 2) } },
       });
     });
     await answerDistribution(page, {});

@@ -116,10 +116,10 @@ test('a failed payout is ordered again at the new address, with a reason and its
   const bodies: unknown[] = [];
   await page.route('**/resend', (route) => {
     bodies.push(route.request().postDataJSON());
-    const data = { distribution: null, total_amount: '12.5', operations: [] };
+    const data = { distribution: null, total_amount: '12.5', payouts: [] };
     return route.fulfill({ json: { success: true, message: '', data } });
   });
-  await page.goto(`/transaction-history?operation=${id}`);
+  await page.goto(`/transaction-history?payout=${id}`);
   await page.getByRole('button', { name: 'Send to new address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send to new address' });
   await expect(dialog).toContainText(address(0xddd1));

@@ -62,7 +62,7 @@ async function firstPayout(api: Parameters<typeof listPayouts>[0]) {
 test('a super admin sees every transfer of a payout, and why it does not go on', async ({ page, api }) => {
   const id = await firstPayout(api);
   await answerPayout(page, api, id, FAILED);
-  await page.goto(`/transaction-history?operation=${id}`);
+  await page.goto(`/transaction-history?payout=${id}`);
   const panel = transactionHistory(page).panel(id);
   await expect(panel).toContainText('Collecting from a deposit address reverted on chain. Nothing was paid.');
   const transfers = panel.getByRole('list', { name: 'Transfers' });
@@ -122,7 +122,7 @@ test('a payout that is not on chain yet is taken back', async ({ page, api }) =>
   await page.route('**/cancel', (route) =>
     route.fulfill({ json: { success: true, data: { id, status: 'distributing' } } }),
   );
-  await page.goto(`/transaction-history?operation=${id}`);
+  await page.goto(`/transaction-history?payout=${id}`);
   const { panel, toast } = transactionHistory(page);
   await expect(panel(id).getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await panel(id).getByRole('button', { name: 'Cancel' }).click();
@@ -185,7 +185,7 @@ test.describe('as staff', () => {
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/super-admin/') && asked.push(request.url()));
     await answerPayout(page, api, id, { ...FAILED, can_cancel: true });
-    await page.goto(`/transaction-history?operation=${id}`);
+    await page.goto(`/transaction-history?payout=${id}`);
     const panel = transactionHistory(page).panel(id);
     await expect(panel.getByRole('list', { name: 'Steps' })).toBeVisible();
     await expect(panel.getByRole('button', { name: /Retry|Cancel/ })).toHaveCount(0);
@@ -203,7 +203,7 @@ test.describe('when it fails', () => {
     const told = 'The outcome of this payout on chain is not certain yet. Nothing was changed.';
     await answerPayout(page, api, id, FAILED);
     await page.route('**/retry', (route) => route.fulfill(refusal(409, 'payout_not_safe', told)));
-    await page.goto(`/transaction-history?operation=${id}`);
+    await page.goto(`/transaction-history?payout=${id}`);
     await transactionHistory(page).panel(id).getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pay again' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(told);

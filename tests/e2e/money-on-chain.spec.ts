@@ -40,18 +40,18 @@ test('what a trader pays on chain reaches the recipients, to the unit', async ({
   const owed = await api.call('GET /api/super-admin/communities/{id}/pending-distributions', { params });
   const addresses = owed.recipients.map(({ recipientAddress }) => recipientAddress);
   for (const [address, held] of await chain.balancesOf(addresses)) before.set(address, held);
-  const operations = await distributeAll(page, params.id);
+  const payouts = await distributeAll(page, params.id);
 
   await expect(page).toHaveURL(/\/transaction-history\?distribution=[0-9a-f-]{36}$/);
   await markPage(page);
   const { rows } = transactionHistory(page);
-  await expect(rows).toHaveCount(operations.length);
-  for (const index of operations.keys())
+  await expect(rows).toHaveCount(payouts.length);
+  for (const index of payouts.keys())
     await expect(rows.nth(index)).toContainText('distributed', { timeout: PAID_OUT_MS });
   await expectSamePage(page);
 
-  const payouts = await Promise.all(operations.map(({ id }) => getPayout(api, id ?? '')));
-  for (const payout of payouts) {
+  const details = await Promise.all(payouts.map(({ id }) => getPayout(api, id ?? '')));
+  for (const payout of details) {
     const row = rows.filter({ hasText: payout.distribute_transaction_hash?.slice(0, 8) });
     const hashes = [payout.consolidate_transaction_hash, payout.distribute_transaction_hash];
     for (const [index, hash] of hashes.entries())
@@ -63,8 +63,8 @@ test('what a trader pays on chain reaches the recipients, to the unit', async ({
   const move = (address: string, by: bigint) =>
     expected.set(address.toLowerCase(), (expected.get(address.toLowerCase()) ?? 0n) + by);
   move(deposit, paidUnits);
-  for (const { recipientAddress, amount } of operations) move(recipientAddress, units(amount));
-  for (const { amount } of consolidationsFrom(deposit, payouts)) move(deposit, -units(amount));
+  for (const { recipientAddress, amount } of payouts) move(recipientAddress, units(amount));
+  for (const { amount } of consolidationsFrom(deposit, details)) move(deposit, -units(amount));
   expect(await chain.balancesOf([...expected.keys()])).toEqual(expected);
 
   // The books: the community's wallet holds what they say, and the invoice is paid to everybody who has an address.
@@ -112,7 +112,7 @@ async function pickOwed(api: Api) {
 }
 
 /** Pays all that a community owes, and goes on to the history of payouts. */
-async function distributeAll(page: Page, communityId: string): Promise<Plan['data']['operations']> {
+async function distributeAll(page: Page, communityId: string): Promise<Plan['data']['payouts']> {
   const { opener, dialog, button, pay, payouts, toast } = distributeDialog(page);
   await page.goto(`/community-settings/${communityId}`);
   await opener.click();
@@ -123,9 +123,9 @@ async function distributeAll(page: Page, communityId: string): Promise<Plan['dat
   await pay.click();
   const plan: Plan = await (await sent).json();
   await expect(toast(/^Payout ordered: /)).toBeVisible();
-  await expect(payouts).toHaveCount(plan.data.operations.length);
+  await expect(payouts).toHaveCount(plan.data.payouts.length);
   await dialog.getByRole('link', { name: 'Open Transaction History' }).click();
-  return plan.data.operations;
+  return plan.data.payouts;
 }
 
 const getPayout = async (api: Api, id: string): Promise<Payout> =>

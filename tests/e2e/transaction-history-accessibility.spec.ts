@@ -19,7 +19,7 @@ test('a figure that tells more', async ({ page }) => {
 test('a payout', async ({ page, api }) => {
   const { data } = await listPayouts(api, { status: 'distributed' });
   const id = data[0]?.id ?? '';
-  await page.goto(`/transaction-history?operation=${id}`);
+  await page.goto(`/transaction-history?payout=${id}`);
   await expect(transactionHistory(page).panel(id).getByRole('list', { name: 'Steps' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -16,7 +16,7 @@ test('a payout opens beside the list by keyboard, and gives the focus back on Es
   await expect(rows.nth(1)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel(id)).toBeFocused();
-  await expect(page).toHaveURL(`/transaction-history?operation=${id}`);
+  await expect(page).toHaveURL(`/transaction-history?payout=${id}`);
   await page.keyboard.press('Escape');
   await expect(panel(id)).toHaveCount(0);
   await expect(page).toHaveURL('/transaction-history');
@@ -27,7 +27,7 @@ test('a link opens it: its steps, and the shares of invoices that it pays', asyn
   const { data } = await listPayouts(api, { status: 'distributed' });
   const id = data[0]?.id ?? '';
   const payout = (await api.call('GET /api/sweep-operations/{id}', { params: { id } })).data;
-  await page.goto(`/transaction-history?operation=${id}`);
+  await page.goto(`/transaction-history?payout=${id}`);
   const panel = transactionHistory(page).panel(id);
   await expect(panel.getByText('Community', { exact: true }).locator('..')).toContainText(
     payout.community?.name ?? '',

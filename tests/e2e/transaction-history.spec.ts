@@ -118,7 +118,7 @@ test('a total says what of it is paid, under way and failed', async ({ page }) =
 
 test('a failed payout says why, in the list and beside it', async ({ page, api }) => {
   const { data } = await listPayouts(api, { status: 'failed', limit: '1' });
-  await page.goto(`/transaction-history?status=failed&operation=${data[0]?.id}`);
+  await page.goto(`/transaction-history?status=failed&payout=${data[0]?.id}`);
   const panel = page.getByRole('complementary').or(page.getByRole('dialog')).filter({ hasText: 'Payout' });
   await expect(panel.first()).toContainText(/You can |cannot be paid again|pending again/);
   await expect(transactionHistory(page).rows.first().getByRole('gridcell').nth(1)).toContainText(/failed.+/i);

@@ -74,7 +74,7 @@ async function rows<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
 const count = async (text: string) =>
   Number((await rows<{ n: string }>(`SELECT count(*) AS n ${text}`))[0]?.n);
 const underWay = () =>
-  count(`FROM sweep_operation WHERE distribution_id IS NOT NULL AND status NOT IN ('distributed', 'failed')`);
+  count(`FROM payout WHERE distribution_id IS NOT NULL AND status NOT IN ('distributed', 'failed')`);
 
 test('what the world is seeded with holds together', async () => {
   await until(
@@ -85,9 +85,7 @@ test('what the world is seeded with holds together', async () => {
     0,
   );
   expect(
-    await count(
-      `FROM sweep_operation WHERE distribution_id IS NULL AND status NOT IN ('distributed', 'failed')`,
-    ),
+    await count(`FROM payout WHERE distribution_id IS NULL AND status NOT IN ('distributed', 'failed')`),
   ).toBe(0);
   await until('payouts of the first day', async () => (await count('FROM distribution')) >= 3);
   expect(
@@ -129,9 +127,7 @@ test('invoicing, paying and paying out leave no wallet frozen, every payout fina
   expect(
     await rows(`SELECT address, frozen_because FROM chain_wallet WHERE frozen_because IS NOT NULL`),
   ).toEqual([]);
-  expect(
-    await count(`FROM sweep_operation WHERE distribution_id IS NOT NULL AND status <> 'distributed'`),
-  ).toBe(0);
+  expect(await count(`FROM payout WHERE distribution_id IS NOT NULL AND status <> 'distributed'`)).toBe(0);
   expect(
     Number((await rows<{ sum: string }>('SELECT coalesce(sum(amount), 0) AS sum FROM posting'))[0]?.sum),
   ).toBe(0);

@@ -25,7 +25,7 @@ export async function createPayingChain() {
     stop,
     mine: (blocks: number) => chain.mine({ blocks }),
     /** Makes everything that happened so far final. */
-    settle: () => chain.mine({ blocks: UNTIL_FINAL }),
+    finalize: () => chain.mine({ blocks: UNTIL_FINAL }),
     giveCoin: (address: string, wei: bigint) =>
       chain.setBalance({ address: address as `0x${string}`, value: wei }),
     /** Says how many tokens somebody has, whatever was sent. */

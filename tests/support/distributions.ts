@@ -93,17 +93,17 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
         headers,
         as,
       ),
-    operationsOf: (communityId: string) =>
-      owner<OperationRow>(
+    payoutsOf: (communityId: string) =>
+      owner<PayoutRow>(
         `SELECT id, status, problem, recipient_type, recipient_address, amount_units::text AS units, distribution_id
-         FROM sweep_operation WHERE community_id = $1 ORDER BY created_at, recipient_type, id`,
+         FROM payout WHERE community_id = $1 ORDER BY created_at, recipient_type, id`,
         [communityId],
       ),
     transfersOf: (communityId: string) =>
       owner<TransferRow>(
-        `SELECT i.id, i.kind, i.state, i.amount_units::text AS units, i.sweep_operation_id, i.to_address,
+        `SELECT i.id, i.kind, i.state, i.amount_units::text AS units, i.payout_id, i.to_address,
            w.address AS from_address, w.owner_id, i.is_cancel_asked
-         FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id WHERE i.community_id = $1
+         FROM transfer i JOIN chain_wallet w ON w.id = i.wallet_id WHERE i.community_id = $1
          ORDER BY i.created_at, i.id`,
         [communityId],
       ),
@@ -114,17 +114,17 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
       ),
     /** Everything that a distribution writes to, to see that nothing did. */
     counted: () =>
-      owner(`SELECT (SELECT count(*) FROM distribution) AS distributions, (SELECT count(*) FROM chain_intent) AS intents,
-        (SELECT count(*) FROM sweep_operation) AS operations, (SELECT count(*) FROM ledger_reservation) AS reservations,
+      owner(`SELECT (SELECT count(*) FROM distribution) AS distributions, (SELECT count(*) FROM transfer) AS intents,
+        (SELECT count(*) FROM payout) AS payouts, (SELECT count(*) FROM ledger_reservation) AS reservations,
         (SELECT count(*) FROM chain_wallet) AS wallets, (SELECT count(*) FROM journal) AS journals,
         (SELECT count(*) FROM audit_entry) AS audited,
-        (SELECT count(*) FROM payable WHERE sweep_operation_id IS NOT NULL) AS put,
+        (SELECT count(*) FROM payable WHERE payout_id IS NOT NULL) AS put,
         (SELECT count(*) FROM payable WHERE consolidation_id IS NOT NULL) AS consolidated`),
     /** Makes a transfer end as if the worker had seen it, with a transaction where it was sent. */
     endTransfer: (id: string, state: 'sent' | 'final' | 'reverted' | 'cancelled') =>
       owner(
-        `UPDATE chain_intent i SET state = $2, ended_at = CASE WHEN $2 = 'sent' THEN NULL::timestamptz ELSE now() END,
-           nonce = coalesce(nonce, (SELECT coalesce(max(o.nonce) + 1, 0) FROM chain_intent o
+        `UPDATE transfer i SET state = $2, ended_at = CASE WHEN $2 = 'sent' THEN NULL::timestamptz ELSE now() END,
+           nonce = coalesce(nonce, (SELECT coalesce(max(o.nonce) + 1, 0) FROM transfer o
              WHERE o.wallet_id = i.wallet_id)) WHERE id = $1`,
         [id, state],
       ),
@@ -133,7 +133,7 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
 
 export type DistributionWorld = Awaited<ReturnType<typeof createDistributionWorld>>;
 
-interface OperationRow extends Record<string, unknown> {
+interface PayoutRow extends Record<string, unknown> {
   id: string;
   status: string;
   problem: string | null;
@@ -148,7 +148,7 @@ interface TransferRow extends Record<string, unknown> {
   kind: 'consolidate' | 'distribute';
   state: string;
   units: string;
-  sweep_operation_id: string | null;
+  payout_id: string | null;
   to_address: string;
   from_address: string;
   owner_id: string;
@@ -160,20 +160,20 @@ export async function expectSoundPayouts(world: DistributionWorld): Promise<void
   expect(await findUnsound(world)).toEqual({});
   const [row] = await world.owner<Record<string, string>>(`SELECT
     (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted < pending) AS promised_twice,
-    (SELECT count(*)::text FROM sweep_operation o WHERE o.distribution_id IS NOT NULL AND coalesce(o.problem, '') NOT IN
+    (SELECT count(*)::text FROM payout o WHERE o.distribution_id IS NOT NULL AND coalesce(o.problem, '') NOT IN
       ('declined', 'sent_again') AND o.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y
-        WHERE y.sweep_operation_id = o.id)) AS unlike_shares,
-    (SELECT count(*)::text FROM sweep_operation o WHERE o.distribution_id IS NOT NULL AND o.status <> 'distributed' AND
+        WHERE y.payout_id = o.id)) AS unlike_shares,
+    (SELECT count(*)::text FROM payout o WHERE o.distribution_id IS NOT NULL AND o.status <> 'distributed' AND
       CASE WHEN o.problem IN ('declined', 'sent_again') THEN 0 ELSE o.amount_units END <> (
-        SELECT coalesce(sum(r.amount), 0) FROM ledger_reservation r WHERE r.source_type = 'sweep_operation'
+        SELECT coalesce(sum(r.amount), 0) FROM ledger_reservation r WHERE r.source_type = 'payout'
           AND r.source_id = o.id::text AND NOT EXISTS (SELECT FROM ledger_reservation_end e
             WHERE e.reservation_id = r.id))) AS unlike_reserved,
-    (SELECT count(*)::text FROM chain_intent i WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND
+    (SELECT count(*)::text FROM transfer i WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND
       i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y
         WHERE y.consolidation_id = i.id)) AS unlike_consolidated,
-    (SELECT count(*)::text FROM chain_intent i WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND
+    (SELECT count(*)::text FROM transfer i WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND
       i.amount_units IS DISTINCT FROM (SELECT sum(r.amount) FROM ledger_reservation r
-        WHERE r.source_type = 'chain_intent' AND r.source_id = i.id::text AND NOT EXISTS (
+        WHERE r.source_type = 'transfer' AND r.source_id = i.id::text AND NOT EXISTS (
           SELECT FROM ledger_reservation_end e WHERE e.reservation_id = r.id))) AS deposits_not_reserved`);
   expect(Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== '0'))).toEqual({});
 }

@@ -7,7 +7,7 @@ import {
   startMessageSender,
 } from '../../apps/server/src/features/messages/message-sender.ts';
 import {
-  type Notice,
+  type QueuedNotice,
   queueMessages,
 } from '../../apps/server/src/features/messages/queue-messages.service.ts';
 import { createTelegram } from '../../apps/server/src/integrations/telegram/create-telegram.ts';
@@ -134,8 +134,8 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
         [invoiceId],
       ),
     /** Queues a message for each trader; answers the ids in that order. */
-    async queue(traderIds: readonly string[], changes: Partial<Notice> = {}): Promise<string[]> {
-      const notices = traderIds.map((traderId): Notice => {
+    async queue(traderIds: readonly string[], changes: Partial<QueuedNotice> = {}): Promise<string[]> {
+      const notices = traderIds.map((traderId): QueuedNotice => {
         const facts = {
           amountUnits: USDT,
           outstandingUnits: 0n,

@@ -56,7 +56,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
     engineOf(world, [chain.url], chain.token.address, changes);
   // Its wallets are those of the test seed, and what it owed before stays out of the way.
   await world.owner('UPDATE community SET internal_wallet_address = NULL');
-  await world.owner(`DELETE FROM payable WHERE sweep_operation_id IS NULL`);
+  await world.owner(`DELETE FROM payable WHERE payout_id IS NULL`);
   await setUpWallets(engineWith());
   await chain.giveCoin(GAS_WALLET, 100n * COIN);
   const authorization = await world.signIn('super');
@@ -115,32 +115,32 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
       return { id: trader.id, address };
     },
     distribute: (communityId: string, body: object = {}) =>
-      call<{ data: { operations: { id: string }[] } }>(
+      call<{ data: { payouts: { id: string }[] } }>(
         'POST',
         `/api/super-admin/communities/${communityId}/distribute`,
         body,
       ),
     /** Payouts of a community by what they are. */
-    operationsOf: (communityId: string) =>
-      world.owner<OperationRow>(
+    payoutsOf: (communityId: string) =>
+      world.owner<PayoutRow>(
         `SELECT id, status, recipient_type, lower(recipient_address) AS recipient_address, problem,
            amount_units::text AS units, consolidate_transaction_hash, distribute_transaction_hash
-         FROM sweep_operation WHERE community_id = $1 AND distribution_id IS NOT NULL ORDER BY created_at, id`,
+         FROM payout WHERE community_id = $1 AND distribution_id IS NOT NULL ORDER BY created_at, id`,
         [communityId],
       ),
     /** Takes turns and lets blocks become final, until nothing is left to do. */
     async payOut(engine: PayoutEngine = engineWith()): Promise<void> {
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        await world.owner('UPDATE chain_intent SET retry_at = NULL WHERE retry_at IS NOT NULL');
+        await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
         while (await takePayoutTurn(engine)) {
           // until it waits for blocks
         }
         const [left] = await world.owner<{ count: number }>(
-          `SELECT count(*)::int AS count FROM chain_intent i JOIN chain_wallet w ON w.id = i.wallet_id
+          `SELECT count(*)::int AS count FROM transfer i JOIN chain_wallet w ON w.id = i.wallet_id
            WHERE i.state IN ('planned', 'sent') AND w.frozen_because IS NULL`,
         );
         if (left?.count === 0) return;
-        await chain.settle();
+        await chain.finalize();
       }
     },
   };
@@ -153,7 +153,7 @@ export interface Community {
   wallet: string;
 }
 
-interface OperationRow extends Record<string, unknown> {
+interface PayoutRow extends Record<string, unknown> {
   id: string;
   status: string;
   recipient_type: string;
@@ -182,7 +182,7 @@ export async function findUnpaid(
   const recipients = await world.owner<{ address: `0x${string}`; units: string }>(
     `SELECT lower(recipient_address) AS address,
        coalesce(sum(amount_units) FILTER (WHERE status = 'distributed'), 0)::text AS units
-     FROM sweep_operation WHERE distribution_id IS NOT NULL GROUP BY 1`,
+     FROM payout WHERE distribution_id IS NOT NULL GROUP BY 1`,
   );
   for (const { address, units } of recipients)
     expect(`paid to ${address}`, await token.balanceOf(address), BigInt(units));
@@ -191,7 +191,7 @@ export async function findUnpaid(
      LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.kind IN ('deposit_wallet', 'community_wallet')
      LEFT JOIN ledger_balance b ON b.account_id = a.id
      WHERE w.role <> 'gas' AND (w.owner_id = $1 OR w.id IN (
-       SELECT wallet_id FROM chain_intent WHERE community_id = $1))`,
+       SELECT wallet_id FROM transfer WHERE community_id = $1))`,
     [communityId],
   );
   for (const { address, units } of wallets)
@@ -200,8 +200,8 @@ export async function findUnpaid(
     `SELECT (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,
        (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted - pending < 0) AS overdrawn,
        (SELECT count(*)::text FROM chain_wallet w WHERE w.next_nonce <>
-         w.first_nonce + (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)) AS nonce_gaps,
-       (SELECT count(*)::text FROM payable p JOIN sweep_operation o ON o.id = p.sweep_operation_id
+         w.first_nonce + (SELECT count(*) FROM transfer i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)) AS nonce_gaps,
+       (SELECT count(*)::text FROM payable p JOIN payout o ON o.id = p.payout_id
          WHERE o.distribution_id IS NOT NULL AND (p.paid_at IS NOT NULL) <> (o.status = 'distributed')) AS unlike_payables`,
   );
   for (const [what, found] of Object.entries(row ?? {})) expect(what, BigInt(found), 0n);

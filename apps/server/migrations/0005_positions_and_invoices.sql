@@ -87,7 +87,7 @@ CREATE TABLE equity_snapshot (
 );
 CREATE INDEX equity_snapshot_by_provider ON equity_snapshot (provider_id, day);
 
-CREATE TABLE sweep_operation (
+CREATE TABLE payout (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   community_id uuid NOT NULL REFERENCES community,
   status text NOT NULL DEFAULT 'pending' CHECK (status IN
@@ -103,10 +103,10 @@ CREATE TABLE sweep_operation (
   updated_at timestamptz NOT NULL DEFAULT now(),
   CHECK (status <> 'distributed' OR distribute_transaction_hash IS NOT NULL)
 );
-CREATE INDEX sweep_operation_by_created ON sweep_operation (created_at DESC, id);
-CREATE INDEX sweep_operation_by_community ON sweep_operation (community_id, created_at DESC);
+CREATE INDEX payout_by_created ON payout (created_at DESC, id);
+CREATE INDEX payout_by_community ON payout (community_id, created_at DESC);
 
--- One recipient's share of a paid invoice. It is paid by at most one sweep operation.
+-- One recipient's share of a paid invoice. It is paid by at most one payout.
 CREATE TABLE payable (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   invoice_id uuid NOT NULL REFERENCES invoice ON DELETE RESTRICT,
@@ -116,15 +116,15 @@ CREATE TABLE payable (
     ('mark', 'community', 'community_referrer', 'trader_referrer', 'hexmount', 'sixk', 'tip')),
   recipient_address text NOT NULL CHECK (recipient_address ~ '^0x[0-9a-fA-F]{40}$'),
   amount_units numeric(38, 0) NOT NULL CHECK (amount_units > 0),
-  sweep_operation_id uuid REFERENCES sweep_operation ON DELETE RESTRICT,
+  payout_id uuid REFERENCES payout ON DELETE RESTRICT,
   paid_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (invoice_id, recipient_type),
-  CHECK (paid_at IS NULL OR sweep_operation_id IS NOT NULL)
+  CHECK (paid_at IS NULL OR payout_id IS NOT NULL)
 );
-CREATE INDEX payable_by_sweep ON payable (sweep_operation_id, provider_id);
+CREATE INDEX payable_by_payout ON payable (payout_id, provider_id);
 CREATE INDEX payable_by_provider ON payable (provider_id);
-CREATE INDEX payable_pending ON payable (community_id) WHERE sweep_operation_id IS NULL;
+CREATE INDEX payable_pending ON payable (community_id) WHERE payout_id IS NULL;
 
 DO $$
 DECLARE
@@ -140,9 +140,9 @@ BEGIN
 END
 $$;
 
-ALTER TABLE sweep_operation ENABLE ROW LEVEL SECURITY;
-ALTER TABLE sweep_operation FORCE ROW LEVEL SECURITY;
-CREATE POLICY sweep_operation_scope ON sweep_operation
+ALTER TABLE payout ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payout FORCE ROW LEVEL SECURITY;
+CREATE POLICY payout_scope ON payout
   USING ((SELECT app.sees_all()) OR EXISTS (
-    SELECT FROM payable p WHERE p.sweep_operation_id = sweep_operation.id
+    SELECT FROM payable p WHERE p.payout_id = payout.id
       AND p.provider_id = ANY ((SELECT app.provider_ids())::uuid[])));

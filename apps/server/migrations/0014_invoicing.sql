@@ -98,7 +98,7 @@ CREATE TABLE platform_recipient (
 );
 INSERT INTO platform_recipient (recipient_type) VALUES ('hexmount'), ('sixk'), ('tip');
 ALTER TABLE payable ALTER COLUMN recipient_address DROP NOT NULL;
-ALTER TABLE payable ADD CHECK (recipient_address IS NOT NULL OR sweep_operation_id IS NULL);
+ALTER TABLE payable ADD CHECK (recipient_address IS NOT NULL OR payout_id IS NULL);
 -- A share is due once; a tip with each payment that brought one.
 ALTER TABLE payable ADD COLUMN payment_id uuid REFERENCES payment CHECK (payment_id IS NULL OR recipient_type = 'tip');
 ALTER TABLE payable DROP CONSTRAINT payable_invoice_id_recipient_type_key;

@@ -1,7 +1,7 @@
 -- Money that goes out on chain. What is to be paid is written down first (an intent), then the signed bytes of its
 -- transaction, and only those are ever sent: a crash at any point leaves something to go on from, and nothing to guess.
 
--- A person's decision to pay out what a community owes. Its payouts are sweep operations, one a recipient.
+-- A person's decision to pay out what a community owes. Its payouts are payouts, one a recipient.
 CREATE TABLE distribution (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   community_id uuid NOT NULL REFERENCES community ON DELETE RESTRICT,
@@ -20,11 +20,11 @@ CREATE TABLE distribution (
 CREATE INDEX distribution_by_community ON distribution (community_id, created_at DESC, id);
 CREATE INDEX distribution_awaiting ON distribution (created_at) WHERE state = 'awaiting_approval';
 
-ALTER TABLE sweep_operation
+ALTER TABLE payout
   ADD COLUMN distribution_id uuid REFERENCES distribution ON DELETE RESTRICT,
   -- Why it failed, or waits: a code.
   ADD COLUMN problem text CHECK (problem ~ '^[a-z_]+$');
-CREATE INDEX sweep_operation_of_distribution ON sweep_operation (distribution_id) WHERE distribution_id IS NOT NULL;
+CREATE INDEX payout_of_distribution ON payout (distribution_id) WHERE distribution_id IS NOT NULL;
 
 -- An address of ours. One row hands out its nonces, whoever signs.
 CREATE TABLE chain_wallet (
@@ -54,13 +54,13 @@ CREATE UNIQUE INDEX chain_wallet_by_address ON chain_wallet (chain_id, lower(add
 CREATE INDEX chain_wallet_frozen ON chain_wallet (id) WHERE frozen_because IS NOT NULL;
 
 -- One transfer that is to be made, whatever it takes. What it says never changes; only what became of it does.
-CREATE TABLE chain_intent (
+CREATE TABLE transfer (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind text NOT NULL CHECK (kind IN ('gas_topup', 'consolidate', 'distribute')),
   wallet_id uuid NOT NULL REFERENCES chain_wallet ON DELETE RESTRICT,
   -- Whose payout it is; NULL for coin.
   community_id uuid REFERENCES community ON DELETE RESTRICT,
-  sweep_operation_id uuid REFERENCES sweep_operation ON DELETE RESTRICT,
+  payout_id uuid REFERENCES payout ON DELETE RESTRICT,
   to_address text NOT NULL CHECK (to_address ~ '^0x[0-9a-fA-F]{40}$'),
   -- NULL for the chain's own coin.
   token_address text CHECK (token_address ~ '^0x[0-9a-fA-F]{40}$'),
@@ -79,24 +79,24 @@ CREATE TABLE chain_intent (
   UNIQUE (wallet_id, nonce),
   CHECK ((kind = 'gas_topup') = (token_address IS NULL)),
   CHECK ((kind = 'gas_topup') = (community_id IS NULL)),
-  CHECK ((kind = 'distribute') = (sweep_operation_id IS NOT NULL)),
+  CHECK ((kind = 'distribute') = (payout_id IS NOT NULL)),
   CHECK ((state IN ('planned', 'void')) = (nonce IS NULL)),
   CHECK ((state IN ('planned', 'sent')) = (ended_at IS NULL))
 );
 -- A payout has one transfer at a time, and none after one that paid; an address is topped up once at a time.
-CREATE UNIQUE INDEX chain_intent_pays_once ON chain_intent (sweep_operation_id)
+CREATE UNIQUE INDEX transfer_pays_once ON transfer (payout_id)
   WHERE state IN ('planned', 'sent', 'final');
-CREATE UNIQUE INDEX chain_intent_one_topup ON chain_intent (wallet_id, lower(to_address))
+CREATE UNIQUE INDEX transfer_one_topup ON transfer (wallet_id, lower(to_address))
   WHERE kind = 'gas_topup' AND state IN ('planned', 'sent');
-CREATE INDEX chain_intent_planned ON chain_intent (wallet_id, created_at, id) WHERE state = 'planned';
-CREATE INDEX chain_intent_sent ON chain_intent (wallet_id, nonce) WHERE state = 'sent';
-CREATE INDEX chain_intent_of_operation ON chain_intent (sweep_operation_id, created_at) WHERE sweep_operation_id IS NOT NULL;
-CREATE INDEX chain_intent_by_sent ON chain_intent (sent_at) WHERE kind = 'distribute' AND sent_at IS NOT NULL;
+CREATE INDEX transfer_planned ON transfer (wallet_id, created_at, id) WHERE state = 'planned';
+CREATE INDEX transfer_sent ON transfer (wallet_id, nonce) WHERE state = 'sent';
+CREATE INDEX transfer_of_payout ON transfer (payout_id, created_at) WHERE payout_id IS NOT NULL;
+CREATE INDEX transfer_by_sent ON transfer (sent_at) WHERE kind = 'distribute' AND sent_at IS NOT NULL;
 
 -- A transaction of an intent, as it was signed: these bytes are sent, again if need be, and no others.
-CREATE TABLE chain_tx (
+CREATE TABLE transfer_attempt (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  intent_id uuid NOT NULL REFERENCES chain_intent ON DELETE RESTRICT,
+  transfer_id uuid NOT NULL REFERENCES transfer ON DELETE RESTRICT,
   wallet_id uuid NOT NULL REFERENCES chain_wallet ON DELETE RESTRICT,
   nonce bigint NOT NULL,
   attempt integer NOT NULL CHECK (attempt > 0),
@@ -116,25 +116,25 @@ CREATE TABLE chain_tx (
   is_success boolean,
   fee_wei numeric(38, 0),
   UNIQUE (wallet_id, nonce, attempt),
-  FOREIGN KEY (wallet_id, nonce) REFERENCES chain_intent (wallet_id, nonce),
+  FOREIGN KEY (wallet_id, nonce) REFERENCES transfer (wallet_id, nonce),
   CHECK (num_nonnulls(block_number, block_hash, is_success, fee_wei) IN (0, 4))
 );
-CREATE INDEX chain_tx_of_intent ON chain_tx (intent_id, attempt);
+CREATE INDEX transfer_attempt_of_intent ON transfer_attempt (transfer_id, attempt);
 -- What transactions cost lately.
-CREATE INDEX chain_tx_by_receipt ON chain_tx (block_number DESC) INCLUDE (fee_wei) WHERE block_number IS NOT NULL;
+CREATE INDEX transfer_attempt_by_receipt ON transfer_attempt (block_number DESC) INCLUDE (fee_wei) WHERE block_number IS NOT NULL;
 
 -- The transfer that brings what backs a share into the community's wallet; NULL while nobody ordered it.
-ALTER TABLE payable ADD COLUMN consolidation_id uuid REFERENCES chain_intent ON DELETE RESTRICT;
+ALTER TABLE payable ADD COLUMN consolidation_id uuid REFERENCES transfer ON DELETE RESTRICT;
 CREATE INDEX payable_by_consolidation ON payable (consolidation_id) WHERE consolidation_id IS NOT NULL;
 CREATE INDEX payable_unpaid ON payable (community_id) WHERE paid_at IS NULL;
 
 -- What is written about money stays: the application may note what became of it, and nothing else.
-REVOKE UPDATE, DELETE, TRUNCATE ON distribution, chain_wallet, chain_intent, chain_tx FROM copydesk_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON distribution, chain_wallet, transfer, transfer_attempt FROM copydesk_app;
 GRANT UPDATE (state, decided_by_id, decided_by, decided_at) ON distribution TO copydesk_app;
 GRANT UPDATE (next_nonce, first_nonce, frozen_because, frozen_at, chain_nonce) ON chain_wallet TO copydesk_app;
 GRANT UPDATE (state, nonce, is_cancel_asked, problem, problem_detail, retry_at, sent_at, ended_at)
-  ON chain_intent TO copydesk_app;
-GRANT UPDATE (broadcast_at, block_number, block_hash, is_success, fee_wei) ON chain_tx TO copydesk_app;
+  ON transfer TO copydesk_app;
+GRANT UPDATE (broadcast_at, block_number, block_hash, is_success, fee_wei) ON transfer_attempt TO copydesk_app;
 
 -- A nonce is never handed out twice, and what has ended stays as it ended. Only what a person gave up unused, because
 -- the chain has fewer transactions than it said, is handed out after all; UNIQUE (wallet_id, nonce) holds there as well.
@@ -147,11 +147,11 @@ $$;
 CREATE TRIGGER nonce_goes_up BEFORE UPDATE OF next_nonce ON chain_wallet
   FOR EACH ROW WHEN (NEW.next_nonce < OLD.next_nonce
     AND NOT (OLD.frozen_because IS NOT DISTINCT FROM 'nonce_gap' AND NEW.frozen_because IS NULL)) EXECUTE FUNCTION app.refuse_chain_change();
-CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON chain_intent
+CREATE TRIGGER intent_keeps_its_nonce BEFORE UPDATE ON transfer
   FOR EACH ROW WHEN ((OLD.nonce IS NOT NULL AND NEW.nonce IS DISTINCT FROM OLD.nonce)
     OR (OLD.ended_at IS NOT NULL AND NEW.state <> OLD.state)) EXECUTE FUNCTION app.refuse_chain_change();
 
-CREATE TRIGGER chain_intent_planned AFTER INSERT ON chain_intent
+CREATE TRIGGER transfer_planned AFTER INSERT ON transfer
   FOR EACH STATEMENT EXECUTE FUNCTION app.announce_work();
 CREATE TRIGGER chain_wallet_thawed AFTER UPDATE OF frozen_because ON chain_wallet
   FOR EACH ROW WHEN (OLD.frozen_because IS NOT NULL AND NEW.frozen_because IS NULL)
@@ -161,7 +161,7 @@ DO $$
 DECLARE
   scoped text;
 BEGIN
-  FOREACH scoped IN ARRAY ARRAY['distribution', 'chain_wallet', 'chain_intent', 'chain_tx'] LOOP
+  FOREACH scoped IN ARRAY ARRAY['distribution', 'chain_wallet', 'transfer', 'transfer_attempt'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', scoped);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', scoped);
     EXECUTE format('CREATE POLICY %I ON %I USING ((SELECT app.sees_all()))', scoped || '_scope', scoped);

@@ -44,10 +44,10 @@ DROP POLICY payable_scope ON payable;
 CREATE POLICY payable_scope ON payable
   USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[]))
   WITH CHECK ((SELECT app.sees_all()));
-DROP POLICY sweep_operation_scope ON sweep_operation;
-CREATE POLICY sweep_operation_scope ON sweep_operation
+DROP POLICY payout_scope ON payout;
+CREATE POLICY payout_scope ON payout
   USING ((SELECT app.sees_all()) OR EXISTS (
-    SELECT FROM payable p WHERE p.sweep_operation_id = sweep_operation.id
+    SELECT FROM payable p WHERE p.payout_id = payout.id
       AND p.provider_id = ANY ((SELECT app.provider_ids())::uuid[])))
   WITH CHECK ((SELECT app.sees_all()));
 

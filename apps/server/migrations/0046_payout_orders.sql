@@ -3,14 +3,14 @@
 
 SELECT set_config('copydesk.scope', 'all', true), set_config('copydesk.bulk', 'on', true);
 
-ALTER TABLE sweep_operation
+ALTER TABLE payout
   -- NULL for imported payouts, which no distribution ordered.
   ADD COLUMN ordered_at timestamptz,
   ADD COLUMN ordered_by_id text;
-UPDATE sweep_operation o SET ordered_at = d.created_at, ordered_by_id = d.requested_by_id
+UPDATE payout o SET ordered_at = d.created_at, ordered_by_id = d.requested_by_id
 FROM distribution d WHERE d.id = o.distribution_id;
-ALTER TABLE sweep_operation ADD CONSTRAINT sweep_operation_ordered CHECK (
+ALTER TABLE payout ADD CONSTRAINT payout_ordered CHECK (
   (distribution_id IS NULL) = (ordered_at IS NULL) AND (distribution_id IS NULL) = (ordered_by_id IS NULL));
 
-CREATE INDEX sweep_operation_ordered_in ON sweep_operation (community_id, ordered_at) WHERE ordered_at IS NOT NULL;
-CREATE INDEX sweep_operation_ordered_by ON sweep_operation (ordered_by_id, ordered_at) WHERE ordered_at IS NOT NULL;
+CREATE INDEX payout_ordered_in ON payout (community_id, ordered_at) WHERE ordered_at IS NOT NULL;
+CREATE INDEX payout_ordered_by ON payout (ordered_by_id, ordered_at) WHERE ordered_at IS NOT NULL;

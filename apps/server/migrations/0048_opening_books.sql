@@ -24,8 +24,8 @@ GRANT UPDATE (off_platform_units, off_platform_reason) ON invoice TO copydesk_ap
 ALTER TABLE payable
   -- A share of an imported invoice that nothing on chain backs: it is not paid out.
   ADD COLUMN settled_at timestamptz,
-  ADD CONSTRAINT payable_settled CHECK (settled_at IS NULL OR (paid_at IS NULL AND sweep_operation_id IS NULL));
+  ADD CONSTRAINT payable_settled CHECK (settled_at IS NULL OR (paid_at IS NULL AND payout_id IS NULL));
 DROP INDEX payable_pending;
-CREATE INDEX payable_pending ON payable (community_id) WHERE sweep_operation_id IS NULL AND settled_at IS NULL;
+CREATE INDEX payable_pending ON payable (community_id) WHERE payout_id IS NULL AND settled_at IS NULL;
 DROP INDEX payable_unpaid;
 CREATE INDEX payable_unpaid ON payable (community_id) WHERE paid_at IS NULL AND settled_at IS NULL;

@@ -8,11 +8,11 @@ DECLARE
   caller_scope text := app.open_scope();
   wrong uuid;
 BEGIN
-  SELECT i.sweep_operation_id INTO wrong
-  FROM added i JOIN sweep_operation o ON o.id = i.sweep_operation_id
+  SELECT i.payout_id INTO wrong
+  FROM added i JOIN payout o ON o.id = i.payout_id
   WHERE i.kind = 'distribute' AND (
     lower(i.to_address) <> lower(o.recipient_address) OR i.amount_units <> o.amount_units
-    OR i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.sweep_operation_id = o.id))
+    OR i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.payout_id = o.id))
   LIMIT 1;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   IF wrong IS NOT NULL THEN
@@ -21,5 +21,5 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER chain_intent_pays_its_shares AFTER INSERT ON chain_intent
+CREATE TRIGGER transfer_pays_its_shares AFTER INSERT ON transfer
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.check_payment_intents();

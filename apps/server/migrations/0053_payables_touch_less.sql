@@ -10,19 +10,19 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM added WHERE sweep_operation_id IS NOT NULL;
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM added WHERE payout_id IS NOT NULL;
   ELSIF TG_OP = 'DELETE' THEN
-    SELECT array_agg(DISTINCT sweep_operation_id) INTO touched FROM taken WHERE sweep_operation_id IS NOT NULL;
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM taken WHERE payout_id IS NOT NULL;
   ELSE
-    SELECT array_agg(DISTINCT side.sweep_operation_id) INTO touched
+    SELECT array_agg(DISTINCT side.payout_id) INTO touched
     FROM added a JOIN taken t ON t.id = a.id
-    CROSS JOIN LATERAL (VALUES (a.sweep_operation_id), (t.sweep_operation_id)) side (sweep_operation_id)
-    WHERE side.sweep_operation_id IS NOT NULL
-      AND (a.sweep_operation_id, a.provider_id, a.amount_units)
-        IS DISTINCT FROM (t.sweep_operation_id, t.provider_id, t.amount_units);
+    CROSS JOIN LATERAL (VALUES (a.payout_id), (t.payout_id)) side (payout_id)
+    WHERE side.payout_id IS NOT NULL
+      AND (a.payout_id, a.provider_id, a.amount_units)
+        IS DISTINCT FROM (t.payout_id, t.provider_id, t.amount_units);
   END IF;
   IF touched IS NOT NULL THEN
-    PERFORM app.sweeps_touched(touched);
+    PERFORM app.payouts_touched(touched);
   END IF;
   RETURN NULL;
 END

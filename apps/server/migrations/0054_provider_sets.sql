@@ -33,36 +33,36 @@ CREATE INDEX trader_in_set_of_any_tab ON trader_in_set (set_id, aum DESC NULLS L
 CREATE INDEX trader_provider_of_any_tab ON trader_provider (provider_id, aum DESC NULLS LAST, trader_id)
   INCLUDE (tab, is_shared);
 
-CREATE TABLE sweep_in_set (
+CREATE TABLE payout_in_set (
   set_id integer NOT NULL REFERENCES provider_set ON DELETE CASCADE,
-  operation_id uuid NOT NULL REFERENCES sweep_operation ON DELETE RESTRICT,
+  payout_id uuid NOT NULL REFERENCES payout ON DELETE RESTRICT,
   community_id uuid NOT NULL,
   recipient_type text NOT NULL,
   status text NOT NULL,
   amount_units numeric(38, 0) NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (set_id, operation_id)
+  PRIMARY KEY (set_id, payout_id)
 );
-CREATE INDEX sweep_in_set_by_operation ON sweep_in_set (operation_id);
-CREATE INDEX sweep_in_set_by_created ON sweep_in_set (set_id, created_at, operation_id);
-CREATE INDEX sweep_in_set_by_amount ON sweep_in_set (set_id, amount_units, operation_id);
-CREATE INDEX sweep_in_set_by_status ON sweep_in_set (set_id, status, created_at, operation_id);
-CREATE INDEX sweep_in_set_by_community ON sweep_in_set (set_id, community_id, created_at, operation_id);
-CREATE INDEX sweep_in_set_by_type ON sweep_in_set (set_id, recipient_type, created_at, operation_id);
+CREATE INDEX payout_in_set_by_payout ON payout_in_set (payout_id);
+CREATE INDEX payout_in_set_by_created ON payout_in_set (set_id, created_at, payout_id);
+CREATE INDEX payout_in_set_by_amount ON payout_in_set (set_id, amount_units, payout_id);
+CREATE INDEX payout_in_set_by_status ON payout_in_set (set_id, status, created_at, payout_id);
+CREATE INDEX payout_in_set_by_community ON payout_in_set (set_id, community_id, created_at, payout_id);
+CREATE INDEX payout_in_set_by_type ON payout_in_set (set_id, recipient_type, created_at, payout_id);
 
--- Whether others have a part of the operation as well; each index says so, and is walked without the row.
-ALTER TABLE sweep_share ADD is_shared boolean NOT NULL GENERATED ALWAYS AS (cardinality(provider_ids) > 1) STORED;
-DROP INDEX sweep_share_by_created, sweep_share_by_amount, sweep_share_by_status, sweep_share_by_community,
-  sweep_share_by_type;
-CREATE INDEX sweep_share_by_created ON sweep_share (provider_id, created_at, operation_id)
+-- Whether others have a part of the payout as well; each index says so, and is walked without the row.
+ALTER TABLE payout_provider ADD is_shared boolean NOT NULL GENERATED ALWAYS AS (cardinality(provider_ids) > 1) STORED;
+DROP INDEX payout_provider_by_created, payout_provider_by_amount, payout_provider_by_status, payout_provider_by_community,
+  payout_provider_by_type;
+CREATE INDEX payout_provider_by_created ON payout_provider (provider_id, created_at, payout_id)
   INCLUDE (community_id, recipient_type, status, is_shared);
-CREATE INDEX sweep_share_by_amount ON sweep_share (provider_id, amount_units, operation_id)
+CREATE INDEX payout_provider_by_amount ON payout_provider (provider_id, amount_units, payout_id)
   INCLUDE (community_id, recipient_type, status, created_at, is_shared);
-CREATE INDEX sweep_share_by_status ON sweep_share (provider_id, status, created_at, operation_id)
+CREATE INDEX payout_provider_by_status ON payout_provider (provider_id, status, created_at, payout_id)
   INCLUDE (community_id, recipient_type, is_shared);
-CREATE INDEX sweep_share_by_community ON sweep_share (provider_id, community_id, created_at, operation_id)
+CREATE INDEX payout_provider_by_community ON payout_provider (provider_id, community_id, created_at, payout_id)
   INCLUDE (recipient_type, status, is_shared);
-CREATE INDEX sweep_share_by_type ON sweep_share (provider_id, recipient_type, created_at, operation_id)
+CREATE INDEX payout_provider_by_type ON payout_provider (provider_id, recipient_type, created_at, payout_id)
   INCLUDE (community_id, status, is_shared);
 
 ALTER TABLE provider_set ENABLE ROW LEVEL SECURITY;
@@ -76,7 +76,7 @@ DO $$
 DECLARE
   scoped text;
 BEGIN
-  FOREACH scoped IN ARRAY ARRAY['trader_in_set', 'sweep_in_set'] LOOP
+  FOREACH scoped IN ARRAY ARRAY['trader_in_set', 'payout_in_set'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', scoped);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', scoped);
     EXECUTE format('CREATE POLICY %I ON %I USING ((SELECT app.sees_all()) OR set_id = (SELECT app.provider_set()))',
@@ -112,21 +112,21 @@ BEGIN
 END
 $$;
 
--- Parts of these operations in these sets, in the same way. A part never loses its operation, so nothing goes but with it.
-CREATE FUNCTION app.refresh_sweep_sets(operation_ids uuid[], set_ids integer[]) RETURNS void
+-- Parts of these payouts in these sets, in the same way. A part never loses its payout, so nothing goes but with it.
+CREATE FUNCTION app.refresh_payout_sets(payout_ids uuid[], set_ids integer[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  DELETE FROM sweep_in_set s
-  WHERE s.operation_id = ANY (operation_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
-  INSERT INTO sweep_in_set (set_id, operation_id, community_id, recipient_type, status, amount_units, created_at)
-  SELECT v.id, s.operation_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
-  FROM sweep_share s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
-  WHERE s.is_shared AND (operation_ids IS NULL OR s.operation_id = ANY (operation_ids))
+  DELETE FROM payout_in_set s
+  WHERE s.payout_id = ANY (payout_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
+  INSERT INTO payout_in_set (set_id, payout_id, community_id, recipient_type, status, amount_units, created_at)
+  SELECT v.id, s.payout_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
+  FROM payout_provider s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
+  WHERE s.is_shared AND (payout_ids IS NULL OR s.payout_id = ANY (payout_ids))
     AND (set_ids IS NULL OR v.id = ANY (set_ids))
-  GROUP BY v.id, s.operation_id, s.community_id, s.recipient_type, s.status, s.created_at;
+  GROUP BY v.id, s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at;
   PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $$;
@@ -163,7 +163,7 @@ CREATE TRIGGER parts_changed AFTER UPDATE ON trader_provider
 CREATE TRIGGER parts_taken AFTER DELETE ON trader_provider
   REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 
-CREATE FUNCTION app.sweep_parts_written() RETURNS trigger
+CREATE FUNCTION app.payout_parts_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 DECLARE
@@ -173,21 +173,21 @@ BEGIN
     RETURN NULL;
   END IF;
   IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(DISTINCT operation_id) INTO touched FROM added WHERE is_shared;
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM added WHERE is_shared;
   ELSE
-    SELECT array_agg(DISTINCT operation_id) INTO touched FROM taken WHERE is_shared;
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM taken WHERE is_shared;
   END IF;
   IF touched IS NOT NULL THEN
-    PERFORM app.refresh_sweep_sets(touched, NULL);
+    PERFORM app.refresh_payout_sets(touched, NULL);
   END IF;
   RETURN NULL;
 END
 $$;
--- app.refresh_sweeps takes shares away and puts them back; it never changes one.
-CREATE TRIGGER parts_added AFTER INSERT ON sweep_share
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
-CREATE TRIGGER parts_taken AFTER DELETE ON sweep_share
-  REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.sweep_parts_written();
+-- app.refresh_payouts takes shares away and puts them back; it never changes one.
+CREATE TRIGGER parts_added AFTER INSERT ON payout_provider
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.payout_parts_written();
+CREATE TRIGGER parts_taken AFTER DELETE ON payout_provider
+  REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.payout_parts_written();
 
 -- PostgreSQL estimates a policy as if the whole table were read, and would collect every trader of the scope before the first
 -- row of a page (170 ms at 100,000). OFFSET keeps it from that: each row that is met is looked up.
@@ -214,7 +214,7 @@ BEGIN
   DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
   IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
     SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
-    LOCK TABLE trader_provider, sweep_share IN SHARE MODE;
+    LOCK TABLE trader_provider, payout_provider IN SHARE MODE;
     WITH made AS (
       INSERT INTO provider_set (provider_ids)
       SELECT u FROM app.provider_sets_in_use() u
@@ -223,7 +223,7 @@ BEGIN
       RETURNING id)
     SELECT array_agg(id) INTO added FROM made;
     PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
-    PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
+    PERFORM app.refresh_payout_sets(NULL, added) WHERE added IS NOT NULL;
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
@@ -256,7 +256,7 @@ END
 $$;
 
 REVOKE EXECUTE ON FUNCTION app.provider_sets_in_use(), app.provider_sets_agree(), app.refresh_trader_sets(uuid[], integer[]),
-  app.refresh_sweep_sets(uuid[], integer[]) FROM PUBLIC;
+  app.refresh_payout_sets(uuid[], integer[]) FROM PUBLIC;
 
 CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at
   ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();

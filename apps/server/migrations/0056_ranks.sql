@@ -6,13 +6,13 @@
 ALTER TABLE trader ADD aum_rank float8 NOT NULL GENERATED ALWAYS AS (coalesce(aum::float8, '-Infinity')) STORED;
 ALTER TABLE trader_provider ADD aum_rank float8 NOT NULL GENERATED ALWAYS AS (coalesce(aum::float8, '-Infinity')) STORED;
 ALTER TABLE trader_in_set ADD aum_rank float8 NOT NULL GENERATED ALWAYS AS (coalesce(aum::float8, '-Infinity')) STORED;
-ALTER TABLE sweep_share ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
-ALTER TABLE sweep_in_set ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
+ALTER TABLE payout_provider ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
+ALTER TABLE payout_in_set ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
 ALTER TABLE invoice ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
 ALTER TABLE invoice_group ADD amount_rank float8 NOT NULL GENERATED ALWAYS AS (amount_units::float8) STORED;
 
 DROP INDEX trader_by_community, trader_by_aum, trader_by_tab_aum, trader_provider_by_aum, trader_provider_alone, trader_provider_of_any_tab,
-  trader_in_set_by_aum, trader_in_set_of_any_tab, sweep_share_by_amount, sweep_in_set_by_amount, invoice_by_amount,
+  trader_in_set_by_aum, trader_in_set_of_any_tab, payout_provider_by_amount, payout_in_set_by_amount, invoice_by_amount,
   invoice_group_by_amount, invoice_group_of_provider_by_amount;
 
 -- An AUM is shown as a number, which has as many digits as its rank.
@@ -29,9 +29,9 @@ CREATE INDEX trader_provider_of_any_tab ON trader_provider (provider_id, aum_ran
 CREATE INDEX trader_in_set_by_aum ON trader_in_set (set_id, tab, aum_rank DESC, trader_id) INCLUDE (aum);
 CREATE INDEX trader_in_set_of_any_tab ON trader_in_set (set_id, aum_rank DESC, trader_id);
 
-CREATE INDEX sweep_share_by_amount ON sweep_share (provider_id, amount_rank, amount_units, operation_id)
+CREATE INDEX payout_provider_by_amount ON payout_provider (provider_id, amount_rank, amount_units, payout_id)
   INCLUDE (community_id, recipient_type, status, created_at, is_shared);
-CREATE INDEX sweep_in_set_by_amount ON sweep_in_set (set_id, amount_rank, amount_units, operation_id);
+CREATE INDEX payout_in_set_by_amount ON payout_in_set (set_id, amount_rank, amount_units, payout_id);
 
 CREATE INDEX invoice_by_amount ON invoice (amount_rank, amount_units, id) INCLUDE (trader_id, provider_id, community_id,
   exchange, invoice_type, status, is_archived, paid_units, due_at, created_at, updated_at);

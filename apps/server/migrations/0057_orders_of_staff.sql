@@ -109,7 +109,7 @@ BEGIN
   DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
   IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
     SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
-    LOCK TABLE trader_provider, sweep_share IN SHARE MODE;
+    LOCK TABLE trader_provider, payout_provider IN SHARE MODE;
     WITH made AS (
       INSERT INTO provider_set (provider_ids)
       SELECT u FROM app.provider_sets_in_use() u
@@ -118,8 +118,8 @@ BEGIN
       RETURNING id)
     SELECT array_agg(id) INTO added FROM made;
     PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
-    PERFORM app.refresh_sweep_sets(NULL, added) WHERE added IS NOT NULL;
-    ANALYZE trader_in_set, sweep_in_set;
+    PERFORM app.refresh_payout_sets(NULL, added) WHERE added IS NOT NULL;
+    ANALYZE trader_in_set, payout_in_set;
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;

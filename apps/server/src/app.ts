@@ -12,9 +12,9 @@ import { createInvoiceRoutes } from './features/invoices/invoices.routes.ts';
 import { createPaymentRoutes } from './features/invoices/payments/payments.routes.ts';
 import { createRunRoutes } from './features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from './features/messages/messages.routes.ts';
+import { createPayoutHistoryRoutes } from './features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from './features/payouts/payouts.routes.ts';
 import { createSavedViewRoutes } from './features/saved-views/saved-views.routes.ts';
-import { createSweepOperationRoutes } from './features/sweep-operations/sweep-operations.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
@@ -68,7 +68,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
-  | keyof ReturnType<typeof createSweepOperationRoutes>
+  | keyof ReturnType<typeof createPayoutHistoryRoutes>
   | keyof ReturnType<typeof createPayoutRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>
   | keyof ReturnType<typeof createCommunityRoutes>
@@ -109,7 +109,7 @@ export async function createApp(deps: AppDeps) {
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),
-    ...createSweepOperationRoutes({
+    ...createPayoutHistoryRoutes({
       db,
       totals,
       readRows,

@@ -8,5 +8,5 @@ import { queueMessages } from './features/messages/queue-messages.service.ts';
 export const INVOICE_PARTS: InvoiceDeps = {
   books: { post: postJournals, takeBack: takeBackAll },
   tell: queueMessages,
-  untell: withdrawMessages,
+  withdrawMessages: withdrawMessages,
 };

@@ -57,7 +57,7 @@ export function startLoops({
   };
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startDepositLoop({ config, db, log });
-    if (seed) loops.chain_intent = startPayoutLoop({ config, seed, db, log });
+    if (seed) loops.transfer = startPayoutLoop({ config, seed, db, log });
     else log.warn('no WALLET_SEED: nothing is paid out by this worker');
   }
   const work = listen({

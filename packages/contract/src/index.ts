@@ -3,6 +3,7 @@ import { communityCalls } from './communities.ts';
 import { communityFigureCalls } from './community-figures.ts';
 import { depositCalls } from './deposits.ts';
 import { directoryCalls } from './directory.ts';
+import { distributionCalls } from './distributions.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { identityCalls } from './identity.ts';
 import { invoiceActCalls } from './invoice-acts.ts';
@@ -13,7 +14,6 @@ import { messageCalls } from './messages.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { savedViewCalls } from './saved-views.ts';
-import { sweepOperationCalls } from './sweep-operations.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
@@ -34,8 +34,8 @@ export const contract = {
   ...depositCalls,
   ...messageCalls,
   ...savedViewCalls,
-  ...sweepOperationCalls,
   ...payoutCalls,
+  ...distributionCalls,
   ...walletCalls,
   ...directoryCalls,
   ...communityCalls,

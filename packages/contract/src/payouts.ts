@@ -1,295 +1,203 @@
-import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { byId, decimalString, deepPaging, id, line, nextCursor, orderDir, timestamp } from './fields.ts';
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+/** A time, or a day (UTC) that is meant as a whole. */
+const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
 const recipientType = z.enum(RECIPIENT_TYPES);
-/** Selected at once: more do not fit into a request, and all are meant where none is selected. */
-const MAX_RECIPIENTS = 2_000;
+const hash = z.string().nullable();
 
-/** What one recipient is owed for one role. One address with two roles stands there twice. */
-const recipientShare = {
-  recipientAddress: z.string(),
-  recipientType,
+const payoutFields = {
+  id,
+  status: z.enum(PAYOUT_STATUSES),
+  recipient_type: recipientType,
+  recipient_address: z.string(),
+  /** USDT; of a payout that mixes providers the part of those in scope. */
+  total_amount: decimalString,
+  consolidate_transaction_hash: hash,
+  distribute_transaction_hash: hash,
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** null where the community is not in scope any more. */
+  community: z.object({ id, name: z.string() }).nullable(),
+  /** Why it failed or waits; a code. */
+  problem: z.string().nullable(),
+  /** It came with an import: no transfer of it is known here. */
+  is_imported: z.boolean(),
+  /** Another super admin must approve its distribution before anything is sent. */
+  awaits_approval: z.boolean(),
+};
+
+/** One payout to one recipient. */
+const payout = z.object(payoutFields).meta({ id: 'Payout' });
+
+/** What a payout pays: the share that a recipient has in an invoice. */
+const paidShare = z.object({
+  id,
+  invoice_id: id,
+  /** Of the trader; null where it has none or is not in scope any more. */
+  reference_number: z.string().nullable(),
+  amount: decimalString,
+  recipient_type: recipientType,
+});
+
+const step = z.object({
+  kind: z.enum(['created', 'consolidated', 'distributed']),
+  state: z.enum(['done', 'running', 'waiting', 'failed']),
+  transaction_hash: hash,
+  /** null: not known, or not yet. */
+  at: timestamp.nullable(),
+});
+
+/** A transaction that was signed for a transfer. Only one of a nonce can ever count. */
+const attempt = z.object({
+  hash: z.string(),
+  attempt: z.int(),
+  /** Spends the nonce on nothing. */
+  is_cancel: z.boolean(),
+  max_fee_gwei: decimalString,
+  created_at: timestamp,
+  broadcast_at: timestamp.nullable(),
+  /** Of the receipt; null until it is final. */
+  receipt: z
+    .object({ block_number: z.int(), is_success: z.boolean(), fee: decimalString.describe('BNB') })
+    .nullable(),
+});
+
+/** A transfer on chain that a payout takes. */
+const transfer = z.object({
+  id,
+  kind: z.enum(['consolidate', 'distribute']),
+  state: z.enum(['planned', 'sent', 'final', 'reverted', 'cancelled', 'void']),
+  from_address: z.string(),
+  to_address: z.string(),
   /** USDT */
   amount: decimalString,
-  /** Shares of invoices that it adds up. */
-  payableCount: z.int(),
-};
+  nonce: z.int().nullable(),
+  /** Why it does not go on: a code, and what the chain said. */
+  problem: z.string().nullable(),
+  problem_detail: z.string().nullable(),
+  attempts: z.array(attempt),
+});
 
-const distribution = {
-  id,
-  community: z.object({ id, name: z.string() }),
-  state: z.enum(['awaiting_approval', 'approved', 'declined']),
+/** What a payout under way waits for: the worst of what its transfers wait for. */
+const wait = z.object({
+  /**
+   * A problem of a transfer, `wallet_frozen`, `gas_wallet_frozen`, `chain_silent`, `fees_too_high`, `turn_failed`,
+   * `no_worker`, `not_final`, or `in_turn`.
+   */
+  reason: z.string(),
+  /** Why the wallet is frozen, or what the chain said. */
+  detail: z.string().nullable(),
+  /** The wallet that it is about. */
+  address: z.string(),
+  since: timestamp,
+  /** Transfers that wait for the same. */
+  count: z.int(),
+});
+
+const part = {
+  /** USDT */
+  amount: decimalString,
+  count: z.int(),
+};
+const typeSummary = z.object({
+  recipient_type: recipientType,
   /** USDT */
   total_amount: decimalString,
-  requested_by: z.string(),
-  /** Whether the caller asked for it: then another has to approve. */
-  is_own: z.boolean(),
-  /** Why the caller cannot approve it, and what to do instead; null: it can, or there is nothing to approve. */
-  approval_refusal: z.object({ code: z.enum(APPROVER_REFUSALS), message: z.string() }).nullable(),
-  decided_by: z.string().nullable(),
-  created_at: timestamp,
-  decided_at: timestamp.nullable(),
-  operation_count: z.int(),
-  /** How far it came; null while it waits for approval, and when it was declined. */
-  progress: z.enum(DISTRIBUTION_PROGRESS).nullable(),
-  /** Its payouts by what became of them. */
-  payouts: z.object({
-    distributed: z.int(),
-    failed: z.int(),
-    under_way: z.int(),
-    /** Failed, and ordered again as part of another distribution. */
-    ordered_again: z.int(),
-  }),
-  /** USDT that was ordered and returned to pending, because a deposit address could not be emptied; '0': nothing. */
-  returned_amount: decimalString,
-  /** Why it makes no progress; null unless it is late, or only a person can let it go on. */
-  standstill: z
-    .object({
-      /** A reason as in `waits_for` of a payout. */
-      reason: z.string(),
-      detail: z.string().nullable(),
-      /** The wallet that it is about. */
-      address: z.string(),
-      step: z.enum(PAYOUT_STEPS),
-      since: timestamp,
-      /** Median of the step in recent distributions; null: not measured yet. */
-      usual_seconds: z.number().nullable(),
-    })
-    .nullable(),
+  count: z.int(),
+  /** Parts of `total_amount` and `count` by outcome; they add up to the whole. */
+  paid: z.object(part),
+  awaiting_approval: z.object(part),
+  under_way: z.object(part),
+  failed: z.object(part),
+  first_at: timestamp,
+  last_at: timestamp,
+});
+
+const filters = {
+  community_id: id.optional(),
+  recipient_type: recipientType.optional(),
+  status: z.enum(PAYOUT_STATUSES).optional(),
+  distribution_id: id.optional().describe('payouts of one distribution'),
+  created_at_from: moment.optional(),
+  created_at_to: moment.optional().describe('the moment or day is included'),
+  search: line.optional().describe('a recipient address or a transaction hash, or its beginning'),
 };
-const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
-
-/** The approval limit, and what counts towards it, USDT. */
-const approvalLimit = z.object({
-  /** Orders of 24 hours above this total wait for another super admin. */
-  above: decimalString,
-  /** Ordered within 24 hours before this: for the community by anyone, and by the caller for any community. Orders of accounts
-   * that the caller made count as the caller's own until an independent super admin confirms those accounts. */
-  ordered_for_community: decimalString,
-  ordered_by_caller: decimalString,
-});
-
-/** What a distribution does, or would do. */
-const plan = z.object({
-  /** Null of a dry run: nothing was written. */
-  distribution: listedDistribution.nullable(),
+const ordering = {
+  orderBy: z.enum(['created_at', 'amount', 'status']).optional(),
+  orderDir: orderDir.optional(),
+};
+const totals = {
+  total: z.int(),
+  /** Sum over all that match, USDT. */
   total_amount: decimalString,
-  operations: z.array(z.object({ ...recipientShare, id: id.nullable() })),
-  /** What comes from deposit addresses into the community's wallet first. */
-  consolidations: z.object({ count: z.int(), amount: decimalString }),
-  /** The community's wallet, out of which recipients are paid. */
-  from_address: z.string(),
-  transaction_count: z.int(),
-  /** BNB, by what transactions cost lately; null before the first one. */
-  expected_fee: decimalString.nullable(),
-  /** What stays pending for the community's recipients afterwards, USDT. */
-  remaining_amount: decimalString,
-  /** Another super admin must approve it. */
-  needs_approval: z.boolean(),
-  /** null: no limit is configured. */
-  approval_limit: approvalLimit.nullable(),
-});
+  /** When count and sum were taken. */
+  totals_at: timestamp,
+};
+const { community_id: _community, ...ofCommunity } = filters;
+const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: false } as const;
 
-const distributing = {
-  permission: 'super',
-  recentAuth: true,
-  params: byId,
-  idempotent: true,
-  answer: z.object({ success: z.literal(true), message: z.string(), data: plan }),
-} as const;
-const DISTRIBUTION_ERRORS = [
-  'not_found',
-  'community_archived',
-  'nothing_pending',
-  'recipients_changed',
-  'wallet_not_ready',
-  'deposits_missing',
-] as const;
-
-/** Paying out what communities owe. */
 export const payoutCalls = entries({
-  'GET /api/super-admin/communities/{id}/pending-distributions': {
-    summary: 'What a community owes its recipients and nobody has begun to pay out',
-    permission: 'super',
-    recentAuth: false,
+  'GET /api/sweep-operations/admin/all': {
+    ...read,
+    summary: 'Payouts in scope: a page, with count and sum of all that match',
+    query: z.strictObject({ ...filters, ...ordering, ...deepPaging }),
+    answer: page(payout, { ...totals, next_cursor: nextCursor }),
+    errors: ['invalid_cursor'],
+  },
+  'GET /api/communities/{id}/sweep-operations': {
+    ...read,
+    summary: 'Payouts of a community',
     params: byId,
-    answer: z.object({
-      success: z.literal(true),
-      message: z.string(),
-      /** USDT, of all recipients. */
-      totalAmount: decimalString,
-      recipients: z.array(z.object(recipientShare)),
-      /** Shares of recipients with an address that cannot be paid now, and why; no part of `totalAmount`. */
-      held: z.array(
-        z.object({
-          ...recipientShare,
-          reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
-          /** When a changed address may be paid to; null where another reason holds it. */
-          payableFrom: timestamp.nullable(),
-          /** What another super admin releases the address with. */
-          changeId: id.nullable(),
-          /** Whether the caller may release it: its author may not. */
-          canRelease: z.boolean(),
-        }),
-      ),
-      /** Shares that cannot be paid out before their recipient has an address. */
-      unaddressed: z.array(z.object({ recipientType, amount: decimalString, payableCount: z.int() })),
-      /** A distribution that another super admin has to approve or decline; the newest first. */
-      awaiting: z.array(listedDistribution),
-      /** Total in USDT of 24 hours above which another super admin has to approve; null: never. */
-      approvalAbove: decimalString.nullable(),
-    }),
-    errors: ['not_found'],
+    query: z.strictObject({ ...ofCommunity, ...ordering, ...deepPaging }),
+    answer: page(payout, { ...totals, next_cursor: nextCursor }),
+    errors: ['not_found', 'invalid_cursor'],
   },
-  'POST /api/super-admin/communities/{id}/distribute': {
-    ...distributing,
-    summary:
-      'Pays out what a community owes, to all or to selected addresses; a dry run tells what it would do',
-    body: z.strictObject({
-      selectedRecipients: z
-        .array(address)
-        .min(1, 'Please select at least one recipient')
-        .max(MAX_RECIPIENTS)
-        .optional()
-        .describe('addresses; every role of an address is meant. Omitted: all'),
-      dry_run: z.boolean().optional(),
-      expected_amount: decimalString
-        .optional()
-        .describe('the total that the caller looked at, USDT: refused when it is another by now'),
-    }),
-    errors: DISTRIBUTION_ERRORS,
-  },
-  'GET /api/super-admin/communities/{id}/payout-addresses': {
-    summary: 'Payout addresses of a community that were changed, and from when on they may be paid to',
-    permission: 'super',
-    recentAuth: false,
-    params: byId,
-    answer: ok(
-      z.array(
-        z.object({
-          recipient_type: z.enum(['community', 'community_referrer']),
-          /** null: it was cleared. */
-          address: z.string().nullable(),
-          changed_at: timestamp,
-          /** null: it may be paid to now. */
-          payable_from: timestamp.nullable(),
-          /** Who let it be paid to before its time. */
-          released_by: z.string().nullable(),
-          /** What another super admin releases it with; null: it is not held. */
-          change_id: id.nullable(),
-          /** Whether the caller may release it: its author may not. */
-          can_release: z.boolean(),
-        }),
-      ),
-    ),
-    errors: ['not_found'],
-  },
-  'POST /api/super-admin/payout-addresses/{id}/release': {
-    summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
-    permission: 'super',
-    recentAuth: true,
-    params: byId,
-    answer: ok(z.object({ id, address: z.string().nullable() })),
-    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
-    idempotent: true,
-  },
-  'GET /api/super-admin/communities/{id}/distributions': {
-    summary: 'Distributions of a community, newest first',
-    permission: 'super',
-    recentAuth: false,
-    params: byId,
-    query: z.strictObject(paging),
-    answer: page(listedDistribution, { total: z.int() }),
-    errors: ['not_found'],
-  },
-  'GET /api/super-admin/distributions/awaiting': {
-    summary: 'Distributions of all communities that await approval, newest first',
-    permission: 'super',
-    recentAuth: false,
-    query: z.strictObject(paging),
-    answer: page(listedDistribution, { total: z.int() }),
+  'GET /api/sweep-operations/summary': {
+    ...read,
+    summary: 'Payouts in scope, added up by recipient type',
+    query: z.strictObject(filters),
+    answer: page(typeSummary, totals),
     errors: [],
   },
-  'POST /api/super-admin/distributions/{id}/approve': {
-    summary: 'Approves a distribution that somebody else asked for: it is paid out',
-    permission: 'super',
-    recentAuth: true,
-    params: byId,
-    answer: ok(listedDistribution),
-    errors: [
-      'not_found',
-      ...APPROVER_REFUSALS,
-      'distribution_decided',
-      'wallet_not_ready',
-      'deposits_missing',
-    ],
-    idempotent: true,
-  },
-  'POST /api/super-admin/distributions/{id}/decline': {
-    summary: 'Declines a distribution that awaits approval: its shares are pending again',
-    permission: 'super',
-    recentAuth: false,
-    params: byId,
-    answer: ok(listedDistribution),
-    errors: ['not_found', 'distribution_decided'],
-    idempotent: true,
-  },
-  'GET /api/communities/{id}/available-for-withdrawal': {
-    summary: "The community's own pending share, which can be paid out to its external wallet",
-    permission: 'super',
-    recentAuth: false,
+  'GET /api/sweep-operations/{id}': {
+    ...read,
+    summary: 'One payout: its steps, and the shares of invoices that it pays',
     params: byId,
     answer: ok(
       z.object({
-        amount: decimalString,
+        ...payoutFields,
+        steps: z.array(step),
+        /** The first of them, largest first; `payable_count` are all. */
+        payables: z.array(paidShare),
         payable_count: z.int(),
-        /** null: no external address is set. */
-        address: z.string().nullable(),
+        /** For super admins: the first of its transfers, those that did not go well first. */
+        transfers: z.array(transfer),
+        transfer_count: z.int(),
+        /** For super admins: what it waits for; null when nothing of it is under way. */
+        waits_for: wait.nullable(),
+        /** For super admins: what may be done about it now. */
+        can_retry: z.boolean(),
+        can_cancel: z.boolean(),
+        /** Whether its shares can be ordered again at the recipient's address of now. */
+        can_resend: z.boolean(),
+        /** Where its recipient wants it now, where that is another address; null: where it was to go, or not known. */
+        current_address: z.string().nullable(),
+        /** From when on that address may be paid to, or would be once released; null: now, or there is no other. */
+        current_address_payable_from: timestamp.nullable(),
       }),
     ),
     errors: ['not_found'],
   },
-  'POST /api/communities/{id}/withdraw': {
-    ...distributing,
-    summary: "Pays out the community's own share to its external wallet",
-    body: z.strictObject({ dry_run: z.boolean().optional(), expected_amount: decimalString.optional() }),
-    errors: DISTRIBUTION_ERRORS,
-  },
-  'POST /api/sweep-operations/{id}/retry': {
-    summary: 'Pays a failed payout again, once it is certain that it was not paid',
-    permission: 'super',
-    recentAuth: true,
-    params: byId,
-    answer: ok(z.object({ id, status: z.string() })),
-    errors: [
-      'not_found',
-      'payout_not_safe',
-      'approval_required',
-      ...APPROVER_REFUSALS,
-      'wallet_not_ready',
-      'deposits_missing',
-    ],
-    idempotent: true,
-  },
-  'POST /api/sweep-operations/{id}/cancel': {
-    summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
-    permission: 'super',
-    recentAuth: true,
-    params: byId,
-    answer: ok(z.object({ id, status: z.string() })),
-    errors: ['not_found', 'payout_not_safe'],
-    idempotent: true,
-  },
-  'POST /api/sweep-operations/{id}/resend': {
-    ...distributing,
-    summary:
-      'Orders a failed payout again at the address that its recipient has now, as a distribution of its own',
-    body: z.strictObject({
-      reason: line.describe('why it is certain that it was not paid; it is kept in the audit'),
-    }),
-    errors: [...DISTRIBUTION_ERRORS, 'payout_not_safe', 'address_held'],
+  'GET /api/sweep-operations/export': {
+    permission: 'staff',
+    recentAuth: false,
+    summary: 'The filtered payouts as CSV, streamed',
+    query: z.strictObject({ ...filters, ...ordering }),
+    answer: { stream: 'text/csv' },
+    errors: [],
+    perMinute: 10,
   },
 });

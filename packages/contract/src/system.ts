@@ -59,7 +59,7 @@ export const systemCalls = entries({
 
 /** What one event of `GET /api/events` carries in its data. `reset`: too much was missed, reload everything. */
 export const changeEvent = z.object({
-  topic: z.enum(['trader', 'community', 'provider', 'sweep_operation', 'reset']),
+  topic: z.enum(['trader', 'community', 'provider', 'payout', 'reset']),
   id: z.string().nullable(),
   at: z.string(),
 });

@@ -31,7 +31,7 @@ export const HARVEST_STATUSES = [
 export type HarvestStatus = (typeof HARVEST_STATUSES)[number];
 
 /** States of a payout, from its creation to its last transaction. */
-export const SWEEP_STATUSES = [
+export const PAYOUT_STATUSES = [
   'pending',
   'consolidating',
   'consolidated',
@@ -39,4 +39,4 @@ export const SWEEP_STATUSES = [
   'distributed',
   'failed',
 ] as const;
-export type SweepStatus = (typeof SWEEP_STATUSES)[number];
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];

@@ -1,4 +1,4 @@
-import type { SweepStatus } from './catalogue.ts';
+import type { PayoutStatus } from './catalogue.ts';
 
 /** How far an approved distribution came. */
 export const DISTRIBUTION_PROGRESS = ['ordered', 'under_way', 'done', 'needs_attention'] as const;
@@ -41,7 +41,7 @@ const NEEDS_A_PERSON: ReadonlySet<string> = new Set([
 /** What decides how far a distribution came. */
 export interface DistributionFacts {
   /** Payouts by status. One whose shares were ordered again counts where it was ordered, not here. */
-  counts: Readonly<Partial<Record<SweepStatus, number>>>;
+  counts: Readonly<Partial<Record<PayoutStatus, number>>>;
   /** Whether a transfer of it was signed. */
   hasBegun: boolean;
   /** The worst reason that its unfinished transfers wait for; null: none is under way. */
@@ -62,7 +62,7 @@ export function isAtStandstill({
  * a person can change, or when a step has taken more than twice its usual time.
  */
 export function progressOf({ counts, hasBegun, ...waiting }: DistributionFacts): DistributionProgress {
-  const count = (status: SweepStatus) => counts[status] ?? 0;
+  const count = (status: PayoutStatus) => counts[status] ?? 0;
   if (count('failed') > 0) return 'needs_attention';
   const unfinished =
     count('pending') + count('consolidating') + count('consolidated') + count('distributing');

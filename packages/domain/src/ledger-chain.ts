@@ -3,7 +3,7 @@ import { buildJournal, type JournalDraft, type LedgerSource } from './ledger.ts'
 import { ledgerAccount, type OfInvoice } from './ledger-accounts.ts';
 
 // What moved on chain. Amounts are base units of the token, or wei where it is gas. A source is the final transfer or
-// the operation, and belongs to one journal.
+// the payout, and belongs to one journal.
 
 /** Tokens came to a trader's deposit address. */
 export function depositReceived(traderId: string, units: bigint, source: LedgerSource): JournalDraft {

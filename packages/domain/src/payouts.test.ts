@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SWEEP_STATUSES } from './catalogue.ts';
+import { PAYOUT_STATUSES } from './catalogue.ts';
 import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts.ts';
 import { TRANSFER_STATES } from './transfers.ts';
 
@@ -16,7 +16,7 @@ const transfers = [...TRANSFER_STATES, null];
 
 describe('a payout is paid again', () => {
   test('when it failed', () => {
-    const allowed = SWEEP_STATUSES.filter((status) => canRetryPayout({ ...failed, status }));
+    const allowed = PAYOUT_STATUSES.filter((status) => canRetryPayout({ ...failed, status }));
     expect(allowed).toEqual(['failed']);
   });
 
@@ -43,7 +43,7 @@ describe('a payout is sent to another address', () => {
     expect(canResendPayout({ ...failed, transfer: 'sent' })).toBe(false);
     const imported = { ...failed, isApproved: false, isImported: true, transfer: null };
     expect(canResendPayout(imported)).toBe(true);
-    expect(SWEEP_STATUSES.filter((status) => canResendPayout({ ...imported, status }))).toEqual(['failed']);
+    expect(PAYOUT_STATUSES.filter((status) => canResendPayout({ ...imported, status }))).toEqual(['failed']);
     expect(canResendPayout({ ...failed, isApproved: false })).toBe(false);
   });
 

@@ -1,9 +1,9 @@
-import type { SweepStatus } from './catalogue.ts';
+import type { PayoutStatus } from './catalogue.ts';
 import type { TransferState } from './transfers.ts';
 
 /** What decides what may be done about a payout. */
 export interface PayoutFacts {
-  status: SweepStatus;
+  status: PayoutStatus;
   /** Whether it belongs to a distribution that was approved; imported payouts belong to none. */
   isApproved: boolean;
   /** Whether it came with an import: nothing here says what became of it. */

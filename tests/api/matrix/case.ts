@@ -29,7 +29,7 @@ export interface Aim {
   serviceTokenId: string;
   invoiceId: string;
   messageId: string;
-  sweepOperationId: string;
+  payoutId: string;
   savedViewId: string;
   runId: string;
   distributionId: string;

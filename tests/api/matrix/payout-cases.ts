@@ -9,7 +9,7 @@ export const PAYOUT_CASES = {
   },
   'GET /api/sweep-operations/summary': { input: () => ({ query: {} }) },
   'GET /api/sweep-operations/{id}': {
-    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    input: ({ payoutId }) => ({ params: { id: payoutId } }),
     isAimed: true,
   },
   'GET /api/sweep-operations/export': { input: () => ({ query: {} }) },
@@ -57,18 +57,18 @@ export const PAYOUT_CASES = {
   },
   'POST /api/sweep-operations/{id}/retry': {
     // It was imported.
-    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    input: ({ payoutId }) => ({ params: { id: payoutId } }),
     isAimed: true,
     allowed: [409],
   },
   'POST /api/sweep-operations/{id}/cancel': {
-    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId } }),
+    input: ({ payoutId }) => ({ params: { id: payoutId } }),
     isAimed: true,
     allowed: [409],
   },
   'POST /api/sweep-operations/{id}/resend': {
     // It has not failed.
-    input: ({ sweepOperationId }) => ({ params: { id: sweepOperationId }, body: { reason: 'Looked at' } }),
+    input: ({ payoutId }) => ({ params: { id: payoutId }, body: { reason: 'Looked at' } }),
     isAimed: true,
     allowed: [409],
   },

@@ -6,7 +6,7 @@ import { settingsScreen } from './communities.ts';
 type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
 type Plan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 type Distribution = Pending['awaiting'][number];
-type Sweep = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
+type Payout = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 
 /** An address that looks like its number. */
 export const numberedAddress = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`;
@@ -86,7 +86,7 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
   decided_by: null,
   created_at: '2026-01-02T10:00:00.000Z',
   decided_at: null,
-  operation_count: 5,
+  payout_count: 5,
   progress: over.state === undefined || over.state === 'approved' ? 'ordered' : null,
   payouts: { distributed: 0, failed: 0, under_way: 5, ordered_again: 0 },
   returned_amount: '0',
@@ -97,7 +97,7 @@ export const distributionOf = (over: Partial<Distribution> = {}): Distribution =
 export const planOf = (over: Partial<Plan> = {}): Plan => ({
   distribution: null,
   total_amount: '1234.56',
-  operations: RECIPIENTS.map((line) => ({ ...line, id: null })),
+  payouts: RECIPIENTS.map((line) => ({ ...line, id: null })),
   consolidations: { count: 2, amount: '900' },
   from_address: numberedAddress(0xbbb1),
   transaction_count: 7,
@@ -112,7 +112,7 @@ export const planOf = (over: Partial<Plan> = {}): Plan => ({
 export const sentOf = (over: Partial<Plan> = {}): Plan =>
   planOf({
     distribution: distributionOf(),
-    operations: RECIPIENTS.map((line, index) => ({ ...line, id: `payout-${index}` })),
+    payouts: RECIPIENTS.map((line, index) => ({ ...line, id: `payout-${index}` })),
     ...over,
   });
 
@@ -156,7 +156,7 @@ export async function answerDistribution(
 }
 
 /** Makes something else of a payout than the server says of it. */
-export async function answerPayout(page: Page, api: Api, id: string, over: Partial<Sweep>) {
+export async function answerPayout(page: Page, api: Api, id: string, over: Partial<Payout>) {
   const { data } = await api.call('GET /api/sweep-operations/{id}', { params: { id } });
   await page.route(`**/api/sweep-operations/${id}`, (route) =>
     route.fulfill({ json: { success: true, data: { ...data, ...over } } }),

@@ -4,10 +4,7 @@ import { shownChangeAt } from '../lib/change-events.ts';
 import { createRefresher } from './create-refresher.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const change = (
-  id: string | null,
-  topic: 'trader' | 'provider' | 'sweep_operation' | 'reset' = 'trader',
-) => ({
+const change = (id: string | null, topic: 'trader' | 'provider' | 'payout' | 'reset' = 'trader') => ({
   topic,
   id,
   at: AT,
@@ -95,11 +92,11 @@ test('a change of a trader asks for the lists of invoices, and for those of its 
 });
 
 test('a change of a payout asks for the payout history, what is pending and what was paid by day, and for nothing else', async () => {
-  const history = ['sweep-operations', 'list'];
+  const history = ['payout-history', 'list'];
   const pending = ['payouts', 'pending', 'c'];
   const days = ['communities', 'days', 'c'];
   const { tell, asked } = await onScreen(history, pending, days, LIST);
-  tell(change('a', 'sweep_operation'));
+  tell(change('a', 'payout'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({
     [history.join('/')]: 2,

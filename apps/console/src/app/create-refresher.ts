@@ -7,7 +7,7 @@ import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
 
-const SWEEP_OPERATIONS = ['sweep-operations'];
+const PAYOUT_HISTORY = ['payout-history'];
 const GROUP_EVERY_MS = 2_000;
 /** The exchanges are read all the time: some trader or other changes every second. */
 const LISTS_EVERY_MS = 4_000;
@@ -45,11 +45,11 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
   return ({ topic, id, at }) => {
     latestAt = Math.max(latestAt, Date.parse(at) || 0);
     if (topic === 'reset') return ask([]);
-    if (topic === 'sweep_operation') {
+    if (topic === 'payout') {
       ask(payoutsKeys.all);
       // A payout may have been paid.
       ask(communitiesKeys.allDays);
-      return ask(SWEEP_OPERATIONS);
+      return ask(PAYOUT_HISTORY);
     }
     if (topic !== 'trader') {
       ask(payoutsKeys.all);

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
-import { readSweepsSearch } from '../features/sweep-operations/sweeps-search.ts';
+import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
@@ -72,11 +72,11 @@ const communitySettings = createRoute({
 const transactionHistory = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/transaction-history',
-  validateSearch: readSweepsSearch,
+  validateSearch: readPayoutsSearch,
   component: lazyRouteComponent(() => import('../routes/transaction-history.tsx')),
 });
 
-const sweepOperations = createRoute({
+const payouts = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sweep-operations',
   component: () => <Navigate to="/transaction-history" replace />,
@@ -87,7 +87,7 @@ export const router = createRouter({
     signIn,
     consoleRoute.addChildren([
       transactionHistory,
-      sweepOperations,
+      payouts,
       traders,
       trader,
       invoices,

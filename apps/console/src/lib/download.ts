@@ -1,4 +1,4 @@
-/** Hands a streamed answer to the browser as a file, under the server's name for it if it has one. */
+/** LeaderboardHandlers a streamed answer to the browser as a file, under the server's name for it if it has one. */
 export async function saveResponse(response: Response, fallbackName: string): Promise<string> {
   const name =
     /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fallbackName;

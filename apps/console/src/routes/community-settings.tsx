@@ -10,8 +10,8 @@ import {
 import { CommunityError } from '../features/communities/settings/community-error.tsx';
 import { CommunityHeader } from '../features/communities/settings/community-header.tsx';
 import { CommunitySkeleton } from '../features/communities/settings/community-skeleton.tsx';
-import { HistoryPanel } from '../features/communities/settings/history-panel.tsx';
 import { RemovalPanel } from '../features/communities/settings/removal-panel.tsx';
+import { SettingsHistory } from '../features/communities/settings/settings-history.tsx';
 import { SettingsPanel } from '../features/communities/settings/settings-panel.tsx';
 import { useSession } from '../features/identity/identity-context.ts';
 import { SuperOnly } from '../features/identity/super-only.tsx';
@@ -95,7 +95,7 @@ function CommunitySettings() {
                 }
               />
               <DistributionsPanel communityId={community.id} />
-              <HistoryPanel communityId={community.id} />
+              <SettingsHistory communityId={community.id} />
             </div>
             <div className="min-w-0 xl:col-start-2">
               <RemovalPanel

@@ -2,29 +2,29 @@ import { formatCount } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
-import { FilterBar } from '../features/sweep-operations/filters/filter-bar.tsx';
-import { FilterChips } from '../features/sweep-operations/filters/filter-chips.tsx';
-import { activeFilters } from '../features/sweep-operations/filters/filter-words.ts';
-import type { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
-import { narrowingOf } from '../features/sweep-operations/match-on-page.ts';
+import { FilterBar } from '../features/payouts/history/filters/filter-bar.tsx';
+import { FilterChips } from '../features/payouts/history/filters/filter-chips.tsx';
+import { activeFilters } from '../features/payouts/history/filters/filter-words.ts';
 import type {
-  SweepFilters,
-  SweepNarrowing,
-  SweepsSearch,
-} from '../features/sweep-operations/sweeps-search.ts';
-import { sortParams } from '../features/sweep-operations/sweeps-search.ts';
+  PayoutFilters,
+  PayoutNarrowing,
+  PayoutsSearch,
+} from '../features/payouts/history/history-search.ts';
+import { sortParams } from '../features/payouts/history/history-search.ts';
+import type { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
+import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
 import { Button } from '../ui/button.tsx';
+import { DebouncedSearchBox } from '../ui/debounced-search-box.tsx';
 import type { FilterOption } from '../ui/filter-option.ts';
-import { SettledSearchBox } from '../ui/settled-search-box.tsx';
 import { SortSelect } from '../ui/sort-select.tsx';
 
 interface HistoryToolbarProps {
-  filters: SweepFilters;
+  filters: PayoutFilters;
   /** What the rows of the page are searched for. */
   find: string | undefined;
   communities: readonly FilterOption[];
-  list: ReturnType<typeof useSweeps>;
-  onChange(change: SweepsSearch, how?: { replace: boolean }): void;
+  list: ReturnType<typeof usePayouts>;
+  onChange(change: PayoutsSearch, how?: { replace: boolean }): void;
 }
 
 const SORT_CHOICES = [
@@ -47,11 +47,11 @@ export function HistoryToolbar({ filters, find, communities, list, onChange }: H
     return narrowing !== null;
   };
   /** Another question begins on its first page. */
-  const narrow = (changed: SweepNarrowing) => onChange({ ...changed, page: undefined });
+  const narrow = (changed: PayoutNarrowing) => onChange({ ...changed, page: undefined });
   const active = activeFilters(filters, communities).length;
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
-      <SettledSearchBox
+      <DebouncedSearchBox
         label="Search this page"
         placeholder="Address, hash, type or status"
         value={find ?? ''}

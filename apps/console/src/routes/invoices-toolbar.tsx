@@ -12,7 +12,7 @@ import {
 } from '../features/invoices/invoices-search.ts';
 import type { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
 import { Button } from '../ui/button.tsx';
-import { SettledSearchBox } from '../ui/settled-search-box.tsx';
+import { DebouncedSearchBox } from '../ui/debounced-search-box.tsx';
 import { SortSelect } from '../ui/sort-select.tsx';
 
 interface InvoicesToolbarProps {
@@ -41,7 +41,7 @@ export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesTo
   const found = page && !isStale ? `${formatCount(total)} ${total === 1 ? 'group' : 'groups'} found` : null;
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3">
-      <SettledSearchBox
+      <DebouncedSearchBox
         label="Search by reference number"
         placeholder="Reference number"
         value={filters.search ?? ''}

@@ -8,8 +8,8 @@ import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
 import type { DetailSearch } from '../features/traders/detail/detail-search.ts';
 import { ExchangeKeysPanel } from '../features/traders/detail/exchange-keys/exchange-keys-panel.tsx';
+import { ClosedPositionsPanel } from '../features/traders/detail/history/closed-positions-panel.tsx';
 import { historyFilters } from '../features/traders/detail/history/filters-from-search.ts';
-import { HistoryPanel } from '../features/traders/detail/history/history-panel.tsx';
 import {
   DEFAULT_RANGE,
   PerformancePanel,
@@ -71,7 +71,7 @@ export function TraderDetail({ trader }: { trader: Trader }) {
             month={search.month}
             onChange={change}
           />
-          <HistoryPanel trader={trader} filters={historyFilters(search)} onChange={change} />
+          <ClosedPositionsPanel trader={trader} filters={historyFilters(search)} onChange={change} />
           {isSuper && <AuditPanel traderId={id} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">

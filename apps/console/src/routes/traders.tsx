@@ -21,10 +21,10 @@ import { readChoice, rememberChoice } from '../lib/stored-choice.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { CountTabs } from '../ui/count-tabs.tsx';
 import { TableSkeleton } from '../ui/data-table/table-skeleton.tsx';
+import { DebouncedSearchBox } from '../ui/debounced-search-box.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { MessagePanel } from '../ui/message-panel.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { SettledSearchBox } from '../ui/settled-search-box.tsx';
 import { SortSelect } from '../ui/sort-select.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 
@@ -97,7 +97,7 @@ export function TradersScreen() {
         />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-1.5 py-3 sm:gap-2">
-        <SettledSearchBox
+        <DebouncedSearchBox
           label="Search by reference number"
           placeholder="Reference number"
           value={filters.search ?? ''}

@@ -4,12 +4,12 @@ import { DepositReadingNotice } from '../features/deposits/deposit-reading-notic
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
-import { SweepsList } from '../features/sweep-operations/list/sweeps-list.tsx';
-import { useSweeps } from '../features/sweep-operations/list/use-sweeps.ts';
-import { SweepPanel } from '../features/sweep-operations/panel/sweep-panel.tsx';
-import { SummaryStrip } from '../features/sweep-operations/summary/summary-strip.tsx';
-import { exportSweeps } from '../features/sweep-operations/sweeps-queries.ts';
-import { filtersFrom, type SweepsSearch } from '../features/sweep-operations/sweeps-search.ts';
+import { exportPayouts } from '../features/payouts/history/history-queries.ts';
+import { filtersFrom, type PayoutsSearch } from '../features/payouts/history/history-search.ts';
+import { PayoutsList } from '../features/payouts/history/list/payouts-list.tsx';
+import { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
+import { PayoutPanel } from '../features/payouts/history/panel/payout-panel.tsx';
+import { SummaryStrip } from '../features/payouts/history/summary/summary-strip.tsx';
 import { liveStatus } from '../lib/live-status.ts';
 import { clockTime } from '../lib/read-time.ts';
 import { useStore } from '../lib/store.ts';
@@ -30,11 +30,11 @@ export default function TransactionHistoryScreen() {
   const { communities } = useDirectoryOptions();
   const filters = filtersFrom(search);
   const { sort: _sort, rows: _rows, page: _page, ...narrowing } = filters;
-  const { find, operation } = search;
-  const list = useSweeps(filters, find);
+  const { find, payout } = search;
+  const list = usePayouts(filters, find);
 
   const change = useCallback(
-    (changed: SweepsSearch, { replace = false } = {}) =>
+    (changed: PayoutsSearch, { replace = false } = {}) =>
       void navigate({
         to: '/transaction-history',
         search: (before) => ({ ...before, ...changed }),
@@ -43,7 +43,7 @@ export default function TransactionHistoryScreen() {
       }),
     [navigate],
   );
-  const close = useCallback(() => change({ operation: undefined }, { replace: true }), [change]);
+  const close = useCallback(() => change({ payout: undefined }, { replace: true }), [change]);
 
   // A page that the URL names and the history does not have.
   const lastPage = list.total === null ? null : Math.max(1, Math.ceil(list.total / filters.rows));
@@ -72,7 +72,7 @@ export default function TransactionHistoryScreen() {
             {list.totalsAt && <span className="tabular-nums">Totals as of {clockTime(list.totalsAt)}</span>}
           </p>
         </div>
-        <ExportButton onExport={() => exportSweeps(filters)} />
+        <ExportButton onExport={() => exportPayouts(filters)} />
       </div>
       {isSuper && (
         <div className="mt-3 grid shrink-0 gap-2 empty:hidden">
@@ -84,23 +84,17 @@ export default function TransactionHistoryScreen() {
       {!list.problem && <SummaryStrip narrowing={narrowing} />}
       <HistoryToolbar filters={filters} find={find} communities={communities} list={list} onChange={change} />
       <div className="flex min-h-80 flex-1 gap-4">
-        <SweepsList
+        <PayoutsList
           isSuper={isSuper}
           list={list}
           filters={filters}
           find={find}
-          openId={operation}
+          openId={payout}
           explorerUrl={explorerUrl}
           onChange={change}
         />
-        {operation && (
-          <SweepPanel
-            key={operation}
-            id={operation}
-            isSuper={isSuper}
-            explorerUrl={explorerUrl}
-            onClose={close}
-          />
+        {payout && (
+          <PayoutPanel key={payout} id={payout} isSuper={isSuper} explorerUrl={explorerUrl} onClose={close} />
         )}
       </div>
     </div>

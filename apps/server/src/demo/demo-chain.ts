@@ -44,7 +44,7 @@ async function findHoldings(ownerUrl: string): Promise<string> {
       `SELECT t.deposit_index || ':' || sum(held.units) AS holding
        FROM (
          SELECT i.trader_id, y.amount_units AS units FROM payable y JOIN invoice i ON i.id = y.invoice_id
-         LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
+         LEFT JOIN payout o ON o.id = y.payout_id
          WHERE y.paid_at IS NULL AND (o.id IS NULL OR o.status = 'failed')
          UNION ALL SELECT i.trader_id, i.paid_units FROM invoice i WHERE i.status = 'pending' AND i.paid_units > 0
        ) held JOIN trader t ON t.id = held.trader_id

@@ -20,7 +20,7 @@ const LOADED = [
   'open_position',
   'invoice',
   'closed_position',
-  'sweep_operation',
+  'payout',
   'payable',
 ];
 /** What holds most of the rows that follow from those. */

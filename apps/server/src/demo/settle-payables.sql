@@ -42,8 +42,8 @@ payout AS MATERIALIZED (
     AND (is_archived OR month < date_trunc('month', now()) OR hashtext(address) % 3 = 0)
   GROUP BY community_id, is_archived, recipient_type, address, month
 ),
-operations AS (
-  INSERT INTO sweep_operation (id, community_id, status, recipient_type, recipient_address, amount_units,
+payouts AS (
+  INSERT INTO payout (id, community_id, status, recipient_type, recipient_address, amount_units,
     consolidate_transaction_hash, distribute_transaction_hash, problem, created_at, updated_at)
   SELECT id, community_id, status, recipient_type, address, units,
     '0x' || md5(id::text) || md5('c' || id::text),
@@ -53,7 +53,7 @@ operations AS (
   FROM payout
 )
 INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units, created_at,
-  sweep_operation_id, paid_at)
+  payout_id, paid_at)
 SELECT part.invoice_id, part.community_id, part.provider_id, part.recipient_type, part.address, part.units, part.paid_at,
   payout.id, CASE WHEN payout.status = 'distributed' THEN least(payout.last_at + interval '1 day', now()) END
 FROM part

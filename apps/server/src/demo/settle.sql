@@ -12,8 +12,8 @@ LEFT JOIN exchange_account a ON a.trader_id = t.id AND a.provider_id = p.provide
 GROUP BY t.id, p.provider_id;
 
 SELECT app.refresh_invoice_sums(ARRAY(SELECT DISTINCT trader_id FROM invoice));
-SELECT app.refresh_sweeps(ARRAY(SELECT id FROM sweep_operation));
-SELECT app.refresh_trader_text(NULL), app.refresh_trader_sets(NULL, NULL), app.refresh_sweep_sets(NULL, NULL);
+SELECT app.refresh_payouts(ARRAY(SELECT id FROM payout));
+SELECT app.refresh_trader_text(NULL), app.refresh_trader_sets(NULL, NULL), app.refresh_payout_sets(NULL, NULL);
 
 INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address, proxy_balance_units, bybit_uid)
 SELECT id, 100 * 10::numeric ^ 18, '0x' || left(md5('proxy' || id::text) || md5(id::text), 40),

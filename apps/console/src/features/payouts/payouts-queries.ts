@@ -22,7 +22,7 @@ export const payoutsKeys = {
   pending: (communityId: string) => ['payouts', 'pending', communityId],
 } as const;
 
-/** What is owed changes with every payment as well, of which no payout tells. */
+/** What is owed changes with every order as well, of which no payout tells. */
 const READ_AGAIN_MS = 30_000;
 const fresh = { staleTime: 0, refetchOnMount: true, refetchInterval: READ_AGAIN_MS } as const;
 

@@ -1,6 +1,6 @@
 import { formatCount, TRADER_TABS } from '@copydesk/domain';
 import type { TradersPage } from './traders-queries.ts';
-import type { TraderFilters, TradersSearch } from './traders-search.ts';
+import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 
 const LABELS = {
   inbox: 'Inbox',
@@ -17,7 +17,7 @@ interface Offer {
 
 /** Where else a search has matches: in the other tabs, and in what is not a reference number. */
 export function offersElsewhere(
-  filters: TraderFilters,
+  filters: TraderListFilters,
   counts: TradersPage['meta']['counts'],
   otherMatches: number,
 ): Offer[] {

@@ -5,7 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { FilterOption } from '../../ui/filter-option.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { BELOW_MINIMUM } from './below-minimum.tsx';
-import type { TraderFilters, TradersSearch } from './traders-search.ts';
+import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 
 interface FilterOptions {
   communities: readonly FilterOption[];
@@ -13,7 +13,7 @@ interface FilterOptions {
 }
 
 interface FilterBarProps {
-  filters: TraderFilters;
+  filters: TraderListFilters;
   options: FilterOptions;
   onChange(change: TradersSearch): void;
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { MatchOffers } from '../../ui/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { otherMatchesQuery, type TradersPage } from './traders-queries.ts';
-import type { TraderFilters, TradersSearch } from './traders-search.ts';
+import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 
 interface MatchesElsewhereProps {
-  filters: TraderFilters;
+  filters: TraderListFilters;
   counts: TradersPage['meta']['counts'];
   onChange(changed: TradersSearch): void;
 }

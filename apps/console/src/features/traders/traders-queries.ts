@@ -4,14 +4,14 @@ import { call, open } from '../../lib/api.ts';
 import { shownChangeAt } from '../../lib/change-events.ts';
 import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
-import type { TraderFilters } from './traders-search.ts';
+import type { TraderListFilters } from './traders-search.ts';
 
 /** Rows of one request. */
 export const WINDOW_ROWS = 50;
 /** The server keeps dear counts for a moment although something changed. Those of then are asked for again. */
 const RECOUNT_MS = 1_000;
 /** Windows scrolled past are forgotten soon: a hundred thousand rows would otherwise pile up. */
-const WINDOW_KEPT_MS = 60_000;
+const WINDOW_TTL_MS = 60_000;
 
 export type TradersPage = CallAnswer<'GET /api/traders'>;
 export type { Trader };
@@ -19,8 +19,8 @@ export type { Trader };
 export const tradersKeys = {
   all: ['traders'],
   lists: ['traders', 'list'],
-  list: (filters: TraderFilters) => ['traders', 'list', filters],
-  window: (filters: TraderFilters, offset: number) => ['traders', 'list', filters, offset],
+  list: (filters: TraderListFilters) => ['traders', 'list', filters],
+  window: (filters: TraderListFilters, offset: number) => ['traders', 'list', filters, offset],
   details: ['traders', 'detail'],
   /** What our database knows of a trader: a change event makes it out of date. */
   detail: (id: string) => ['traders', 'detail', id],
@@ -28,7 +28,7 @@ export const tradersKeys = {
   live: (id: string) => ['traders', 'live', id],
 } as const;
 
-function wireFilters(filters: TraderFilters): CallInput<'GET /api/traders/export'>['query'] {
+function wireFilters(filters: TraderListFilters): CallInput<'GET /api/traders/export'>['query'] {
   return {
     tab: filters.tab === 'all' ? undefined : filters.tab,
     search: filters.search,
@@ -42,10 +42,10 @@ function wireFilters(filters: TraderFilters): CallInput<'GET /api/traders/export
   };
 }
 
-export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
+export const tradersWindowQuery = (filters: TraderListFilters, offset: number) =>
   queryOptions({
     queryKey: tradersKeys.window(filters, offset),
-    gcTime: WINDOW_KEPT_MS,
+    gcTime: WINDOW_TTL_MS,
     queryFn: ({ signal }) =>
       readDeepRows({
         list: JSON.stringify(['traders', { ...wireFilters(filters), orderDir: undefined }]),
@@ -64,8 +64,8 @@ export const tradersWindowQuery = (filters: TraderFilters, offset: number) =>
   });
 
 /** How many traders match the search by anything but their reference number, whatever the tab. */
-export const otherMatchesQuery = (filters: TraderFilters) => {
-  const others: TraderFilters = { ...filters, tab: 'all', in: 'other' };
+export const otherMatchesQuery = (filters: TraderListFilters) => {
+  const others: TraderListFilters = { ...filters, tab: 'all', in: 'other' };
   return queryOptions({
     queryKey: [...tradersKeys.list(others), 'count'],
     enabled: filters.search !== undefined && filters.in === undefined,
@@ -74,7 +74,7 @@ export const otherMatchesQuery = (filters: TraderFilters) => {
   });
 };
 
-export async function exportTraders(filters: TraderFilters): Promise<string> {
+export async function exportTraders(filters: TraderListFilters): Promise<string> {
   const response = await open('GET /api/traders/export', { query: wireFilters(filters) });
   return saveResponse(response, `traders-${filters.tab}-${new Date().toISOString().slice(0, 10)}.csv`);
 }

@@ -32,7 +32,7 @@ export interface TradersSearch {
 }
 
 /** What the list shows: the URL, completed with the remembered tab and the defaults. */
-export interface TraderFilters {
+export interface TraderListFilters {
   tab: TraderView;
   search?: string;
   in?: 'other';
@@ -62,7 +62,7 @@ export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
 }
 
 /** @param rememberedTab the last choice on this machine; the URL wins over it */
-export function filtersFrom(search: TradersSearch, rememberedTab: string | null): TraderFilters {
+export function filtersFrom(search: TradersSearch, rememberedTab: string | null): TraderListFilters {
   const { tab, sort, dir, ...rest } = search;
   return {
     ...rest,

@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import {
   type Trader,
   type TradersPage,
@@ -8,7 +8,7 @@ import {
   tradersWindowQuery,
   WINDOW_ROWS,
 } from './traders-queries.ts';
-import type { TraderFilters } from './traders-search.ts';
+import type { TraderListFilters } from './traders-search.ts';
 import { placeOf, windowsFor } from './windows.ts';
 
 /** Rows beyond the view that are fetched ahead. */
@@ -18,7 +18,7 @@ const SETTLE_MS = 70;
 
 interface Shown {
   key: string;
-  filters: TraderFilters;
+  filters: TraderListFilters;
   meta: TradersPage['meta'];
 }
 
@@ -26,12 +26,12 @@ interface Shown {
  * The list by index, of any length: fetches the windows in view and drops requests for those scrolled past.
  * After a change of filters the previous rows stay until the first new ones are there.
  */
-export function useTraderRows(filters: TraderFilters) {
+export function useTraderRows(filters: TraderListFilters) {
   const client = useQueryClient();
   const key = JSON.stringify(filters);
   // As text, so that scrolling within the same windows renders the table only, not the screen around it.
   const [view, setView] = useState(`${key}#0`);
-  const settled = useSettled(view, SETTLE_MS);
+  const settled = useDebounced(view, SETTLE_MS);
   // The first window of other filters is asked for at once; only scrolling waits.
   const wanted = settled.startsWith(`${key}#`) ? settled.slice(key.length + 1) : '0';
 

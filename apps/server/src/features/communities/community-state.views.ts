@@ -31,7 +31,7 @@ export async function listReferences(tx: Tx, id: string): Promise<{ path: string
     SELECT r.path, r.message FROM community c CROSS JOIN LATERAL (VALUES
       ('invoices', 'it has invoices', EXISTS (SELECT FROM invoice i WHERE i.community_id = c.id)),
       ('payables', 'it has shares to be paid out', EXISTS (SELECT FROM payable p WHERE p.community_id = c.id)),
-      ('sweep_operations', 'it has payouts', EXISTS (SELECT FROM sweep_operation s WHERE s.community_id = c.id)),
+      ('payouts', 'it has payouts', EXISTS (SELECT FROM payout s WHERE s.community_id = c.id)),
       ('pooled_account', 'it has a pooled account',
         EXISTS (SELECT FROM pooled_account a WHERE a.community_id = c.id)),
       ('ledger', 'its wallet has entries in the ledger',

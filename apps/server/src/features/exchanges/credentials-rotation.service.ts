@@ -20,7 +20,7 @@ export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{
   let waits = 0;
   for (;;) {
     const done = await db.write(scope, OPERATOR, async (tx) => {
-      const rows = await store.lockNotUnder(tx, keyring.current.id, BATCH);
+      const rows = await store.lockSealedUnderOtherKeys(tx, keyring.current.id, BATCH);
       for (const row of rows) {
         const sealed = rewrapCredential(keyring, row);
         if (sealed) await store.saveWrapping(tx, row, sealed);

@@ -76,7 +76,7 @@ export async function deleteCredentials(tx: WriteTx, accountId: string): Promise
 }
 
 /** Some credentials that are not under a master key yet, locked; others may work on the rest meanwhile. */
-export async function lockNotUnder(
+export async function lockSealedUnderOtherKeys(
   tx: WriteTx,
   masterKeyId: string,
   limit: number,

@@ -6,7 +6,7 @@ import { createOpaqueToken, hashOpaqueToken } from '../../platform/identity/opaq
 import { claimInvitation, insertInvitation } from './one-time-tokens.store.ts';
 import { sponsorUser } from './sponsors.store.ts';
 import { planFlags, type UserChange } from './user-rules.ts';
-import { demandProviders } from './users.service.ts';
+import { requireProviders } from './users.service.ts';
 import * as store from './users.store.ts';
 
 const INVITATION_MS = 48 * 3600 * 1000;
@@ -24,7 +24,7 @@ export async function inviteUser(
 ): Promise<{ id: string; token: string }> {
   const flags = planFlags(NO_FLAGS, wanted);
   if (!flags) throw new ApiError('validation_failed');
-  await demandProviders(tx, flags.providerAccess);
+  await requireProviders(tx, flags.providerAccess);
   const id = await createOrRenew(tx, wanted.email, flags, at);
   await sponsorUser(tx, id, 'invited', at);
   const token = createOpaqueToken();

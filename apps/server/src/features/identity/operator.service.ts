@@ -34,7 +34,7 @@ export async function confirmSuperAdmin(tx: WriteTx, email: string, at: Date): P
 
 /** A token with which a user chooses a new password within the hour, for when no mail can be sent. */
 export async function createResetToken(tx: WriteTx, email: string, at: Date): Promise<string> {
-  const user = await demandActiveUser(tx, email);
+  const user = await requireActiveUser(tx, email);
   const token = createOpaqueToken();
   await sql`INSERT INTO identity.verification (identifier, value, expires_at, created_at, updated_at)
     VALUES (${verificationIdentifier('reset-password', token)}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
@@ -50,7 +50,7 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
 
 /** Takes the second factor off a user who lost the device and the backup codes. */
 export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): Promise<void> {
-  const { id } = await demandActiveUser(tx, email);
+  const { id } = await requireActiveUser(tx, email);
   await sql`DELETE FROM identity.two_factor WHERE user_id = ${id}`.execute(tx.sql);
   await sql`UPDATE identity."user" SET two_factor_enabled = false, updated_at = ${at} WHERE id = ${id}`.execute(
     tx.sql,
@@ -62,7 +62,7 @@ export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): 
   });
 }
 
-async function demandActiveUser(tx: WriteTx, email: string) {
+async function requireActiveUser(tx: WriteTx, email: string) {
   const user = await findUserByEmail(tx, email);
   if (!user?.active || user.disabled)
     throw new ApiError('not_found', { message: `No user who can sign in has the address ${email}` });

@@ -4,7 +4,7 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../platform/identity/opaque-token.ts';
 import * as store from './service-tokens.store.ts';
-import { demandProviders } from './users.service.ts';
+import { requireProviders } from './users.service.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Enough to tell tokens apart in a list, and 220 bits short of the key. */
@@ -18,7 +18,7 @@ export async function createServiceToken(
   wanted: Wanted,
   at: Date,
 ): Promise<store.ServiceToken & { token: string }> {
-  await demandProviders(tx, wanted.provider_ids);
+  await requireProviders(tx, wanted.provider_ids);
   const key = createOpaqueToken();
   const token = `Bot_${key}`;
   const created = await store.insertServiceToken(

@@ -20,7 +20,7 @@ export async function changeUser(tx: WriteTx, id: string, change: UserChange, at
   const locked = (await store.findUser(tx, id)) ?? current;
   const plan = planUserChange(locked, change, otherSupers);
   if (!plan.ok) throw new ApiError(plan.code);
-  await demandProviders(tx, change.providerAccess ?? []);
+  await requireProviders(tx, change.providerAccess ?? []);
 
   const before = describe(locked.flags, locked.disabled);
   const after = describe(plan.flags, plan.disabled);
@@ -35,7 +35,7 @@ export async function changeUser(tx: WriteTx, id: string, change: UserChange, at
   tx.audit({ action: 'user.changed', target: { kind: 'user', id: current.id }, before, after });
 }
 
-export async function demandProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {
+export async function requireProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {
   if (!(await store.areProviders(tx, ids)))
     throw new ApiError('not_found', { message: 'Not found: no such provider' });
 }

@@ -1,8 +1,8 @@
 import { EXCHANGES, INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { groupConditions, ofProvider, ofProviders, providersSeen } from './cached-groups.ts';
 import { boundConditions, type InvoiceFilters } from './invoice-filters.ts';
-import { groupConditions, ofProvider, ofProviders, providersSeen } from './kept-groups.ts';
 
 /** Over a kept group `g`: whether any invoice of it matches, any pending one, and any that is not paid. */
 interface Match {

@@ -40,5 +40,5 @@ export interface InvoiceDeps {
   /** Queues messages within the caller's transaction. */
   tell(tx: WriteTx, notices: readonly InvoiceNotice[]): Promise<unknown>;
   /** Takes messages back that nobody has begun to send, by the `dedupeKey` of what they tell. */
-  untell(tx: WriteTx, dedupeKeys: readonly string[]): Promise<unknown>;
+  withdrawMessages(tx: WriteTx, dedupeKeys: readonly string[]): Promise<unknown>;
 }

@@ -8,7 +8,7 @@ import { providerInScope, traderInScope } from '../../platform/db/scope-filter.t
 export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
 export type InvoiceOrder = NonNullable<ListQuery['orderBy']>;
 export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Paging> & {
-  /** Instead of a search or reference number that few traders have: who these are. See `settleFilters`. */
+  /** Instead of a search or reference number that few traders have: who these are. See `resolveFilters`. */
   found?: readonly string[];
 };
 

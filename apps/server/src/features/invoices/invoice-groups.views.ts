@@ -11,6 +11,8 @@ import {
   pageOfRows,
   reachOf,
 } from '../../platform/db/keyset.ts';
+import { areCached, cachedGroups } from './cached-groups.ts';
+import { type CachedOrder, ownersOnPage } from './cached-order.ts';
 import { countsByGroup } from './group-counts.ts';
 import { type InvoiceFilters, invoiceConditions } from './invoice-filters.ts';
 import { seesPart } from './invoice-group-part.ts';
@@ -26,8 +28,6 @@ import {
   ownTabs,
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
-import { areKept, keptGroups } from './kept-groups.ts';
-import { type KeptOrder, ownersOnPage } from './kept-order.ts';
 import { unknownByTrader } from './unknown-traders.views.ts';
 
 /** Rows that travel as one text. */
@@ -43,7 +43,7 @@ export async function listGroups(
   page: GroupPage,
   unknown: UnknownGroups,
 ): Promise<PageOfRows | null> {
-  if (areKept(page)) return readPage(tx, page, unknown, keptInOrder(tx, page));
+  if (areCached(page)) return readPage(tx, page, unknown, cachedInOrder(tx, page));
   const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : null;
   return walked && walked.rows > 0 ? walked : null;
 }
@@ -58,7 +58,7 @@ export function listUnknownTraders(
 }
 
 /** The groups of a tab that match, in order: added up once for all pages. */
-export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<KeptOrder> {
+export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<CachedOrder> {
   const keys = groupKeys(page.orderBy, 'desc');
   const { rows } = await sql<{ owners: Buffer | null }>`
     WITH ${unknownOf(page, unknown)}
@@ -72,7 +72,7 @@ export async function listOrdered(
   tx: Tx,
   page: GroupPage,
   unknown: UnknownGroups,
-  order: KeptOrder,
+  order: CachedOrder,
 ): Promise<PageOfRows> {
   const owners = ownersOnPage(order, page);
   if (!owners) return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
@@ -85,10 +85,10 @@ export async function listOrdered(
 }
 
 /** Every part of every tab walks its index as far as the page reaches. */
-function keptInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
+function cachedInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   const keys = groupKeys(page.orderBy, page.orderDir);
   const enough = sql`${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}`;
-  const parts = ownTabs(page.tab).flatMap((tab) => keptGroups(tx, page, tab, page.orderBy));
+  const parts = ownTabs(page.tab).flatMap((tab) => cachedGroups(tx, page, tab, page.orderBy));
   return sql.join(
     parts.map((part) => sql`(SELECT * FROM (${part}) kept ${enough})`),
     sql` UNION ALL `,

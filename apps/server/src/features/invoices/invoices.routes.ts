@@ -13,7 +13,7 @@ import { type InvoiceFilters, invoiceKeys, type ListQuery } from './invoice-filt
 import { groupKeys } from './invoice-groups.ts';
 import * as groups from './invoice-groups.views.ts';
 import * as views from './invoices.views.ts';
-import { canSettle, settleFilters } from './settled-filters.ts';
+import { isResolvable, resolveFilters } from './resolve-filters.ts';
 import { countUnknownTraders } from './unknown-traders.views.ts';
 
 type InvoiceCall =
@@ -41,7 +41,7 @@ export function createInvoiceRoutes(deps: {
     totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
 
   const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
-    canSettle(filters) ? db.read(scope, (tx) => settleFilters(tx, filters)) : filters;
+    isResolvable(filters) ? db.read(scope, (tx) => resolveFilters(tx, filters)) : filters;
 
   /** The page as JSON texts, and the totals of what it is a page of. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {

@@ -65,7 +65,7 @@ export async function lockInvoices(
     SELECT i.id, i.trader_id, i.provider_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid,
       i.off_platform_units::text AS off_platform, i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
       (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
-      EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.sweep_operation_id IS NOT NULL) AS has_payout,
+      EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.payout_id IS NOT NULL) AS has_payout,
       EXISTS (SELECT FROM journal j WHERE j.source_type = 'invoice' AND j.source_id = i.id::text
         AND j.kind = 'invoice_issued') AS has_books
     FROM invoice i

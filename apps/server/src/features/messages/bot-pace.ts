@@ -4,7 +4,7 @@
  */
 const BURST = 0.2;
 /** Sums of fractions miss a whole number by so much at most. */
-const HAIR = 1e-6;
+const TOLERANCE = 1e-6;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -46,7 +46,7 @@ export function createBotPace({
     const at = now();
     tokens = Math.min(burst, tokens + Math.max(0, at - countedAt) * perMs);
     countedAt = at;
-    return Math.max(0, burst - tokens - HAIR);
+    return Math.max(0, burst - tokens - TOLERANCE);
   }
   const pause = (ms: number) => {
     pausedUntil = Math.max(pausedUntil, now() + ms);

@@ -63,7 +63,7 @@ export async function claimMessages(
 }
 
 /** Notes what became of an attempt; false when the lease was lost, and with it the right to say so. */
-export async function settleMessage(
+export async function recordDelivery(
   tx: WriteTx,
   { id, lease_number }: ClaimedMessage,
   { at, delivery }: { at: Date; delivery: Delivery },

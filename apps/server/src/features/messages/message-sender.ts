@@ -11,7 +11,7 @@ import {
   type ClaimedMessage,
   claimMessages,
   type Delivery,
-  settleMessage,
+  recordDelivery,
 } from './message-delivery.store.ts';
 
 /** Longer than the bot waits for an answer and the database for another chance: a message is sent by one worker. */
@@ -45,7 +45,7 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const isOurs = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
-          settleMessage(tx, message, { at: new Date(now()), delivery }),
+          recordDelivery(tx, message, { at: new Date(now()), delivery }),
         );
         if (!isOurs)
           log.warn({ message: message.id, state: delivery.state }, 'a message was taken by another');

@@ -6,7 +6,7 @@ import { type NoticeFacts, renderNotice } from './render-notice.ts';
 export type { NoticeFacts };
 
 /** A fact that a trader is to be told. */
-export interface Notice {
+export interface QueuedNotice {
   kind: MessageKind;
   traderId: string;
   /** Whose invoices it speaks of; null: of several providers. */
@@ -25,7 +25,10 @@ export interface Notice {
  * be tried again.
  * @returns ids by dedupeKey of those that are new
  */
-export async function queueMessages(tx: WriteTx, notices: readonly Notice[]): Promise<Map<string, string>> {
+export async function queueMessages(
+  tx: WriteTx,
+  notices: readonly QueuedNotice[],
+): Promise<Map<string, string>> {
   if (notices.length === 0) return new Map();
   const addressees = await listAddressees(
     tx,

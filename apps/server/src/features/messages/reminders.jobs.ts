@@ -1,12 +1,12 @@
 import { DUE_SOON_MS, OVERDUE_REACH_MS } from '@copydesk/domain';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
-import { type Notice, queueMessages } from './queue-messages.service.ts';
+import { type QueuedNotice, queueMessages } from './queue-messages.service.ts';
 import {
   type DueInvoice,
   listDueInvoices,
   listTold,
-  lockTraders,
+  lockTradersToRemind,
   suggestDelinquent,
   type WalkedTo,
 } from './reminders.store.ts';
@@ -61,7 +61,7 @@ async function remindOfBatch(
     due.map(({ id }) => keyOf(kind, id)),
   );
   const untold = due.filter(({ id }) => !told.has(keyOf(kind, id)));
-  await lockTraders(
+  await lockTradersToRemind(
     tx,
     untold.map(({ trader_id }) => trader_id),
   );
@@ -85,7 +85,7 @@ async function suggest(tx: WriteTx, invoices: readonly DueInvoice[], at: Date): 
 
 const keyOf = (kind: ReminderKind, invoiceId: string) => `${kind}:${invoiceId}`;
 
-function noticeOf(kind: ReminderKind, invoice: DueInvoice): Notice {
+function noticeOf(kind: ReminderKind, invoice: DueInvoice): QueuedNotice {
   return {
     kind,
     traderId: invoice.trader_id,

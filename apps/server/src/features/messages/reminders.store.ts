@@ -54,7 +54,7 @@ export async function listTold(tx: WriteTx, dedupeKeys: readonly string[]): Prom
  * Locks traders in the order of their ids, as everybody does who changes several. Before messages are filed under them:
  * these hold the keys of their traders, and who waits for a key cannot be passed by who holds it.
  */
-export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
+export async function lockTradersToRemind(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM trader t WHERE t.id = ANY (${[...new Set(traderIds)]}::uuid[]) AND ${traderInScope(tx, 't.id')}
     ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
 }

@@ -19,7 +19,7 @@ export interface Refusal {
  * Lets only those go on who may approve what this person asked for.
  * @throws ApiError the refusals of `decideApprover`
  */
-export async function demandApprover(tx: WriteTx, rules: ApproverRules, requesterId: string): Promise<void> {
+export async function requireApprover(tx: WriteTx, rules: ApproverRules, requesterId: string): Promise<void> {
   const refusalOf = await readApprovers(tx, rules, tx.actor.id, [requesterId]);
   const refusal = refusalOf(requesterId);
   if (refusal) throw new ApiError(refusal.code, { message: refusal.message });

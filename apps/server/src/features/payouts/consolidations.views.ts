@@ -9,12 +9,11 @@ export interface Consolidation {
   payableIds: string[];
 }
 
-export const ofOperations = (operationIds: readonly string[]) =>
-  sql`y.sweep_operation_id = ANY (${[...operationIds]}::uuid[])`;
+export const ofPayouts = (payoutIds: readonly string[]) => sql`y.payout_id = ANY (${[...payoutIds]}::uuid[])`;
 export const ofPayables = (payableIds: readonly string[]) => sql`y.id = ANY (${[...payableIds]}::uuid[])`;
 
 /** Nobody has ordered it, or what was ordered has ended and moved nothing. */
-const isNotOrdered = sql`(y.consolidation_id IS NULL OR EXISTS (SELECT FROM chain_intent f
+const isNotOrdered = sql`(y.consolidation_id IS NULL OR EXISTS (SELECT FROM transfer f
   WHERE f.id = y.consolidation_id AND f.state IN ('reverted', 'cancelled', 'void')))`;
 
 /**
@@ -39,10 +38,10 @@ export async function listConsolidations(
     SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids
     FROM payable y
     JOIN invoice i ON i.id = y.invoice_id
-    LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
+    LEFT JOIN payout o ON o.id = y.payout_id
     WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
       AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL
-      AND (y.sweep_operation_id IS NULL OR o.distribution_id IS NOT NULL)
+      AND (y.payout_id IS NULL OR o.distribution_id IS NOT NULL)
       AND i.trader_id IN (SELECT c.trader_id FROM concerned c)
     GROUP BY i.trader_id ORDER BY i.trader_id`.execute(tx.sql);
   return rows.map((row) => ({

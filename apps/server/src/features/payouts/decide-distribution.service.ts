@@ -3,7 +3,7 @@ import { unitsToDecimal } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { listOpenReservations } from '../ledger/reservations.views.ts';
-import { demandApprover } from './approvers.ts';
+import { requireApprover } from './approvers.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
@@ -18,9 +18,9 @@ type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['d
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
-  await demandApprover(tx, deps, distribution.requestedById);
+  await requireApprover(tx, deps, distribution.requestedById);
   await store.decide(tx, id, 'approved');
-  await planTransfers(tx, deps, distribution.communityId, distribution.operationIds);
+  await planTransfers(tx, deps, distribution.communityId, distribution.payoutIds);
   audit(tx, distribution, 'approved');
   return getDistribution(tx, deps, id, tx.actor.id);
 }
@@ -31,10 +31,10 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
  */
 export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
-  const { operationIds } = distribution;
+  const { payoutIds } = distribution;
   await store.decide(tx, id, 'declined');
-  await deps.books.release(tx, await listOpenReservations(tx, 'sweep_operation', operationIds));
-  await store.takeBackOperations(tx, operationIds, 'declined');
+  await deps.books.release(tx, await listOpenReservations(tx, 'payout', payoutIds));
+  await store.takeBackPayouts(tx, payoutIds, 'declined');
   audit(tx, distribution, 'declined');
   return getDistribution(tx, deps, id, tx.actor.id);
 }

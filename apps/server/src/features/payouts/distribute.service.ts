@@ -6,9 +6,9 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Choice, chooseRecipients } from './choose-recipients.ts';
 import { type Consolidation, listConsolidations, ofPayables } from './consolidations.views.ts';
-import { missingIfOverdrawn } from './deposits-missing.ts';
-import { insertDistribution, insertOperations, listShares } from './distributions.store.ts';
-import { expectFee, getDistribution } from './distributions.views.ts';
+import { translateOverdraft } from './deposits-missing.ts';
+import { insertDistribution, insertPayouts, listShares } from './distributions.store.ts';
+import { estimateFee, getDistribution } from './distributions.views.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { type Addressed, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
@@ -28,7 +28,7 @@ export interface Request extends Choice {
   isDry: boolean;
 }
 
-type Operation = Addressed<PayableLine> & { id: string };
+type Payout = Addressed<PayableLine> & { id: string };
 
 /**
  * Pays out what a community owes to the recipients that are chosen: their shares are theirs from here on, and are set
@@ -58,32 +58,32 @@ export async function distribute(
     }),
   );
   const ofRole = role ? recipients.filter(({ recipientType }) => recipientType === role) : recipients;
-  const operations = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUID() }));
+  const payouts = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUID() }));
   if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
 
-  const units = sumOf(operations);
+  const units = sumOf(payouts);
   if (!isDry) await lockOrdersOf(tx, tx.actor.id);
   const lately = await sumOrderedLately(tx, { communityId, personId: tx.actor.id });
   const waits = needsApproval(units, lately, deps.approvalAboveUnits);
-  const planned = isDry ? null : await write(tx, deps, communityId, { units, waits, operations });
+  const planned = isDry ? null : await write(tx, deps, communityId, { units, waits, payouts });
   const consolidations =
     planned?.consolidations ??
-    (await listConsolidations(tx, communityId, ofPayables(operations.flatMap((o) => o.payableIds))));
-  const transactions = consolidations.length + operations.length;
+    (await listConsolidations(tx, communityId, ofPayables(payouts.flatMap((o) => o.payableIds))));
+  const transactions = consolidations.length + payouts.length;
   return {
     distribution: planned && (await getDistribution(tx, deps, planned.distributionId, tx.actor.id)),
     total_amount: unitsToDecimal(units),
-    operations: operations.map((operation) => ({
-      id: isDry ? null : operation.id,
-      recipientAddress: operation.address,
-      recipientType: operation.recipientType,
-      amount: unitsToDecimal(operation.units),
-      payableCount: operation.payableCount,
+    payouts: payouts.map((payout) => ({
+      id: isDry ? null : payout.id,
+      recipientAddress: payout.address,
+      recipientType: payout.recipientType,
+      amount: unitsToDecimal(payout.units),
+      payableCount: payout.payableCount,
     })),
     consolidations: { count: consolidations.length, amount: unitsToDecimal(sumOf(consolidations)) },
     from_address: checksum(community.walletAddress as `0x${string}`),
     transaction_count: transactions,
-    expected_fee: await expectFee(tx, transactions),
+    expected_fee: await estimateFee(tx, transactions),
     remaining_amount: unitsToDecimal(sumOf(recipients) - units),
     needs_approval: waits,
     approval_limit:
@@ -101,20 +101,20 @@ interface Decided {
   units: bigint;
   /** Another super admin must approve it. */
   waits: boolean;
-  operations: readonly Operation[];
+  payouts: readonly Payout[];
 }
 
 async function write(
   tx: WriteTx,
   deps: PlanDeps,
   communityId: string,
-  { units, waits, operations }: Decided,
+  { units, waits, payouts }: Decided,
 ): Promise<{ distributionId: string; consolidations: Consolidation[] | null }> {
   const state = waits ? 'awaiting_approval' : 'approved';
   const distributionId = await insertDistribution(tx, { communityId, state, units });
-  await insertOperations(tx, { communityId, distributionId }, operations);
-  const operationIds = operations.map(({ id }) => id);
-  await setAside(tx, deps.books, operationIds);
+  await insertPayouts(tx, { communityId, distributionId }, payouts);
+  const payoutIds = payouts.map(({ id }) => id);
+  await setAside(tx, deps.books, payoutIds);
   tx.audit({
     action: 'distribution.requested',
     target: { kind: 'community', id: communityId },
@@ -122,21 +122,21 @@ async function write(
       distribution_id: distributionId,
       state,
       amount: unitsToDecimal(units),
-      operations: operations.length,
+      payouts: payouts.length,
     },
   });
-  const consolidations = waits ? null : await planTransfers(tx, deps, communityId, operationIds);
+  const consolidations = waits ? null : await planTransfers(tx, deps, communityId, payoutIds);
   return { distributionId, consolidations };
 }
 
 /** What is owed to these recipients cannot be promised to anybody else from here on. */
-async function setAside(tx: WriteTx, books: PayoutBooks, operationIds: readonly string[]): Promise<void> {
-  const shares = await listShares(tx, operationIds);
-  await missingIfOverdrawn(
+async function setAside(tx: WriteTx, books: PayoutBooks, payoutIds: readonly string[]): Promise<void> {
+  const shares = await listShares(tx, payoutIds);
+  await translateOverdraft(
     books.reserve(
       tx,
-      shares.map(({ operationId, recipientType, units, ...invoice }) => ({
-        source: { type: 'sweep_operation', id: operationId },
+      shares.map(({ payoutId, recipientType, units, ...invoice }) => ({
+        source: { type: 'payout', id: payoutId },
         account: ledgerAccount.payable(invoice, recipientType),
         units,
       })),

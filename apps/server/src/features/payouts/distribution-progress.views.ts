@@ -2,9 +2,9 @@ import type { CallAnswer } from '@copydesk/contract';
 import {
   isAtStandstill,
   PAYOUT_STEPS,
+  type PayoutStatus,
   type PayoutStep,
   progressOf,
-  type SweepStatus,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
@@ -18,7 +18,7 @@ const RECENT = 50;
 
 interface Row {
   id: string;
-  counts: Partial<Record<SweepStatus, number>>;
+  counts: Partial<Record<PayoutStatus, number>>;
   ordered_again: number;
   has_begun: boolean | null;
   wait: PayoutWait | null;
@@ -45,25 +45,25 @@ export async function readProgress(
         bool_or(s.payouts > 0 AND s.status NOT IN ('distributed', 'failed')) AS is_under_way
       FROM (SELECT o.status, count(*) FILTER (WHERE o.problem IS DISTINCT FROM 'sent_again')::int AS payouts,
           count(*) FILTER (WHERE o.problem = 'sent_again')::int AS again
-        FROM sweep_operation o WHERE o.distribution_id = d.id GROUP BY o.status) s) n
+        FROM payout o WHERE o.distribution_id = d.id GROUP BY o.status) s) n
     LEFT JOIN LATERAL (
       SELECT EXISTS (
-          SELECT FROM sweep_operation o JOIN chain_intent t ON t.sweep_operation_id = o.id
+          SELECT FROM payout o JOIN transfer t ON t.payout_id = o.id
           WHERE o.distribution_id = d.id AND t.nonce IS NOT NULL) OR EXISTS (
           -- What another distribution collected before is no beginning of this one.
-          SELECT FROM sweep_operation o JOIN payable y ON y.sweep_operation_id = o.id
-          JOIN chain_intent c ON c.id = y.consolidation_id
+          SELECT FROM payout o JOIN payable y ON y.payout_id = o.id
+          JOIN transfer c ON c.id = y.consolidation_id
           WHERE o.distribution_id = d.id AND c.nonce IS NOT NULL AND c.created_at >= d.created_at) AS has_begun,
         ${worstWait(payoutsUnderWay)} AS wait, step.kind AS step, step.since
       FROM (
         -- The oldest step that has not ended. Other transfers of the distribution that end meanwhile are progress.
         SELECT i.kind, greatest(i.created_at, (
-            SELECT max(c.ended_at) FROM sweep_operation o
-            JOIN payable y ON y.sweep_operation_id = o.id JOIN chain_intent c ON c.id = y.consolidation_id
+            SELECT max(c.ended_at) FROM payout o
+            JOIN payable y ON y.payout_id = o.id JOIN transfer c ON c.id = y.consolidation_id
             WHERE o.distribution_id = d.id), (
-            SELECT max(t.ended_at) FROM sweep_operation o JOIN chain_intent t ON t.sweep_operation_id = o.id
+            SELECT max(t.ended_at) FROM payout o JOIN transfer t ON t.payout_id = o.id
             WHERE o.distribution_id = d.id)) AS since
-        FROM (${currentTransfers(payoutsUnderWay)}) mine JOIN chain_intent i ON i.id = mine.id
+        FROM (${currentTransfers(payoutsUnderWay)}) mine JOIN transfer i ON i.id = mine.id
         ORDER BY i.created_at, i.kind LIMIT 1) step) on_way ON n.is_under_way
     WHERE d.id = ANY (${[...ids]}::uuid[])`.execute(tx.sql);
   const usual = rows.some(({ step }) => step !== null) ? await readUsual(tx) : null;
@@ -72,7 +72,7 @@ export async function readProgress(
   );
 }
 
-const payoutsUnderWay = sql`SELECT o.id FROM sweep_operation o
+const payoutsUnderWay = sql`SELECT o.id FROM payout o
   WHERE o.distribution_id = d.id AND o.status NOT IN ('distributed', 'failed')`;
 
 /** Median duration of each step in ms, by the latest transfers that became final. */
@@ -83,9 +83,9 @@ async function readUsual(tx: Tx): Promise<ReadonlyMap<PayoutStep, number | null>
     FROM unnest(${[...PAYOUT_STEPS]}::text[]) k (step)
     LEFT JOIN LATERAL (
       SELECT i.ended_at, greatest(i.created_at, (
-        SELECT max(c.ended_at) FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
-        WHERE y.sweep_operation_id = i.sweep_operation_id AND c.ended_at <= i.ended_at)) AS began_at
-      FROM chain_intent i WHERE i.kind = k.step AND i.state = 'final'
+        SELECT max(c.ended_at) FROM payable y JOIN transfer c ON c.id = y.consolidation_id
+        WHERE y.payout_id = i.payout_id AND c.ended_at <= i.ended_at)) AS began_at
+      FROM transfer i WHERE i.kind = k.step AND i.state = 'final'
       ORDER BY i.ended_at DESC LIMIT ${sql.lit(RECENT)}) recent ON true
     GROUP BY k.step`.execute(tx.sql);
   return new Map(rows.map(({ step, ms }) => [step, ms]));

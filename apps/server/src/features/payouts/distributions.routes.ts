@@ -108,8 +108,8 @@ export function answered(plan: DistributionPlan): { success: true; message: stri
   return { success: true, message: messageOf(plan), data: plan };
 }
 
-function messageOf({ distribution, operations, total_amount }: DistributionPlan): string {
-  const parts = operations.length === 1 ? '1 payout' : `${operations.length} payouts`;
+function messageOf({ distribution, payouts, total_amount }: DistributionPlan): string {
+  const parts = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`;
   if (!distribution) return `${total_amount} USDT would be paid in ${parts}. Nothing was changed.`;
   if (distribution.state === 'awaiting_approval')
     return `${total_amount} USDT in ${parts}: another super admin must approve it`;

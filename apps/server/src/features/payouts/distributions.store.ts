@@ -22,7 +22,7 @@ export async function insertDistribution(
   return rows[0]?.id as string;
 }
 
-export interface NewOperation {
+export interface NewPayout {
   id: string;
   recipientType: RecipientType;
   address: string;
@@ -30,57 +30,57 @@ export interface NewOperation {
   payableIds: readonly string[];
 }
 
-/** One operation a recipient, and the shares that it pays: where they go is frozen with it. */
-export async function insertOperations(
+/** One payout a recipient, and the shares that it pays: where they go is frozen with it. */
+export async function insertPayouts(
   tx: WriteTx,
   { communityId, distributionId }: { communityId: string; distributionId: string },
-  operations: readonly NewOperation[],
+  payouts: readonly NewPayout[],
 ): Promise<void> {
   await sql`
-    INSERT INTO sweep_operation (id, community_id, distribution_id, recipient_type, recipient_address, amount_units,
+    INSERT INTO payout (id, community_id, distribution_id, recipient_type, recipient_address, amount_units,
       ordered_at, ordered_by_id)
     SELECT n.id, ${communityId}::uuid, ${distributionId}::uuid, n.recipient_type, n.address, n.units, now(),
       ${tx.actor.id}
-    FROM unnest(${operations.map(({ id }) => id)}::uuid[], ${operations.map((o) => o.recipientType)}::text[],
-      ${operations.map(({ address }) => address)}::text[],
-      ${operations.map(({ units }) => units.toString())}::numeric[])
+    FROM unnest(${payouts.map(({ id }) => id)}::uuid[], ${payouts.map((o) => o.recipientType)}::text[],
+      ${payouts.map(({ address }) => address)}::text[],
+      ${payouts.map(({ units }) => units.toString())}::numeric[])
       AS n (id, recipient_type, address, units)`.execute(tx.sql);
-  const paid = operations.flatMap(({ id, payableIds }) => payableIds.map((payableId) => [id, payableId]));
+  const paid = payouts.flatMap(({ id, payableIds }) => payableIds.map((payableId) => [id, payableId]));
   const { numAffectedRows } = await sql`
-    UPDATE payable y SET sweep_operation_id = o.id, recipient_address = o.recipient_address
+    UPDATE payable y SET payout_id = o.id, recipient_address = o.recipient_address
     FROM unnest(${paid.map(([id]) => id)}::uuid[], ${paid.map(([, payableId]) => payableId)}::uuid[])
-      AS n (operation_id, payable_id)
-    JOIN sweep_operation o ON o.id = n.operation_id
-    WHERE y.id = n.payable_id AND y.sweep_operation_id IS NULL`.execute(tx.sql);
+      AS n (payout_id, payable_id)
+    JOIN payout o ON o.id = n.payout_id
+    WHERE y.id = n.payable_id AND y.payout_id IS NULL`.execute(tx.sql);
   if (Number(numAffectedRows) !== paid.length)
     throw new Error('a share was distributed meanwhile: somebody does not lock its community');
 }
 
-/** What an operation pays out of one account of an invoice. */
+/** What a payout pays out of one account of an invoice. */
 export interface ShareSum {
-  operationId: string;
+  payoutId: string;
   invoiceId: string;
   providerId: string | null;
   recipientType: RecipientType;
   units: bigint;
 }
 
-/** What these operations pay, by invoice: an invoice may have brought several tips. */
-export async function listShares(tx: WriteTx, operationIds: readonly string[]): Promise<ShareSum[]> {
+/** What these payouts pay, by invoice: an invoice may have brought several tips. */
+export async function listShares(tx: WriteTx, payoutIds: readonly string[]): Promise<ShareSum[]> {
   const { rows } = await sql<{
-    operation_id: string;
+    payout_id: string;
     invoice_id: string;
     provider_id: string | null;
     recipient_type: RecipientType;
     units: string;
   }>`
-    SELECT y.sweep_operation_id AS operation_id, y.invoice_id, i.provider_id, y.recipient_type,
+    SELECT y.payout_id, y.invoice_id, i.provider_id, y.recipient_type,
       sum(y.amount_units)::text AS units
     FROM payable y JOIN invoice i ON i.id = y.invoice_id
-    WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}
-    GROUP BY y.sweep_operation_id, y.invoice_id, i.provider_id, y.recipient_type`.execute(tx.sql);
+    WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}
+    GROUP BY y.payout_id, y.invoice_id, i.provider_id, y.recipient_type`.execute(tx.sql);
   return rows.map((row) => ({
-    operationId: row.operation_id,
+    payoutId: row.payout_id,
     invoiceId: row.invoice_id,
     providerId: row.provider_id,
     recipientType: row.recipient_type,
@@ -102,7 +102,7 @@ export interface LockedDistribution {
   state: 'awaiting_approval' | 'approved' | 'declined';
   requestedById: string;
   units: string;
-  operationIds: string[];
+  payoutIds: string[];
 }
 
 /** A distribution as it stands. Its community is locked, which is what those lock who decide about it. */
@@ -110,7 +110,7 @@ export async function getLockedDistribution(tx: WriteTx, id: string): Promise<Lo
   const { rows } = await sql<LockedDistribution>`
     SELECT d.id, d.community_id AS "communityId", d.state, d.requested_by_id AS "requestedById",
       d.amount_units::text AS units,
-      ARRAY(SELECT o.id FROM sweep_operation o WHERE o.distribution_id = d.id ORDER BY o.id) AS "operationIds"
+      ARRAY(SELECT o.id FROM payout o WHERE o.distribution_id = d.id ORDER BY o.id) AS "payoutIds"
     FROM distribution d WHERE d.id = ${id} AND ${communityInScope(tx, 'd.community_id')}
     FOR NO KEY UPDATE`.execute(tx.sql);
   const [row] = rows;
@@ -127,19 +127,19 @@ export async function decide(tx: WriteTx, id: string, state: 'approved' | 'decli
       AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
 }
 
-/** Gives shares back to who distributes next; their operations have failed. */
-export async function takeBackOperations(
+/** Gives shares back to who distributes next; their payouts have failed. */
+export async function takeBackPayouts(
   tx: WriteTx,
-  operationIds: readonly string[],
+  payoutIds: readonly string[],
   problem: string,
 ): Promise<void> {
   await sql`
-    UPDATE payable y SET sweep_operation_id = NULL
-    WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[])
+    UPDATE payable y SET payout_id = NULL
+    WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[])
       AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
   await sql`
-    UPDATE sweep_operation o SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
-    WHERE o.id = ANY (${[...operationIds]}::uuid[]) AND ${communityInScope(tx, 'o.community_id')}`.execute(
+    UPDATE payout o SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
+    WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'o.community_id')}`.execute(
     tx.sql,
   );
 }

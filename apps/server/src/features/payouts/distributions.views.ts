@@ -83,10 +83,10 @@ async function read(
     SELECT d.id, json_build_object('id', c.id, 'name', c.name) AS community, d.state, d.amount_units::text AS units, d.requested_by, d.requested_by_id,
       d.requested_by_id = ${callerId} AS is_own, d.decided_by,
       app.iso(d.created_at) AS created_at, app.iso(d.decided_at) AS decided_at,
-      paid.operations AS operation_count, (d.amount_units - paid.units)::text AS returned_units
+      paid.payouts AS payout_count, (d.amount_units - paid.units)::text AS returned_units
     FROM distribution d JOIN community c ON c.id = d.community_id
-    CROSS JOIN LATERAL (SELECT count(*)::int AS operations, coalesce(sum(o.amount_units), 0) AS units
-      FROM sweep_operation o WHERE o.distribution_id = d.id) paid
+    CROSS JOIN LATERAL (SELECT count(*)::int AS payouts, coalesce(sum(o.amount_units), 0) AS units
+      FROM payout o WHERE o.distribution_id = d.id) paid
     WHERE ${condition} AND ${communityInScope(tx, 'd.community_id')}
     ORDER BY d.created_at DESC, d.id ${page}`.execute(tx.sql);
   const awaiting = rows.filter(({ state }) => state === 'awaiting_approval');
@@ -115,22 +115,22 @@ type Row = Omit<Listed, 'approval_refusal' | 'total_amount' | 'returned_amount' 
 };
 
 /** Of one that waits for approval, or was declined: nothing is sent. */
-const notBegun = ({ state, operation_count }: Pick<Row, 'state' | 'operation_count'>): Progress => ({
+const notBegun = ({ state, payout_count }: Pick<Row, 'state' | 'payout_count'>): Progress => ({
   progress: null,
   payouts: {
     distributed: 0,
-    failed: state === 'declined' ? operation_count : 0,
-    under_way: state === 'declined' ? 0 : operation_count,
+    failed: state === 'declined' ? payout_count : 0,
+    under_way: state === 'declined' ? 0 : payout_count,
     ordered_again: 0,
   },
   standstill: null,
 });
 
 /** What so many transactions will cost by what they cost lately, BNB; null where none was paid for yet. */
-export async function expectFee(tx: Tx, transactions: number): Promise<string | null> {
+export async function estimateFee(tx: Tx, transactions: number): Promise<string | null> {
   const { rows } = await sql<{ wei: string | null }>`
     SELECT (floor(avg(fee_wei)) * ${transactions}::int)::numeric(38, 0)::text AS wei FROM (
-      SELECT fee_wei FROM chain_tx WHERE block_number IS NOT NULL
+      SELECT fee_wei FROM transfer_attempt WHERE block_number IS NOT NULL
       ORDER BY block_number DESC LIMIT ${sql.lit(RECENT)}) recent`.execute(tx.sql);
   const wei = rows[0]?.wei ?? null;
   return wei === null ? null : unitsToDecimal(BigInt(wei));

@@ -18,10 +18,10 @@ export async function sumOrderedLately(
     AND (o.problem IS NULL OR o.problem NOT IN ('declined', 'sent_again')) AND o.id IS DISTINCT FROM ${except}::uuid
     AND ${communityInScope(tx, 'o.community_id')}`;
   const [{ rows: sums }, { rows: persons }] = await Promise.all([
-    sql<{ units: string }>`SELECT coalesce(sum(o.amount_units), 0)::text AS units FROM sweep_operation o
+    sql<{ units: string }>`SELECT coalesce(sum(o.amount_units), 0)::text AS units FROM payout o
       WHERE o.community_id = ${communityId} AND ${counted}`.execute(tx.sql),
     sql<{ id: string; units: string }>`SELECT o.ordered_by_id AS id, sum(o.amount_units)::text AS units
-      FROM sweep_operation o WHERE o.ordered_by_id IS NOT NULL AND ${counted} GROUP BY 1`.execute(tx.sql),
+      FROM payout o WHERE o.ordered_by_id IS NOT NULL AND ${counted} GROUP BY 1`.execute(tx.sql),
   ]);
   const known = await readVouching(tx, [personId, ...persons.map(({ id }) => id)]);
   const responsible = new Set(responsibleFor(known, personId));

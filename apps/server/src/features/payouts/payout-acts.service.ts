@@ -8,9 +8,9 @@ import {
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { listOpenReservations } from '../ledger/reservations.views.ts';
-import { demandApprover } from './approvers.ts';
+import { requireApprover } from './approvers.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
-import { takeBackOperations } from './distributions.store.ts';
+import { takeBackPayouts } from './distributions.store.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
@@ -61,7 +61,7 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
   const lately = await sumOrderedLately(tx, { communityId, personId: order.orderedById, except: id });
   if (!order.wasApproved && needsApproval(order.units, lately, deps.approvalAboveUnits)) {
     if (order.orderedById === tx.actor.id) throw new ApiError('approval_required');
-    await demandApprover(tx, deps, order.orderedById);
+    await requireApprover(tx, deps, order.orderedById);
   }
   await store.noteOrdered(tx, id);
 }
@@ -81,14 +81,14 @@ export async function resendPayout(
   const { communityId, facts } = await lockPayout(tx, id);
   if (!canResendPayout(facts)) throw new ApiError('payout_not_safe');
   const payableIds = await store.listPayableIds(tx, id);
-  await deps.books.release(tx, await listOpenReservations(tx, 'sweep_operation', [id]));
+  await deps.books.release(tx, await listOpenReservations(tx, 'payout', [id]));
   await store.voidPlanned(tx, id);
-  await takeBackOperations(tx, [id], 'sent_again');
+  await takeBackPayouts(tx, [id], 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);
   const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false });
   tx.audit({
     action: 'payout.sent_again',
-    target: { kind: 'sweep_operation', id },
+    target: { kind: 'payout', id },
     before: { status: facts.status },
     after: { reason, distribution_id: plan.distribution?.id ?? null },
   });
@@ -124,7 +124,7 @@ async function acted(tx: WriteTx, id: string, action: string, before: PayoutFact
   const status = await store.getStatus(tx, id);
   tx.audit({
     action,
-    target: { kind: 'sweep_operation', id },
+    target: { kind: 'payout', id },
     before: { status: before.status, transfer: before.transfer },
     after: { status },
   });

@@ -26,11 +26,11 @@ const ATTENDED = sql.lit('60 seconds');
  * @param ids a query: the ids of the payouts
  */
 export const currentTransfers = (ids: RawBuilder<unknown>) => sql`
-        SELECT t.id FROM chain_intent t WHERE t.sweep_operation_id IN (${ids}) AND t.state IN ('planned', 'sent')
-          AND NOT EXISTS (SELECT FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
-            WHERE y.sweep_operation_id = t.sweep_operation_id AND c.state <> 'final')
-        UNION SELECT c.id FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
-        WHERE y.sweep_operation_id IN (${ids}) AND c.state IN ('planned', 'sent')`;
+        SELECT t.id FROM transfer t WHERE t.payout_id IN (${ids}) AND t.state IN ('planned', 'sent')
+          AND NOT EXISTS (SELECT FROM payable y JOIN transfer c ON c.id = y.consolidation_id
+            WHERE y.payout_id = t.payout_id AND c.state <> 'final')
+        UNION SELECT c.id FROM payable y JOIN transfer c ON c.id = y.consolidation_id
+        WHERE y.payout_id IN (${ids}) AND c.state IN ('planned', 'sent')`;
 
 /**
  * What the transfers of payouts wait for, the worst first. A transfer that waits for coin waits for whatever keeps the
@@ -59,22 +59,22 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
           WHEN i.state = 'sent' THEN 2 ELSE 3 END AS place
       FROM (
         ${currentTransfers(ids)}) mine
-      JOIN chain_intent i ON i.id = mine.id
+      JOIN transfer i ON i.id = mine.id
       JOIN chain_wallet own ON own.id = i.wallet_id
-      LEFT JOIN payout_heartbeat h ON h.chain_id = own.chain_id
+      LEFT JOIN transfer_heartbeat h ON h.chain_id = own.chain_id
       CROSS JOIN LATERAL (
         SELECT CASE WHEN h.looked_at > now() - interval ${ATTENDED} THEN h.halted_because
           ELSE 'no_worker' END AS because) halt
       LEFT JOIN LATERAL (
-        SELECT g.problem, g.problem_detail, gw.frozen_because, gw.address FROM chain_intent g
+        SELECT g.problem, g.problem_detail, gw.frozen_because, gw.address FROM transfer g
         JOIN chain_wallet gw ON gw.id = g.wallet_id
         WHERE g.kind = 'gas_topup' AND g.state IN ('planned', 'sent') AND lower(g.to_address) = lower(own.address)
         LIMIT 1) gas ON i.problem = 'waits_for_gas') r
     GROUP BY r.reason ORDER BY place, count(*) DESC, r.reason LIMIT 1) w)`;
 
 /** The same of one payout; null when nothing of it is under way. */
-export async function findWait(tx: Tx, operationId: string): Promise<PayoutWait | null> {
+export async function findWait(tx: Tx, payoutId: string): Promise<PayoutWait | null> {
   const { rows } = await sql<{ wait: PayoutWait | null }>`
-    SELECT ${worstWait(sql`SELECT ${operationId}::uuid`)} AS wait`.execute(tx.sql);
+    SELECT ${worstWait(sql`SELECT ${payoutId}::uuid`)} AS wait`.execute(tx.sql);
   return rows[0]?.wait ?? null;
 }

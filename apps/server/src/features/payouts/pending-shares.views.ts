@@ -82,13 +82,13 @@ const ownerOfShare = sql`
  */
 export async function listCurrentAddresses(
   tx: Tx,
-  operationId: string,
+  payoutId: string,
   holdHours: number,
 ): Promise<{ address: string; payableFrom: string | null }[]> {
   const { rows } = await sql<{ address: string; payableFrom: string | null }>`
     SELECT s.address, app.iso(max(a.changed_at + make_interval(hours => ${holdHours}::int))) AS "payableFrom"
     FROM (SELECT DISTINCT ${currentAddress} AS address, ${ownerOfShare} FROM payable y ${joinOwners}
-      WHERE y.sweep_operation_id = ${operationId} AND ${communityInScope(tx, 'y.community_id')}) s
+      WHERE y.payout_id = ${payoutId} AND ${communityInScope(tx, 'y.community_id')}) s
     LEFT JOIN payout_address_change a ON a.owner_kind = s.owner_kind AND a.owner_id = s.owner_id
       AND a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => ${holdHours}::int)
     GROUP BY s.address ORDER BY s.address`.execute(tx.sql);
@@ -108,8 +108,8 @@ const pending = (
   held AS MATERIALIZED (
     SELECT y.id, max(s.reason) AS reason
     FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
-    LEFT JOIN chain_intent c ON c.id = y.consolidation_id
-    WHERE y.community_id = ${communityId} AND y.sweep_operation_id IS NULL AND y.settled_at IS NULL
+    LEFT JOIN transfer c ON c.id = y.consolidation_id
+    WHERE y.community_id = ${communityId} AND y.payout_id IS NULL AND y.settled_at IS NULL
       AND c.state IS DISTINCT FROM 'final'
     GROUP BY y.id),
   changed AS MATERIALIZED (
@@ -120,7 +120,7 @@ const pending = (
   share AS (
     SELECT y.id, y.recipient_type, y.amount_units, ${currentAddress} AS address, ${ownerOfShare}
     FROM payable y ${joinOwners}
-    WHERE y.community_id = ${communityId} AND y.sweep_operation_id IS NULL AND y.settled_at IS NULL
+    WHERE y.community_id = ${communityId} AND y.payout_id IS NULL AND y.settled_at IS NULL
       AND ${payableIds ? sql`y.id = ANY (${[...payableIds]}::uuid[])` : sql`true`}
       AND ${communityInScope(tx, 'y.community_id')})
   SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,

@@ -3,14 +3,14 @@ import { ledgerAccount } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { listOpenReservations } from '../ledger/reservations.views.ts';
-import { type Consolidation, listConsolidations, ofOperations } from './consolidations.views.ts';
-import { missingIfOverdrawn } from './deposits-missing.ts';
+import { type Consolidation, listConsolidations, ofPayouts } from './consolidations.views.ts';
+import { translateOverdraft } from './deposits-missing.ts';
 import type { PlanDeps } from './payout-deps.ts';
 import * as store from './planned-transfers.store.ts';
 import { openCommunityWallet, openDepositWallets } from './wallets.store.ts';
 
 /**
- * Orders all transfers that these operations of a community take and that are not ordered yet: deposit addresses are
+ * Orders all transfers that these payouts of a community take and that are not ordered yet: deposit addresses are
  * emptied into its wallet, and recipients are paid out of it. What is to leave a deposit address is set aside in the
  * ledger. The worker takes it from here. The community is locked.
  * @throws ApiError `wallet_not_ready`, `deposits_missing`
@@ -20,28 +20,24 @@ export async function planTransfers(
   tx: WriteTx,
   deps: PlanDeps,
   communityId: string,
-  operationIds: readonly string[],
+  payoutIds: readonly string[],
 ): Promise<Consolidation[]> {
   const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
   if (!communityWallet) throw new ApiError('wallet_not_ready');
   const place = { communityId, communityWallet, tokenAddress: deps.tokenAddress };
-  await forgetFailed(tx, deps, operationIds);
-  const consolidations = await listConsolidations(tx, communityId, ofOperations(operationIds));
+  await forgetFailed(tx, deps, payoutIds);
+  const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
   if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
-  await store.insertPayments(tx, place, operationIds);
-  await store.startOperations(tx, operationIds);
+  await store.insertPayments(tx, place, payoutIds);
+  await store.startPayouts(tx, payoutIds);
   return consolidations;
 }
 
 /** What an earlier transfer was to bring and did not: it came along with shares of others, which may still wait. */
-async function forgetFailed(
-  tx: WriteTx,
-  { books }: PlanDeps,
-  operationIds: readonly string[],
-): Promise<void> {
-  const failed = await store.listFailedConsolidations(tx, operationIds);
+async function forgetFailed(tx: WriteTx, { books }: PlanDeps, payoutIds: readonly string[]): Promise<void> {
+  const failed = await store.listFailedConsolidations(tx, payoutIds);
   if (failed.length === 0) return;
-  await books.release(tx, await listOpenReservations(tx, 'chain_intent', failed));
+  await books.release(tx, await listOpenReservations(tx, 'transfer', failed));
   await store.forgetConsolidations(tx, failed);
 }
 
@@ -67,11 +63,11 @@ async function planConsolidations(
     walletId: wallets.get(consolidation.traderId) as string,
   }));
   await store.insertConsolidations(tx, place, planned);
-  await missingIfOverdrawn(
+  await translateOverdraft(
     books.reserve(
       tx,
       planned.map(({ id, traderId, units }) => ({
-        source: { type: 'chain_intent', id },
+        source: { type: 'transfer', id },
         account: ledgerAccount.depositWallet(traderId),
         units,
       })),

@@ -15,14 +15,11 @@ export interface NewConsolidation {
   payableIds: readonly string[];
 }
 
-/** Consolidations of these operations that ended without having moved anything. */
-export async function listFailedConsolidations(
-  tx: WriteTx,
-  operationIds: readonly string[],
-): Promise<string[]> {
+/** Consolidations of these payouts that ended without having moved anything. */
+export async function listFailedConsolidations(tx: WriteTx, payoutIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT i.id FROM chain_intent i WHERE i.state IN ('reverted', 'cancelled', 'void')
-      AND i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[]))
+    SELECT i.id FROM transfer i WHERE i.state IN ('reverted', 'cancelled', 'void')
+      AND i.id IN (SELECT y.consolidation_id FROM payable y WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]))
     ORDER BY i.id`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
@@ -42,7 +39,7 @@ export async function insertConsolidations(
 ): Promise<void> {
   const ids = consolidations.map(({ id }) => id);
   await sql`
-    INSERT INTO chain_intent (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
+    INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
     SELECT n.id, 'consolidate', n.wallet_id, ${communityId}::uuid, ${communityWallet.address}, ${tokenAddress}, n.units
     FROM unnest(${ids}::uuid[], ${consolidations.map(({ walletId }) => walletId)}::uuid[],
       ${consolidations.map(({ units }) => units.toString())}::numeric[]) AS n (id, wallet_id, units)`.execute(
@@ -60,35 +57,35 @@ export async function insertConsolidations(
     throw new Error('a share was consolidated meanwhile: somebody does not lock its community');
 }
 
-/** Orders one transfer for each of these operations that has none which stands. */
+/** Orders one transfer for each of these payouts that has none which stands. */
 export async function insertPayments(
   tx: WriteTx,
   { communityId, communityWallet, tokenAddress }: TransferPlace,
-  operationIds: readonly string[],
+  payoutIds: readonly string[],
 ): Promise<void> {
   await sql`
-    INSERT INTO chain_intent (kind, wallet_id, community_id, sweep_operation_id, to_address, token_address, amount_units)
+    INSERT INTO transfer (kind, wallet_id, community_id, payout_id, to_address, token_address, amount_units)
     SELECT 'distribute', ${communityWallet.id}::uuid, ${communityId}::uuid, o.id, o.recipient_address, ${tokenAddress},
       o.amount_units
-    FROM sweep_operation o
-    WHERE o.id = ANY (${[...operationIds]}::uuid[]) AND NOT EXISTS (SELECT FROM chain_intent i
-      WHERE i.sweep_operation_id = o.id AND i.state IN ('planned', 'sent', 'final'))`.execute(tx.sql);
+    FROM payout o
+    WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND NOT EXISTS (SELECT FROM transfer i
+      WHERE i.payout_id = o.id AND i.state IN ('planned', 'sent', 'final'))`.execute(tx.sql);
 }
 
 /**
- * Says how far these operations are: what has all come in may go out at once. The hash is that of the last transfer
+ * Says how far these payouts are: what has all come in may go out at once. The hash is that of the last transfer
  * which brought it.
  */
-export async function startOperations(tx: WriteTx, operationIds: readonly string[]): Promise<void> {
+export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE sweep_operation o SET version = o.version + 1, updated_at = now(), problem = NULL,
+    UPDATE payout o SET version = o.version + 1, updated_at = now(), problem = NULL,
       status = CASE WHEN s.is_waiting THEN 'consolidating' ELSE 'consolidated' END,
       consolidate_transaction_hash = CASE WHEN NOT s.is_waiting THEN (
-        SELECT t.hash FROM payable y JOIN chain_tx t ON t.intent_id = y.consolidation_id
-        WHERE y.sweep_operation_id = o.id AND t.is_success AND NOT t.is_cancel
+        SELECT t.hash FROM payable y JOIN transfer_attempt t ON t.transfer_id = y.consolidation_id
+        WHERE y.payout_id = o.id AND t.is_success AND NOT t.is_cancel
         ORDER BY t.block_number DESC, t.hash LIMIT 1) END
-    FROM (SELECT y.sweep_operation_id AS id, bool_or(c.state <> 'final') AS is_waiting
-          FROM payable y JOIN chain_intent c ON c.id = y.consolidation_id
-          WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[]) GROUP BY y.sweep_operation_id) s
+    FROM (SELECT y.payout_id AS id, bool_or(c.state <> 'final') AS is_waiting
+          FROM payable y JOIN transfer c ON c.id = y.consolidation_id
+          WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]) GROUP BY y.payout_id) s
     WHERE o.id = s.id`.execute(tx.sql);
 }

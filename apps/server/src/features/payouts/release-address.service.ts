@@ -1,6 +1,6 @@
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type ApproverRules, demandApprover } from './approvers.ts';
+import { type ApproverRules, requireApprover } from './approvers.ts';
 import { findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';
 
 /** What the audit files a change under: the platform's own recipients are filed under their type. */
@@ -25,7 +25,7 @@ export async function releaseAddress(
   const change = await findChangeForUpdate(tx, id);
   if (!change) throw new ApiError('not_found');
   if (change.changedById === tx.actor.id) throw new ApiError('own_release');
-  await demandApprover(tx, rules, change.changedById);
+  await requireApprover(tx, rules, change.changedById);
   if (!change.isReleased) {
     await noteReleased(tx, id);
     tx.audit({

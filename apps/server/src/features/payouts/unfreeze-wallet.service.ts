@@ -1,6 +1,6 @@
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { failConsolidated, lockCommunities } from './engine/settlement.store.ts';
+import { failConsolidated, lockCommunities } from './engine/concluded-transfers.store.ts';
 import * as store from './wallets.store.ts';
 
 /**
@@ -39,13 +39,13 @@ async function end(
   await failConsolidated(tx, ids, problem);
   await store.failPayouts(
     tx,
-    transfers.flatMap(({ operationId }) => operationId ?? []),
+    transfers.flatMap(({ payoutId }) => payoutId ?? []),
     problem,
   );
-  for (const { id, kind, operationId, to, units } of transfers)
+  for (const { id, kind, payoutId, to, units } of transfers)
     tx.audit({
       action: `transfer.${state}`,
-      target: operationId ? { kind: 'sweep_operation', id: operationId } : { kind: 'transfer', id },
+      target: payoutId ? { kind: 'payout', id: payoutId } : { kind: 'transfer', id },
       after: { kind, because: problem, reason, to, units },
     });
 }

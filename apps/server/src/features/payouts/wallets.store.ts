@@ -68,7 +68,7 @@ export async function unfreeze(tx: WriteTx, id: string): Promise<string> {
     UPDATE chain_wallet w SET frozen_because = NULL, frozen_at = NULL, next_nonce = n.nonce, first_nonce = n.nonce
     FROM (
       SELECT CASE f.frozen_because WHEN 'nonce_gap' THEN
-          greatest(f.chain_nonce, (SELECT max(i.nonce) + 1 FROM chain_intent i WHERE i.wallet_id = f.id))
+          greatest(f.chain_nonce, (SELECT max(i.nonce) + 1 FROM transfer i WHERE i.wallet_id = f.id))
         ELSE greatest(f.next_nonce, f.chain_nonce) END AS nonce
       FROM chain_wallet f WHERE f.id = ${id}) n
     WHERE w.id = ${id} RETURNING w.next_nonce::text AS next_nonce`.execute(tx.sql);
@@ -79,7 +79,7 @@ export async function unfreeze(tx: WriteTx, id: string): Promise<string> {
 export interface SuspectedTransfer {
   id: string;
   kind: 'gas_topup' | 'consolidate' | 'distribute';
-  operationId: string | null;
+  payoutId: string | null;
   to: string;
   units: string;
   problem: string;
@@ -88,7 +88,7 @@ export interface SuspectedTransfer {
 /** Communities whose payouts the suspected transfers of a wallet are. */
 export async function listSuspectedCommunities(tx: WriteTx, walletId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT i.community_id AS id FROM chain_intent i
+    SELECT DISTINCT i.community_id AS id FROM transfer i
     WHERE i.wallet_id = ${walletId} AND i.community_id IS NOT NULL AND ${isSuspected}`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
@@ -96,8 +96,8 @@ export async function listSuspectedCommunities(tx: WriteTx, walletId: string): P
 /** Suspected transfers of a wallet, locked until the transaction ends. */
 export async function lockSuspected(tx: WriteTx, walletId: string): Promise<SuspectedTransfer[]> {
   const { rows } = await sql<SuspectedTransfer>`
-    SELECT i.id, i.kind, i.sweep_operation_id AS "operationId", i.to_address AS to, i.amount_units::text AS units, i.problem
-    FROM chain_intent i WHERE i.wallet_id = ${walletId} AND ${isSuspected}
+    SELECT i.id, i.kind, i.payout_id AS "payoutId", i.to_address AS to, i.amount_units::text AS units, i.problem
+    FROM transfer i WHERE i.wallet_id = ${walletId} AND ${isSuspected}
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
   return rows;
 }
@@ -111,16 +111,12 @@ export async function endSuspected(
   ids: readonly string[],
   state: 'cancelled' | 'reverted',
 ): Promise<void> {
-  await sql`UPDATE chain_intent SET state = ${state}, ended_at = now()
+  await sql`UPDATE transfer SET state = ${state}, ended_at = now()
     WHERE id = ANY (${[...ids]}::uuid[])`.execute(tx.sql);
 }
 
-export async function failPayouts(
-  tx: WriteTx,
-  operationIds: readonly string[],
-  problem: string,
-): Promise<void> {
+export async function failPayouts(tx: WriteTx, payoutIds: readonly string[], problem: string): Promise<void> {
   await sql`
-    UPDATE sweep_operation SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
-    WHERE id = ANY (${[...operationIds]}::uuid[])`.execute(tx.sql);
+    UPDATE payout SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
+    WHERE id = ANY (${[...payoutIds]}::uuid[])`.execute(tx.sql);
 }

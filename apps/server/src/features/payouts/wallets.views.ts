@@ -40,8 +40,8 @@ export async function findWalletBalance(
       coalesce((SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
         WHERE a.kind = 'community_wallet' AND a.owner_id = c.id AND a.asset = 'USDT'), 0)::text AS posted,
       (SELECT coalesce(sum(y.amount_units), 0)::text FROM payable y
-        LEFT JOIN chain_intent i ON i.id = y.consolidation_id
-        LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
+        LEFT JOIN transfer i ON i.id = y.consolidation_id
+        LEFT JOIN payout o ON o.id = y.payout_id
         WHERE y.community_id = c.id AND y.paid_at IS NULL AND y.settled_at IS NULL AND i.state IS DISTINCT FROM 'final'
           AND (o.id IS NULL OR o.distribution_id IS NOT NULL)) AS outside
     FROM community c

@@ -5,7 +5,7 @@ import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
-  /** Instead of a search that few traders answer to: who these are. See `settleSearch`. */
+  /** Instead of a search that few traders answer to: who these are. See `resolveSearch`. */
   found?: readonly string[];
 };
 

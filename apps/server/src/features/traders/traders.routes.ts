@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
-import { settleSearch } from './settled-search.ts';
+import { resolveSearch } from './resolve-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import { type TraderFilters, traderKeys } from './trader-filters.ts';
 import * as service from './traders.service.ts';
@@ -45,7 +45,7 @@ export function createTraderRoutes(deps: {
       db.read(scope, (tx) => views.countTraders(tx, filters)),
     );
   const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> =>
-    filters.search === undefined ? filters : db.read(scope, (tx) => settleSearch(tx, filters));
+    filters.search === undefined ? filters : db.read(scope, (tx) => resolveSearch(tx, filters));
 
   return {
     'GET /api/traders': async ({ query, scope }) => {

@@ -33,8 +33,8 @@ const VENUES: Record<Exchange, () => Venue> = {
   hyperliquid: createHyperliquid,
 };
 
-const STATE_KEPT_MS = 30_000;
-const KEY_INFO_KEPT_MS = 300_000;
+const STATE_TTL_MS = 30_000;
+const KEY_INFO_TTL_MS = 300_000;
 
 /** What is thrown that is no GatewayError would be a mistake of ours; its text may quote what was signed. */
 function asGatewayError(error: unknown): never {
@@ -90,13 +90,13 @@ export function createExchangeGateway(
   function read<T>(
     account: ExchangeAccount,
     options: ReadOptions,
-    question: { name: string; keptMs: number },
+    question: { name: string; ttlMs: number },
     take: (venue: Venue, session: Session) => Promise<T>,
   ): Promise<T> {
     const { exchange } = account.credentials;
     const { venue, runtime } = reach(exchange);
     const key = `${identityOf(account)}\n${question.name}`;
-    const reading = answers.read({ key, options, keptMs: question.keptMs, onUrgent: runtime.wake }, (lane) =>
+    const reading = answers.read({ key, options, ttlMs: question.ttlMs, onUrgent: runtime.wake }, (lane) =>
       take(venue, runtime.session(account, lane)).catch(asGatewayError),
     );
     return inTime(exchange, options, reading);
@@ -105,23 +105,23 @@ export function createExchangeGateway(
   return {
     verify: (credentials, options) => inTime(credentials.exchange, options, verify(credentials, options)),
     equity: (account, options) =>
-      read(account, options, { name: 'equity', keptMs: STATE_KEPT_MS }, async ({ reader }, session) => ({
+      read(account, options, { name: 'equity', ttlMs: STATE_TTL_MS }, async ({ reader }, session) => ({
         equityUsd: await reader.equityUsd(session),
         readAt: now(),
       })),
     openPositions: (account, options) =>
-      read(account, options, { name: 'positions', keptMs: STATE_KEPT_MS }, async ({ reader }, session) => ({
+      read(account, options, { name: 'positions', ttlMs: STATE_TTL_MS }, async ({ reader }, session) => ({
         positions: await reader.openPositions(session),
         readAt: now(),
       })),
     closedPositions(account, { sinceMs, untilMs, cursor }, options) {
       const name = `closed ${sinceMs} ${untilMs} ${cursor ?? ''}`;
-      return read(account, options, { name, keptMs: 0 }, ({ reader }, session) =>
+      return read(account, options, { name, ttlMs: 0 }, ({ reader }, session) =>
         reader.closedPositions(session, { sinceMs, untilMs }, cursor ?? null),
       );
     },
     keyInfo: (account, options) =>
-      read(account, options, { name: 'key', keptMs: KEY_INFO_KEPT_MS }, async ({ reader }, session) => ({
+      read(account, options, { name: 'key', ttlMs: KEY_INFO_TTL_MS }, async ({ reader }, session) => ({
         ...(await reader.keyInfo(session)),
         readAt: now(),
       })),

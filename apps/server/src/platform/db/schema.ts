@@ -79,46 +79,6 @@ export interface ChainCursor {
   updated_at: Generated<Timestamp>;
 }
 
-export interface ChainIntent {
-  amount_units: Numeric;
-  community_id: string | null;
-  created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
-  id: Generated<string>;
-  is_cancel_asked: Generated<boolean>;
-  kind: string;
-  nonce: Int8 | null;
-  problem: string | null;
-  problem_detail: string | null;
-  retry_at: Timestamp | null;
-  sent_at: Timestamp | null;
-  state: Generated<string>;
-  sweep_operation_id: string | null;
-  to_address: string;
-  token_address: string | null;
-  wallet_id: string;
-}
-
-export interface ChainTx {
-  attempt: number;
-  block_hash: string | null;
-  block_number: Int8 | null;
-  broadcast_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  fee_wei: Numeric | null;
-  gas_limit: Int8;
-  hash: string;
-  id: Generated<string>;
-  intent_id: string;
-  is_cancel: Generated<boolean>;
-  is_success: boolean | null;
-  max_fee_wei: Numeric;
-  nonce: Int8;
-  priority_fee_wei: Numeric;
-  raw: string;
-  wallet_id: string;
-}
-
 export interface ChainWallet {
   address: string;
   chain_id: number;
@@ -568,11 +528,11 @@ export interface Payable {
   invoice_id: string;
   paid_at: Timestamp | null;
   payment_id: string | null;
+  payout_id: string | null;
   provider_id: string | null;
   recipient_address: string | null;
   recipient_type: string;
   settled_at: Timestamp | null;
-  sweep_operation_id: string | null;
 }
 
 export interface Payment {
@@ -585,6 +545,25 @@ export interface Payment {
   source_type: string;
   trader_id: string;
   transaction_hash: string | null;
+}
+
+export interface Payout {
+  amount_units: Numeric;
+  community_id: string;
+  consolidate_transaction_hash: string | null;
+  created_at: Generated<Timestamp>;
+  distribute_transaction_hash: string | null;
+  distribution_id: string | null;
+  id: Generated<string>;
+  ordered_at: Timestamp | null;
+  ordered_by_id: string | null;
+  problem: string | null;
+  recipient_address: string;
+  recipient_search: Generated<string | null>;
+  recipient_type: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PayoutAddressChange {
@@ -600,11 +579,42 @@ export interface PayoutAddressChange {
   released_by_id: string | null;
 }
 
-export interface PayoutHeartbeat {
-  chain_id: number;
-  halted_at: Timestamp | null;
-  halted_because: string | null;
-  looked_at: Generated<Timestamp>;
+export interface PayoutInSet {
+  amount_rank: Generated<number>;
+  amount_units: Numeric;
+  community_id: string;
+  created_at: Timestamp;
+  payout_id: string;
+  recipient_type: string;
+  set_id: number;
+  status: string;
+}
+
+export interface PayoutProvider {
+  amount_rank: Generated<number>;
+  amount_units: Numeric;
+  community_id: string;
+  created_at: Timestamp;
+  is_shared: Generated<boolean>;
+  payout_id: string;
+  provider_id: string | null;
+  provider_ids: string[];
+  recipient_type: string;
+  status: string;
+}
+
+export interface PayoutSum {
+  amount_units: Numeric;
+  community_id: string;
+  first_created: Timestamp;
+  grain: string;
+  last_created: Timestamp;
+  payouts: number;
+  period: Timestamp;
+  provider_id: string | null;
+  provider_ids: string[];
+  recipient_type: string;
+  status: string;
 }
 
 export interface PlatformRecipient {
@@ -688,63 +698,6 @@ export interface SchemaMigration {
   name: string;
 }
 
-export interface SweepInSet {
-  amount_rank: Generated<number>;
-  amount_units: Numeric;
-  community_id: string;
-  created_at: Timestamp;
-  operation_id: string;
-  recipient_type: string;
-  set_id: number;
-  status: string;
-}
-
-export interface SweepOperation {
-  amount_units: Numeric;
-  community_id: string;
-  consolidate_transaction_hash: string | null;
-  created_at: Generated<Timestamp>;
-  distribute_transaction_hash: string | null;
-  distribution_id: string | null;
-  id: Generated<string>;
-  ordered_at: Timestamp | null;
-  ordered_by_id: string | null;
-  problem: string | null;
-  recipient_address: string;
-  recipient_search: Generated<string | null>;
-  recipient_type: string;
-  status: Generated<string>;
-  updated_at: Generated<Timestamp>;
-  version: Generated<number>;
-}
-
-export interface SweepShare {
-  amount_rank: Generated<number>;
-  amount_units: Numeric;
-  community_id: string;
-  created_at: Timestamp;
-  is_shared: Generated<boolean>;
-  operation_id: string;
-  provider_id: string | null;
-  provider_ids: string[];
-  recipient_type: string;
-  status: string;
-}
-
-export interface SweepSum {
-  amount_units: Numeric;
-  community_id: string;
-  first_created: Timestamp;
-  grain: string;
-  last_created: Timestamp;
-  operations: number;
-  period: Timestamp;
-  provider_id: string | null;
-  provider_ids: string[];
-  recipient_type: string;
-  status: string;
-}
-
 export interface Trader {
   account_count: Generated<number>;
   aum: Numeric | null;
@@ -811,6 +764,53 @@ export interface TraderText {
   value: string;
 }
 
+export interface Transfer {
+  amount_units: Numeric;
+  community_id: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  is_cancel_asked: Generated<boolean>;
+  kind: string;
+  nonce: Int8 | null;
+  payout_id: string | null;
+  problem: string | null;
+  problem_detail: string | null;
+  retry_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  to_address: string;
+  token_address: string | null;
+  wallet_id: string;
+}
+
+export interface TransferAttempt {
+  attempt: number;
+  block_hash: string | null;
+  block_number: Int8 | null;
+  broadcast_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fee_wei: Numeric | null;
+  gas_limit: Int8;
+  hash: string;
+  id: Generated<string>;
+  is_cancel: Generated<boolean>;
+  is_success: boolean | null;
+  max_fee_wei: Numeric;
+  nonce: Int8;
+  priority_fee_wei: Numeric;
+  raw: string;
+  transfer_id: string;
+  wallet_id: string;
+}
+
+export interface TransferHeartbeat {
+  chain_id: number;
+  halted_at: Timestamp | null;
+  halted_because: string | null;
+  looked_at: Generated<Timestamp>;
+}
+
 export interface VipTier {
   level: number;
   min_aum: Numeric;
@@ -829,8 +829,6 @@ export interface DB {
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
   chain_cursor: ChainCursor;
-  chain_intent: ChainIntent;
-  chain_tx: ChainTx;
   chain_wallet: ChainWallet;
   change_event: ChangeEvent;
   closed_position: ClosedPosition;
@@ -865,8 +863,11 @@ export interface DB {
   open_position: OpenPosition;
   payable: Payable;
   payment: Payment;
+  payout: Payout;
   payout_address_change: PayoutAddressChange;
-  payout_heartbeat: PayoutHeartbeat;
+  payout_in_set: PayoutInSet;
+  payout_provider: PayoutProvider;
+  payout_sum: PayoutSum;
   platform_recipient: PlatformRecipient;
   pool_balance: PoolBalance;
   pool_transaction: PoolTransaction;
@@ -876,14 +877,13 @@ export interface DB {
   provider_set: ProviderSet;
   saved_view: SavedView;
   schema_migration: SchemaMigration;
-  sweep_in_set: SweepInSet;
-  sweep_operation: SweepOperation;
-  sweep_share: SweepShare;
-  sweep_sum: SweepSum;
   trader: Trader;
   trader_in_set: TraderInSet;
   trader_provider: TraderProvider;
   trader_text: TraderText;
+  transfer: Transfer;
+  transfer_attempt: TransferAttempt;
+  transfer_heartbeat: TransferHeartbeat;
   vip_tier: VipTier;
   worker_heartbeat: WorkerHeartbeat;
 }

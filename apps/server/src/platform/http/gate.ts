@@ -44,7 +44,7 @@ export function createGate(
     keyGenerator: (request) => callerKey(request),
   });
 
-  const demandRecent = (principal: Principal) => {
+  const requireRecent = (principal: Principal) => {
     if (principal.kind === 'service') throw new ApiError('person_required');
     if (!identity.reauth.isRecent(principal, RECENT_AUTHENTICATION_MINUTES))
       throw new ApiError('reauthentication_required');
@@ -76,14 +76,14 @@ export function createGate(
       if (result?.ok === false) throw new ApiError(result.code);
       if (!request.principal) return;
       admit(entry, request.principal);
-      if (entry.recentAuth === true) demandRecent(request.principal);
+      if (entry.recentAuth === true) requireRecent(request.principal);
     };
   };
   return {
     admit: admitCaller,
     admitBody: (entry) => async (request) => {
       if (request.principal && needsRecentAuth(entry.recentAuth, request.body))
-        demandRecent(request.principal);
+        requireRecent(request.principal);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Scope } from '@copydesk/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
 import type { Principal } from '../identity/identity.ts';
-import type { KeptAnswer, Once } from './idempotency.ts';
+import type { Once, StoredAnswer } from './idempotency.ts';
 import type { JsonText } from './json-text.ts';
 
 /** What a handler answers that has sent its answer itself, as a stream. The reply is a thenable: it cannot be returned. */
@@ -35,7 +35,7 @@ export type Request<K extends Call> = CallParsed<K> &
 type Answer<K extends Call> = Contract[K]['answer'] extends { stream: string }
   ? typeof STREAMED
   : Contract[K] extends { idempotent: true }
-    ? KeptAnswer<CallAnswer<K>>
+    ? StoredAnswer<CallAnswer<K>>
     : CallAnswer<K> | JsonText<CallAnswer<K>>;
 
 export type Handler<K extends Call> = (request: Request<K>) => Promise<Answer<K>>;

@@ -28,7 +28,7 @@ export const idempotencyHeaders = z.looseObject({
 });
 
 /** An answer as it goes out, the first time and every other. Only `once` makes one. */
-export interface KeptAnswer<T> {
+export interface StoredAnswer<T> {
   status: number;
   body: string;
   isReplay: boolean;
@@ -36,7 +36,7 @@ export interface KeptAnswer<T> {
 }
 
 /** Runs the work of a call in one transaction, together with the note that it was done and what was answered. */
-export type Once<T> = (work: (tx: WriteTx) => Promise<T | JsonText<T>>) => Promise<KeptAnswer<T>>;
+export type Once<T> = (work: (tx: WriteTx) => Promise<T | JsonText<T>>) => Promise<StoredAnswer<T>>;
 
 interface Caller {
   /** The contract's key of the call. */

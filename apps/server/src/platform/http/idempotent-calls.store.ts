@@ -10,7 +10,7 @@ export interface NamedCall {
   key: string;
 }
 
-export interface KeptCall {
+export interface StoredCall {
   requestHash: Buffer;
   status: number;
   body: string;
@@ -34,8 +34,8 @@ export async function findKept(
   tx: Tx,
   { caller, route, key }: NamedCall,
   at: Date,
-): Promise<KeptCall | null> {
-  const { rows } = await sql<KeptCall>`
+): Promise<StoredCall | null> {
+  const { rows } = await sql<StoredCall>`
     SELECT request_hash AS "requestHash", status, body FROM idempotent_call
     WHERE caller = ${caller} AND route = ${route} AND key = ${key} AND expires_at > ${at}`.execute(tx.sql);
   return rows[0] ?? null;
@@ -44,7 +44,7 @@ export async function findKept(
 export async function keepCall(
   tx: WriteTx,
   { caller, route, key }: NamedCall,
-  { requestHash, status, body }: KeptCall,
+  { requestHash, status, body }: StoredCall,
   expiresAt: Date,
 ): Promise<void> {
   // One that ran out and was not purged yet makes room.

@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf, type Gate } from './gate.ts';
 import { type Handlers, STREAMED } from './handlers.ts';
-import { type Idempotency, idempotencyHeaders, type KeptAnswer } from './idempotency.ts';
+import { type Idempotency, idempotencyHeaders, type StoredAnswer } from './idempotency.ts';
 import { isJsonText } from './json-text.ts';
 
 const nothing = z.strictObject({});
@@ -109,13 +109,13 @@ async function run(
     reply,
   });
   if (answer === STREAMED) return reply;
-  if (entry.idempotent) return sendKept(reply, answer as KeptAnswer<unknown>);
+  if (entry.idempotent) return sendStored(reply, answer as StoredAnswer<unknown>);
   reply.code(entry.status ?? 200);
   if (isJsonText(answer)) return reply.type('application/json; charset=utf-8').send(bodyOf(answer.json));
   return reply.send(answer);
 }
 
-function sendKept(reply: FastifyReply, { status, body, isReplay }: KeptAnswer<unknown>) {
+function sendStored(reply: FastifyReply, { status, body, isReplay }: StoredAnswer<unknown>) {
   if (isReplay) reply.header('idempotent-replayed', 'true');
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }

@@ -20,7 +20,7 @@ interface ChildOptions {
   givesUp: () => boolean;
 }
 
-export interface KeptChild {
+export interface RunningChild {
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface KeptChild {
  * Runs a script of ours as a child process and starts it again when it ends without being asked to, each time
  * after a longer delay. The child sees the supervisor's death as 'disconnect' on its IPC channel.
  */
-export function keepRunning({ name, script, env, report, givesUp }: ChildOptions): KeptChild {
+export function keepRunning({ name, script, env, report, givesUp }: ChildOptions): RunningChild {
   let isStopping = false;
   let quickCrashes = 0;
   let timer: NodeJS.Timeout | undefined;

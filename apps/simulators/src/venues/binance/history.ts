@@ -8,14 +8,14 @@ import { CROSS_SYMBOL, listCrossIncome, listCrossTrades } from './other-assets.t
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** The venue says three months. */
-const KEPT_MS = 90 * DAY_MS;
+const TTL_MS = 90 * DAY_MS;
 
 function readRange({ params }: VenueRequest, now: number) {
   const start = integerOf(params, 'startTime');
   const end = integerOf(params, 'endTime');
   if (start === null || end === null) throw refuse(-1102, 'startTime or endTime');
   if (start !== undefined && end !== undefined && start > end) throw refuse(-1023);
-  return { start, end, earliest: now - KEPT_MS };
+  return { start, end, earliest: now - TTL_MS };
 }
 
 function readLimit({ params }: VenueRequest, usual: number): number {

@@ -11,7 +11,7 @@ import { refuse } from './answers.ts';
 import { contractsOf, instIdOf } from './contracts.ts';
 
 /** The venue says three months. */
-const KEPT_MS = 90 * 86_400_000;
+const TTL_MS = 90 * 86_400_000;
 
 /**
  * https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions-history: the newest first, `after` asks
@@ -30,7 +30,7 @@ export function listPositionsHistory(request: VenueRequest, account: WorldAccoun
   if (instType !== 'SWAP' || mgnMode !== 'cross' || type !== '2') return [];
   const instId = params.get('instId');
   const posId = params.get('posId');
-  const fromMs = Math.max(now - KEPT_MS, (before ?? 0) + 1);
+  const fromMs = Math.max(now - TTL_MS, (before ?? 0) + 1);
   const toMs = Math.min(now, (after ?? Number.POSITIVE_INFINITY) - 1);
   const swaps = closedPositionsBetween(account, fromMs, toMs).map((one) => closedRow(one, account));
   const expired = listExpired(account).filter(

@@ -6,7 +6,7 @@ import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import type { LeaderboardRow } from './rank-communities.ts';
 
-interface Hands {
+interface LeaderboardHandlers {
   isSuper: boolean;
   onSettings(id: string): void;
 }
@@ -24,7 +24,10 @@ function Name({ row, isSuper }: { row: LeaderboardRow; isSuper: boolean }) {
   );
 }
 
-export function leaderboardColumns({ isSuper, onSettings }: Hands): readonly PlainColumn<LeaderboardRow>[] {
+export function leaderboardColumns({
+  isSuper,
+  onSettings,
+}: LeaderboardHandlers): readonly PlainColumn<LeaderboardRow>[] {
   return [
     {
       id: 'rank',

@@ -2,7 +2,7 @@ import { formatCount, formatDate } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { Fold } from './fold.tsx';
 import { RowActions } from './invoice-columns.tsx';
-import type { ListHands } from './list-hands.ts';
+import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
 import { paidWords } from './paid-words.ts';
 import { InvoiceName, Money, nameOfGroup, traderWords, YourPart } from './row-names.tsx';
@@ -19,13 +19,13 @@ export function cardHeight(row: TreeRow | undefined): number {
   return row?.kind === 'more' || row?.kind === 'failed' ? NOTE_CARD_PX : GROUP_CARD_PX;
 }
 
-function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind: 'group' } }) {
+function GroupCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { kind: 'group' } }) {
   const { group, isExpanded } = row;
   const isBelow = isOfOneStranger(group);
   return (
     <span className={clsx('flex flex-col gap-1', isBelow && 'pl-3')}>
       <span className="flex items-center gap-2">
-        {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
+        {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
         <Fold isExpanded={isExpanded} />
         <span className={clsx('truncate font-medium', !isBelow && 'font-mono text-xs')}>
           {nameOfGroup(group)}
@@ -49,19 +49,19 @@ function GroupCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind
         <GroupBadges group={group} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
           {formatDate(group.created_at)}
-          <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />
+          <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>
     </span>
   );
 }
 
-function InvoiceCard({ row, hands, isActive }: CardProps & { row: TreeRow & { kind: 'invoice' } }) {
+function InvoiceCard({ row, handlers, isActive }: CardProps & { row: TreeRow & { kind: 'invoice' } }) {
   const { invoice } = row;
   return (
     <span className="flex flex-col gap-1 pl-2">
       <span className="flex items-center gap-2">
-        {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
+        {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
         <InvoiceName invoice={invoice} />
         <span className="ml-auto shrink-0 tabular-nums">
           <Money amount={invoice.amount} />
@@ -71,7 +71,7 @@ function InvoiceCard({ row, hands, isActive }: CardProps & { row: TreeRow & { ki
         <InvoiceBadges invoice={invoice} hidesArchived={invoice.is_archived} />
         <span className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums">
           {formatDate(invoice.created_at)}
-          <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />
+          <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />
         </span>
       </span>
     </span>
@@ -79,15 +79,15 @@ function InvoiceCard({ row, hands, isActive }: CardProps & { row: TreeRow & { ki
 }
 
 interface CardProps {
-  hands: ListHands;
+  handlers: ListHandlers;
   isActive: boolean;
 }
 
 /** A line at phone width. */
-export function invoiceCard(hands: ListHands) {
+export function invoiceCard(handlers: ListHandlers) {
   return (row: TreeRow, isActive: boolean) => {
-    if (row.kind === 'group') return <GroupCard row={row} hands={hands} isActive={isActive} />;
-    if (row.kind === 'invoice') return <InvoiceCard row={row} hands={hands} isActive={isActive} />;
+    if (row.kind === 'group') return <GroupCard row={row} handlers={handlers} isActive={isActive} />;
+    if (row.kind === 'invoice') return <InvoiceCard row={row} handlers={handlers} isActive={isActive} />;
     return (
       <span className="block space-y-2 py-1">
         <span className="skeleton block h-3 w-40" />

@@ -8,7 +8,7 @@ import { InvoiceMenu } from '../acts/invoice-menu.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import type { SortColumn } from '../invoices-search.ts';
 import { Fold } from './fold.tsx';
-import type { ListHands } from './list-hands.ts';
+import type { ListHandlers } from './list-handlers.ts';
 import { GroupBadges, InvoiceBadges } from './mark-badges.tsx';
 import { paidWords } from './paid-words.ts';
 import { GroupName, InvoiceName, Money } from './row-names.tsx';
@@ -19,13 +19,13 @@ export type InvoiceColumn = SortColumn | 'select' | 'name' | 'count' | 'state' |
 type Cells = Column<TreeRow, InvoiceColumn>;
 
 /** What gives way where there is room for most columns or for few: the panel of an invoice has all of it. */
-const LEAVES = {
+const HIDDEN_COLUMNS = {
   all: [],
   most: ['share', 'count'],
   few: ['share', 'count'],
   fewest: ['share', 'count', 'paid'],
 } as const satisfies Record<string, readonly InvoiceColumn[]>;
-export type Room = keyof typeof LEAVES;
+export type Room = keyof typeof HIDDEN_COLUMNS;
 
 /** A cell that a group and an invoice fill each in its own way; a line on its way shows its shape. */
 function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: Invoice) => ReactNode) {
@@ -43,7 +43,7 @@ const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</spa
  * @param room how many columns there is room for; those that can be missed give way
  */
 export function invoiceColumns(
-  hands: ListHands,
+  handlers: ListHandlers,
   { room, sort }: { room: Room; sort: SortColumn },
   pageTools: ReactNode,
 ): readonly Cells[] {
@@ -52,10 +52,10 @@ export function invoiceColumns(
       id: 'select',
       header: 'Selection',
       headerCell: pageTools,
-      track: hands.isSuper ? '2.75rem' : '1rem',
+      track: handlers.isSuper ? '2.75rem' : '1rem',
       cell: (row, isActive) => (
         <span className={clsx('flex items-center gap-2', row.kind === 'invoice' && 'justify-end')}>
-          {hands.isSuper && <Tick row={row} hands={hands} isActive={isActive} />}
+          {handlers.isSuper && <Tick row={row} handlers={handlers} isActive={isActive} />}
           {row.kind === 'group' && <Fold isExpanded={row.isExpanded} />}
         </span>
       ),
@@ -159,20 +159,28 @@ export function invoiceColumns(
       id: 'menu',
       header: 'Actions',
       headerCell: <span className="sr-only">Actions</span>,
-      track: hands.isSuper ? '1.75rem' : '4.5rem',
+      track: handlers.isSuper ? '1.75rem' : '4.5rem',
       align: 'end',
-      cell: (row, isActive) => <RowActions row={row} hands={hands} tabIndex={isActive ? 0 : -1} />,
+      cell: (row, isActive) => <RowActions row={row} handlers={handlers} tabIndex={isActive ? 0 : -1} />,
     },
   ];
-  const missing = new Set<InvoiceColumn>(LEAVES[room]);
+  const missing = new Set<InvoiceColumn>(HIDDEN_COLUMNS[room]);
   if (room === 'few' || room === 'fewest') missing.add(sort === 'updated_at' ? 'created_at' : 'updated_at');
   return columns.filter(({ id }) => !missing.has(id));
 }
 
 /** What can be done to a line; invoices of those who may not say so themselves. */
-export function RowActions({ row, hands, tabIndex }: { row: TreeRow; hands: ListHands; tabIndex: number }) {
-  if (row.kind === 'group') return <GroupMenu group={row.group} tabIndex={tabIndex} {...hands} />;
+export function RowActions({
+  row,
+  handlers,
+  tabIndex,
+}: {
+  row: TreeRow;
+  handlers: ListHandlers;
+  tabIndex: number;
+}) {
+  if (row.kind === 'group') return <GroupMenu group={row.group} tabIndex={tabIndex} {...handlers} />;
   if (row.kind !== 'invoice') return null;
-  if (!hands.isSuper) return <span className="text-xs text-muted">Admin only</span>;
-  return <InvoiceMenu invoice={row.invoice} tabIndex={tabIndex} {...hands} />;
+  if (!handlers.isSuper) return <span className="text-xs text-muted">Admin only</span>;
+  return <InvoiceMenu invoice={row.invoice} tabIndex={tabIndex} {...handlers} />;
 }

@@ -12,7 +12,7 @@ import {
   sortParams,
 } from '../invoices-search.ts';
 import { InvoicesTable } from './invoices-table.tsx';
-import type { ListHands } from './list-hands.ts';
+import type { ListHandlers } from './list-handlers.ts';
 import { ListState } from './list-state.tsx';
 import { isEmpty } from './selection.ts';
 import type { useInvoiceList } from './use-invoice-list.ts';
@@ -34,7 +34,7 @@ export function InvoiceList(props: InvoiceListProps) {
   const { list, filters, isSuper, openId, onAct, onNotify, onChange } = props;
   const { page, ticking, folding } = list;
   const { selection, onTickGroup, onTickInvoice, clear } = ticking;
-  const hands: ListHands = useMemo(
+  const handlers: ListHandlers = useMemo(
     () => ({ isSuper, selection, onTickGroup, onTickInvoice, onAct, onNotify }),
     [isSuper, selection, onTickGroup, onTickInvoice, onAct, onNotify],
   );
@@ -56,7 +56,7 @@ export function InvoiceList(props: InvoiceListProps) {
     >
       <ListState
         filters={filters}
-        hands={hands}
+        handlers={handlers}
         isPanelOpen={openId !== undefined}
         total={total}
         error={list.error}
@@ -66,7 +66,7 @@ export function InvoiceList(props: InvoiceListProps) {
           rows={list.rows}
           groups={list.groups}
           filters={filters}
-          hands={hands}
+          handlers={handlers}
           openId={openId}
           resetKey={list.key}
           isStale={list.isStale}

@@ -7,7 +7,7 @@ import { type InvoiceFilters, type InvoicesSort, SORT_COLUMNS } from '../invoice
 import { FoldAll } from './fold.tsx';
 import { cardHeight, invoiceCard } from './invoice-cards.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
-import type { ListHands } from './list-hands.ts';
+import type { ListHandlers } from './list-handlers.ts';
 import { NoteRow } from './note-row.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -18,7 +18,7 @@ interface InvoicesTableProps {
   rows: readonly TreeRow[];
   groups: readonly InvoiceGroup[];
   filters: InvoiceFilters;
-  hands: ListHands;
+  handlers: ListHandlers;
   /** The invoice that is open beside the list. */
   openId: string | undefined;
   resetKey: string;
@@ -34,11 +34,11 @@ interface InvoicesTableProps {
 
 /** Groups that unfold into their invoices. Right and Left unfold and fold as well, `x` selects. */
 export function InvoicesTable(props: InvoicesTableProps) {
-  const { rows, groups, filters, hands, openId, onToggle, onToggleAll, onTickPage } = props;
+  const { rows, groups, filters, handlers, openId, onToggle, onToggleAll, onTickPage } = props;
   const { sort } = filters;
   const extents = groups
     .filter((group) => !isOfStrangers(group))
-    .map((group) => extentOf(hands.selection, group));
+    .map((group) => extentOf(handlers.selection, group));
   const isAll = extents.length > 0 && extents.every((extent) => extent === 'all');
   const isSome = extents.some((extent) => extent !== 'none');
   const isUnfolded = rows.some((row) => row.kind === 'group' && row.isExpanded);
@@ -46,23 +46,23 @@ export function InvoicesTable(props: InvoicesTableProps) {
   const columns = useMemo(
     () =>
       invoiceColumns(
-        hands,
+        handlers,
         { room, sort: sort.column },
         <span className="flex items-center gap-2">
-          {hands.isSuper && (
+          {handlers.isSuper && (
             <Checkbox label="Select page" checked={isAll} isPartial={isSome} onChange={onTickPage} />
           )}
           <FoldAll isExpanded={isUnfolded} onClick={() => onToggleAll(!isUnfolded)} />
         </span>,
       ),
-    [hands, room, sort.column, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
+    [handlers, room, sort.column, isAll, isSome, onTickPage, isUnfolded, onToggleAll],
   );
-  const card = useMemo(() => ({ height: cardHeight, render: invoiceCard(hands) }), [hands]);
+  const card = useMemo(() => ({ height: cardHeight, render: invoiceCard(handlers) }), [handlers]);
   const rowAt = useCallback((index: number) => rows[index], [rows]);
 
   const isSelected = (row: TreeRow) => {
-    if (row.kind === 'group') return extentOf(hands.selection, row.group) === 'all';
-    return row.kind === 'invoice' && isTicked(hands.selection, row.group, row.invoice);
+    if (row.kind === 'group') return extentOf(handlers.selection, row.group) === 'all';
+    return row.kind === 'invoice' && isTicked(handlers.selection, row.group, row.invoice);
   };
   const open = (row: TreeRow) => {
     if (row.kind === 'group') onToggle(row.group);
@@ -88,7 +88,7 @@ export function InvoicesTable(props: InvoicesTableProps) {
       placeOf={(row) => ({
         level: row.level,
         isExpanded: row.kind === 'group' ? row.isExpanded : undefined,
-        isSelected: hands.isSuper ? isSelected(row) : undefined,
+        isSelected: handlers.isSuper ? isSelected(row) : undefined,
         isCurrent: row.kind === 'invoice' && row.invoice.id === openId,
       })}
       fill={(row, isActive) =>
@@ -101,9 +101,9 @@ export function InvoicesTable(props: InvoicesTableProps) {
           onToggle(row.group, key === 'ArrowRight');
           return true;
         }
-        if (key !== 'x' || !hands.isSuper) return false;
-        if (row.kind === 'group' && !isOfStrangers(row.group)) hands.onTickGroup(row.group);
-        else if (row.kind === 'invoice') hands.onTickInvoice(row.group, row.invoice);
+        if (key !== 'x' || !handlers.isSuper) return false;
+        if (row.kind === 'group' && !isOfStrangers(row.group)) handlers.onTickGroup(row.group);
+        else if (row.kind === 'invoice') handlers.onTickInvoice(row.group, row.invoice);
         return true;
       }}
       resetKey={props.resetKey}

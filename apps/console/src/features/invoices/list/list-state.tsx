@@ -8,12 +8,12 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { GROUP_CARD_PX } from './invoice-cards.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
-import type { ListHands } from './list-hands.ts';
+import type { ListHandlers } from './list-handlers.ts';
 import { useRoom } from './use-room.ts';
 
 interface ListStateProps {
   filters: InvoiceFilters;
-  hands: ListHands;
+  handlers: ListHandlers;
   isPanelOpen: boolean;
   /** Groups of the tab; null while it is not known. */
   total: number | null;
@@ -34,7 +34,15 @@ function isNarrowed({ tab: _tab, sort: _sort, rows: _rows, page: _page, ...narro
 }
 
 /** What stands in place of the list while there is none. */
-export function ListState({ filters, hands, isPanelOpen, total, error, onRetry, children }: ListStateProps) {
+export function ListState({
+  filters,
+  handlers,
+  isPanelOpen,
+  total,
+  error,
+  onRetry,
+  children,
+}: ListStateProps) {
   const room = useRoom(isPanelOpen);
   const [title, text] = isNarrowed(filters)
     ? ['No invoices found', 'Try adjusting your filters']
@@ -47,7 +55,7 @@ export function ListState({ filters, hands, isPanelOpen, total, error, onRetry, 
       loading={
         <>
           <TableSkeleton
-            columns={invoiceColumns(hands, { room, sort: filters.sort.column }, null)}
+            columns={invoiceColumns(handlers, { room, sort: filters.sort.column }, null)}
             cardHeight={GROUP_CARD_PX}
             rows={filters.rows}
             compact

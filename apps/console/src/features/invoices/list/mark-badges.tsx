@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatWholeUsd, type InvoiceMark, invoiceMarks } from '@copydesk/domain';
+import { formatCount, formatDate, formatWholeUsd, type InvoiceBadge, invoiceBadges } from '@copydesk/domain';
 import type { LucideIcon } from 'lucide-react';
 import Archive from 'lucide-react/icons/archive';
 import Ban from 'lucide-react/icons/ban';
@@ -12,7 +12,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { paidWords } from './paid-words.ts';
 
-const LOOKS: Record<InvoiceMark, { tone: Tone; icon: LucideIcon; word: string }> = {
+const LOOKS: Record<InvoiceBadge, { tone: Tone; icon: LucideIcon; word: string }> = {
   paid: { tone: 'positive', icon: CircleCheck, word: 'Paid' },
   off_platform: { tone: 'neutral', icon: Handshake, word: 'Off-platform' },
   overpaid: { tone: 'accent', icon: CirclePlus, word: 'Overpaid' },
@@ -25,7 +25,7 @@ const LOOKS: Record<InvoiceMark, { tone: Tone; icon: LucideIcon; word: string }>
 };
 
 interface MarkProps {
-  mark: InvoiceMark;
+  mark: InvoiceBadge;
   word?: string;
   /** Without its icon, where several stand side by side. */
   isPlain?: boolean;
@@ -42,7 +42,7 @@ function Mark({ mark, word, isPlain = false }: MarkProps) {
 
 /** @param hidesArchived where everything around it is archived as well */
 export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hidesArchived?: boolean }) {
-  const marks = invoiceMarks(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
+  const marks = invoiceBadges(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
   return (
     <span className="flex gap-1 overflow-hidden" title={`Due ${formatDate(invoice.due_at)}`}>
       {marks.map((mark) => (
@@ -57,9 +57,9 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
 }
 
 /** The marks of a group, the most telling first, each with its words. */
-function groupMarks(group: InvoiceGroup): { mark: InvoiceMark; word?: string }[] {
+function groupMarks(group: InvoiceGroup): { mark: InvoiceBadge; word?: string }[] {
   const { is_paid, is_archived, pending_count, off_platform_amount } = group;
-  const counted = (mark: InvoiceMark, count: number, word: string) =>
+  const counted = (mark: InvoiceBadge, count: number, word: string) =>
     count > 0 ? [{ mark, word: `${formatCount(count)} ${word}` }] : [];
   return [
     ...(is_paid ? [{ mark: 'paid' as const }] : []),

@@ -1,6 +1,6 @@
 import { shortId } from '@copydesk/domain';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import type { ListHands } from './list-hands.ts';
+import type { ListHandlers } from './list-handlers.ts';
 import { nameOfGroup } from './row-names.tsx';
 import { extentOf, isTicked } from './selection.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -8,23 +8,23 @@ import { isOfStrangers } from './unknown-group.ts';
 
 interface TickProps {
   row: TreeRow;
-  hands: ListHands;
+  handlers: ListHandlers;
   isActive: boolean;
 }
 
 /** The box that selects a line. */
-export function Tick({ row, hands, isActive }: TickProps) {
+export function Tick({ row, handlers, isActive }: TickProps) {
   const tabIndex = isActive ? 0 : -1;
   if (row.kind === 'group') {
     if (isOfStrangers(row.group)) return <span className="size-4 shrink-0" />;
-    const extent = extentOf(hands.selection, row.group);
+    const extent = extentOf(handlers.selection, row.group);
     return (
       <Checkbox
         label={`Select group ${nameOfGroup(row.group)}`}
         checked={extent === 'all'}
         isPartial={extent === 'some'}
         tabIndex={tabIndex}
-        onChange={() => hands.onTickGroup(row.group)}
+        onChange={() => handlers.onTickGroup(row.group)}
       />
     );
   }
@@ -33,9 +33,9 @@ export function Tick({ row, hands, isActive }: TickProps) {
   return (
     <Checkbox
       label={`Select invoice ${shortId(invoice.id)}`}
-      checked={isTicked(hands.selection, group, invoice)}
+      checked={isTicked(handlers.selection, group, invoice)}
       tabIndex={tabIndex}
-      onChange={() => hands.onTickInvoice(group, invoice)}
+      onChange={() => handlers.onTickInvoice(group, invoice)}
     />
   );
 }

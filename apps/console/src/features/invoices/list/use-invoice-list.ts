@@ -15,9 +15,9 @@ const NO_GROUPS: readonly InvoiceGroup[] = [];
 
 /** The list of the screen: the page of groups, what is unfolded of it, and what is ticked. */
 export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLElement | null>) {
-  const hasHands = useRef(false);
+  const isInUse = useRef(false);
   const isBusy = () =>
-    hasHands.current ||
+    isInUse.current ||
     element.current?.matches(':hover') === true ||
     element.current?.contains(document.activeElement) === true;
   const groupsPage = useGroupsPage(filters, isBusy);
@@ -48,6 +48,6 @@ export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLE
   }, [rows, look]);
 
   const ticking = useSelection(groupsPage.key, { groups, holders }, rows);
-  hasHands.current = !isEmpty(ticking.selection) || unfolded.isAny;
+  isInUse.current = !isEmpty(ticking.selection) || unfolded.isAny;
   return { ...groupsPage, groups, rows, unfolded, folding, ticking, setRange };
 }

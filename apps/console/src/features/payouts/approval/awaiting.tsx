@@ -44,7 +44,7 @@ export function Awaiting({ awaiting, total = awaiting.length, isNamed, isBox }: 
             <li key={distribution.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-1.5">
               <p className="min-w-48 flex-1 tabular-nums">
                 <strong className="font-semibold">{usdt(distribution.total_amount)}</strong> in{' '}
-                {payoutsWord(distribution.operation_count)}
+                {payoutsWord(distribution.payout_count)}
                 {isNamed && (
                   <>
                     {' '}

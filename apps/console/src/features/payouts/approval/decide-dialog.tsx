@@ -31,7 +31,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
   const client = useQueryClient();
   const once = useOnceKey();
   const [isLate, setLate] = useState(false);
-  const { id, total_amount, operation_count, requested_by, community } = distribution;
+  const { id, total_amount, payout_count, requested_by, community } = distribution;
   const communityId = community.id;
   const { data, error, refetch } = useQuery(payoutsOfQuery(communityId, id));
   const lines = useMemo(
@@ -56,10 +56,10 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
       );
     },
     onSuccess: () => {
-      const text = `${usdt(total_amount)} in ${payoutsWord(operation_count)}`;
+      const text = `${usdt(total_amount)} in ${payoutsWord(payout_count)}`;
       if (decision === 'approve') {
         toast({ tone: 'neutral', title: 'Distribution approved', text: `${text}. Not sent yet.` });
-        const recipients = addressesOf(lines ?? []).size || operation_count;
+        const recipients = addressesOf(lines ?? []).size || payout_count;
         followDistribution({ distributionId: id, communityId, orderedAmount: total_amount, recipients });
       } else toast({ tone: 'neutral', title: 'Distribution declined', text: `${text} is pending again` });
       onClose();
@@ -115,7 +115,7 @@ export function DecideDialog({ distribution, decision, onClose }: DecideDialogPr
               ? 'Still working...'
               : BUSY[decision]
             : isApproval
-              ? `Approve ${usdt(total_amount)} in ${payoutsWord(operation_count)}`
+              ? `Approve ${usdt(total_amount)} in ${payoutsWord(payout_count)}`
               : `Decline ${usdt(total_amount)}`}
         </Button>
       </DialogFoot>

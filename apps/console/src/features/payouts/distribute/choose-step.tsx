@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { Awaiting } from '../approval/awaiting.tsx';
-import type { Payment } from '../pay/payment.ts';
+import type { PayoutOrder } from '../pay/payout-order.ts';
 import { NOBODY_SELECTED, NOTHING_PAYABLE, NOTHING_PENDING, recipientsWord, usdt } from '../payout-texts.ts';
 import { type Pending, pendingQuery, type RecipientLine } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
@@ -25,7 +25,7 @@ interface ChooseStepProps {
   onSelect(selection: Selection): void;
   /** What was chosen before is no longer what is pending. */
   isOutdated: boolean;
-  onPay(payment: Payment): void;
+  onPay(order: PayoutOrder): void;
   onClose(): void;
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PaySteps } from '../pay/pay-steps.tsx';
-import type { Payment } from '../pay/payment.ts';
+import type { PayoutOrder } from '../pay/payout-order.ts';
 import { payoutsKeys } from '../payouts-queries.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { NOBODY, type Selection } from './selection.ts';
@@ -16,7 +16,7 @@ interface DistributeDialogProps {
 export function DistributeDialog({ community, onClose }: DistributeDialogProps) {
   const client = useQueryClient();
   const [selection, setSelection] = useState<Selection>(NOBODY);
-  const [payment, setPayment] = useState<Payment | null>(null);
+  const [order, setPayment] = useState<PayoutOrder | null>(null);
   const [isOutdated, setOutdated] = useState(false);
   const { id, name } = community;
   const onChanged = useCallback(() => {
@@ -24,7 +24,7 @@ export function DistributeDialog({ community, onClose }: DistributeDialogProps) 
     setOutdated(true);
     void client.invalidateQueries({ queryKey: payoutsKeys.pending(id) });
   }, [client, id]);
-  const pay = (next: Payment) => {
+  const pay = (next: PayoutOrder) => {
     setOutdated(false);
     setPayment(next);
   };
@@ -32,12 +32,12 @@ export function DistributeDialog({ community, onClose }: DistributeDialogProps) 
     <Dialog
       wide
       title="Distribute Funds"
-      text={payment ? `Payouts of ${name}` : `Pending recipients of ${name}`}
+      text={order ? `Payouts of ${name}` : `Pending recipients of ${name}`}
       onClose={onClose}
     >
-      {payment ? (
+      {order ? (
         <PaySteps
-          payment={payment}
+          order={order}
           leave={{ label: 'Back', onSelect: () => setPayment(null) }}
           onChanged={onChanged}
           onClose={onClose}

@@ -100,14 +100,14 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
     header: 'Payouts',
     width: '10%',
     align: 'end',
-    cell: ({ id, operation_count }) => (
+    cell: ({ id, payout_count }) => (
       <Link
         to="/transaction-history"
         search={{ distribution: id }}
-        aria-label={`${payoutsWord(operation_count)}, show in Transaction History`}
+        aria-label={`${payoutsWord(payout_count)}, show in Transaction History`}
         className="rounded text-accent hover:underline"
       >
-        {formatCount(operation_count)}
+        {formatCount(payout_count)}
       </Link>
     ),
   },

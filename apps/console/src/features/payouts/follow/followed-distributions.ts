@@ -1,5 +1,5 @@
 import { createStore } from '../../../lib/store.ts';
-import type { Payment } from '../pay/payment.ts';
+import type { PayoutOrder } from '../pay/payout-order.ts';
 import type { Distribution } from '../payouts-queries.ts';
 
 /** A distribution whose end is announced as long as the page is open. */
@@ -27,12 +27,12 @@ export function unfollowDistribution(id: string): boolean {
   return left.length < before.length;
 }
 
-/** What is followed once a payment was ordered. */
-export function followedOf(payment: Payment, { id, total_amount }: Distribution): Followed {
-  const selected = payment.kind === 'withdraw' ? 1 : (payment.selected?.length ?? null);
+/** What is followed once a order was ordered. */
+export function followedOf(order: PayoutOrder, { id, total_amount }: Distribution): Followed {
+  const selected = order.kind === 'withdraw' ? 1 : (order.selected?.length ?? null);
   return {
     distributionId: id,
-    communityId: payment.communityId,
+    communityId: order.communityId,
     orderedAmount: total_amount,
     recipients: selected,
   };

@@ -12,12 +12,12 @@ import { ShortAddress } from '../../../ui/short-address.tsx';
 import { distributeProblem, STILL_WORKING, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import { RecipientTable } from '../recipients/recipient-table.tsx';
-import { type Payment, sendPayment } from './payment.ts';
+import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
 import { approvalWords, collectedWords, feeWords, payWords, transactionWords } from './plan-words.ts';
 import { hasChanged, usePay } from './use-pay.ts';
 
 interface PlanStepProps {
-  payment: Payment;
+  order: PayoutOrder;
   leave: { label: string; onSelect(): void };
   onChanged(): void;
   onSent(sent: PayPlan): void;
@@ -41,14 +41,14 @@ function Facts({ plan }: { plan: PayPlan }) {
 }
 
 /** What paying will do, by a dry run, before anything is done. */
-export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
+export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
   const {
     data: plan,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['payment-plan', payment],
-    queryFn: ({ signal }) => sendPayment(payment, { isDry: true, signal }),
+    queryKey: ['order-plan', order],
+    queryFn: ({ signal }) => sendPayoutOrder(order, { isDry: true, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
     gcTime: 0,
@@ -57,7 +57,7 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
   useEffect(() => {
     if (isOutdated) onChanged();
   }, [isOutdated, onChanged]);
-  const pay = usePay(payment, { onSent, onChanged });
+  const pay = usePay(order, { onSent, onChanged });
   return (
     <>
       <DialogBody>
@@ -78,7 +78,7 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
                 </Notice>
               )}
               <Facts plan={plan} />
-              <RecipientTable label="Recipients to pay" lines={plan.operations} />
+              <RecipientTable label="Recipients to pay" lines={plan.payouts} />
               <div className="shrink-0 px-4 py-3 empty:hidden">
                 <FormErrorOf error={pay.error} />
                 {pay.isLate && (
@@ -100,7 +100,7 @@ export function PlanStep({ payment, leave, onChanged, onSent }: PlanStepProps) {
             aria-disabled={pay.isPending}
             onClick={() => !pay.isPending && pay.mutate(plan)}
           >
-            {pay.isLate ? 'Still working...' : pay.isPending ? 'Sending...' : payWords(payment, plan)}
+            {pay.isLate ? 'Still working...' : pay.isPending ? 'Sending...' : payWords(order, plan)}
           </Button>
         )}
       </DialogFoot>

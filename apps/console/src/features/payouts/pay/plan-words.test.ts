@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PayPlan } from '../payouts-queries.ts';
-import type { Payment } from './payment.ts';
+import type { PayoutOrder } from './payout-order.ts';
 import {
   approvalWords,
   collectedWords,
@@ -13,7 +13,7 @@ import {
 
 const ONE = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TWO = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-const operation = (recipientAddress: string, recipientType: 'mark' | 'community') => ({
+const payout = (recipientAddress: string, recipientType: 'mark' | 'community') => ({
   id: null,
   recipientAddress,
   recipientType,
@@ -23,7 +23,7 @@ const operation = (recipientAddress: string, recipientType: 'mark' | 'community'
 const plan: PayPlan = {
   distribution: null,
   total_amount: '1234.56',
-  operations: [operation(ONE, 'mark'), operation(ONE, 'community'), operation(TWO, 'mark')],
+  payouts: [payout(ONE, 'mark'), payout(ONE, 'community'), payout(TWO, 'mark')],
   consolidations: { count: 2, amount: '500' },
   from_address: TWO,
   transaction_count: 5,
@@ -32,15 +32,15 @@ const plan: PayPlan = {
   needs_approval: false,
   approval_limit: null,
 };
-const all: Payment = { kind: 'distribute', communityId: '1', selected: null, expected: '1234.56' };
-const withdrawal: Payment = { kind: 'withdraw', communityId: '1', expected: '1234.56' };
+const all: PayoutOrder = { kind: 'distribute', communityId: '1', selected: null, expected: '1234.56' };
+const withdrawal: PayoutOrder = { kind: 'withdraw', communityId: '1', expected: '1234.56' };
 
 test('the button says what happens: an address with two roles is one recipient', () => {
   expect(payWords(all, plan)).toBe('Pay 1,234.56 USDT to 2 recipients');
   expect(payWords(all, { ...plan, needs_approval: true })).toBe(
     'Request approval to pay 1,234.56 USDT to 2 recipients',
   );
-  expect(payWords(withdrawal, { ...plan, operations: plan.operations.slice(0, 1) })).toBe(
+  expect(payWords(withdrawal, { ...plan, payouts: plan.payouts.slice(0, 1) })).toBe(
     'Pay 1,234.56 USDT to 0x5290…9EE7',
   );
 });
@@ -58,7 +58,7 @@ test('what happens first, and what it costs', () => {
 test('what is said once it was sent', () => {
   const ordered = { title: 'Payout ordered: 2 recipients, 1,234.56 USDT', text: 'Not sent yet.' };
   expect(sentWords(plan)).toEqual(ordered);
-  const one = { ...plan, total_amount: '686.86', operations: plan.operations.slice(2) };
+  const one = { ...plan, total_amount: '686.86', payouts: plan.payouts.slice(2) };
   expect(sentWords(one).title).toBe('Payout ordered: 1 recipient, 686.86 USDT');
   const distribution = { id: '1', state: 'awaiting_approval' } as PayPlan['distribution'];
   expect(sentWords({ ...plan, distribution }).title).toBe('Approval requested');

@@ -3,26 +3,26 @@ import { shortAddress } from '../../../lib/payout-words.ts';
 import { addressesOf } from '../distribute/selection.ts';
 import { payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
-import type { Payment } from './payment.ts';
+import type { PayoutOrder } from './payout-order.ts';
 
 /** Whom: an address where it is one, else how many. */
-function whom({ kind }: Payment, { operations }: PayPlan): string {
-  const [first] = operations;
+function whom({ kind }: PayoutOrder, { payouts }: PayPlan): string {
+  const [first] = payouts;
   return kind === 'withdraw' && first
     ? shortAddress(first.recipientAddress)
-    : recipientsWord(addressesOf(operations).size);
+    : recipientsWord(addressesOf(payouts).size);
 }
 
 /** What the button does, to the letter. */
-export function payWords(payment: Payment, plan: PayPlan): string {
-  const what = `${usdt(plan.total_amount)} to ${whom(payment, plan)}`;
+export function payWords(order: PayoutOrder, plan: PayPlan): string {
+  const what = `${usdt(plan.total_amount)} to ${whom(order, plan)}`;
   return plan.needs_approval ? `Request approval to pay ${what}` : `Pay ${what}`;
 }
 
-export function transactionWords({ transaction_count, consolidations, operations }: PayPlan): string {
+export function transactionWords({ transaction_count, consolidations, payouts }: PayPlan): string {
   const all = formatCount(transaction_count);
   if (consolidations.count === 0) return `${all}, one a payout`;
-  return `${all}: ${formatCount(consolidations.count)} to collect, ${formatCount(operations.length)} to pay`;
+  return `${all}: ${formatCount(consolidations.count)} to collect, ${formatCount(payouts.length)} to pay`;
 }
 
 export function collectedWords({ consolidations: { count, amount } }: PayPlan): string {
@@ -43,7 +43,7 @@ export function sentWords(plan: PayPlan): { title: string; text?: string } {
       title: 'Approval requested',
       text: `${usdt(plan.total_amount)} is paid once another super admin approves it`,
     };
-  const recipients = recipientsWord(addressesOf(plan.operations).size);
+  const recipients = recipientsWord(addressesOf(plan.payouts).size);
   return { title: `Payout ordered: ${recipients}, ${usdt(plan.total_amount)}`, text: 'Not sent yet.' };
 }
 

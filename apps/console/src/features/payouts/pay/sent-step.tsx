@@ -30,14 +30,12 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
   );
   const byId = useMemo(() => new Map<string, string>(data?.map(({ id, status }) => [id, status])), [data]);
   const statusOf = useCallback((id: string) => byId.get(id), [byId]);
-  const statuses = plan.operations.map(({ id }) => byId.get(id ?? '') ?? 'pending');
+  const statuses = plan.payouts.map(({ id }) => byId.get(id ?? '') ?? 'pending');
   const isAwaiting =
     distribution.state === 'awaiting_approval' && statuses.every((status) => status === 'pending');
   const open = useCallback(
     ({ id }: ShownLine) =>
-      void (
-        id && navigate({ to: '/transaction-history', search: { community: communityId, operation: id } })
-      ),
+      void (id && navigate({ to: '/transaction-history', search: { community: communityId, payout: id } })),
     [navigate, communityId],
   );
   return (
@@ -59,7 +57,7 @@ export function SentStep({ communityId, plan, distribution, onClose }: SentStepP
               : 'You can close this window. Payouts continue, and a message appears when they are done.'}
           </p>
         </div>
-        <RecipientTable label="Payouts" lines={plan.operations} statusOf={statusOf} onOpen={open} />
+        <RecipientTable label="Payouts" lines={plan.payouts} statusOf={statusOf} onOpen={open} />
       </DialogBody>
       <DialogFoot
         note={

@@ -7,14 +7,14 @@ import { toast } from '../../../ui/toast-store.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';
 import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
-import { type Payment, sendPayment } from './payment.ts';
+import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
 import { sentWords } from './plan-words.ts';
 
 /** What was looked at is no longer what is pending. */
 export const hasChanged = (error: unknown) =>
   error instanceof ApiError && error.code === 'recipients_changed';
 
-interface PayHands {
+interface PayHandlers {
   onSent(sent: PayPlan): void;
   /** There is nothing to confirm any more. */
   onChanged(): void;
@@ -24,22 +24,22 @@ interface PayHands {
  * Moves the money. Sent again after a failure on the way it moves once. It says what was ordered to closed dialogs too.
  * An order of thousands may outlast a request: what became of it is asked for until it is known.
  */
-export function usePay(payment: Payment, { onSent, onChanged }: PayHands) {
+export function usePay(order: PayoutOrder, { onSent, onChanged }: PayHandlers) {
   const client = useQueryClient();
   const once = useOnceKey();
   const [isLate, setLate] = useState(false);
   const pay = useMutation({
     mutationFn: (plan: PayPlan) => {
-      const seen = { ...payment, expected: plan.total_amount };
+      const seen = { ...order, expected: plan.total_amount };
       setLate(false);
       const idempotencyKey = once.keyOf(seen);
-      return untilAnswered(() => sendPayment(seen, { isDry: false, idempotencyKey }), {
+      return untilAnswered(() => sendPayoutOrder(seen, { isDry: false, idempotencyKey }), {
         onLate: () => setLate(true),
       });
     },
     onSuccess: (sent) => {
       toast({ tone: 'neutral', ...sentWords(sent) });
-      if (sent.distribution) followDistribution(followedOf(payment, sent.distribution));
+      if (sent.distribution) followDistribution(followedOf(order, sent.distribution));
       onSent(sent);
     },
     onError: (error) => {

@@ -3,7 +3,7 @@ import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/p
 import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
-import { PayoutStatus } from '../../../ui/payout-status.tsx';
+import { PayoutStatusBadge } from '../../../ui/payout-status-badge.tsx';
 import { ShortAddress } from '../../../ui/short-address.tsx';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
 import { sharesWord } from '../payout-texts.ts';
@@ -61,7 +61,7 @@ function Status({ line, hands }: { line: ShownLine; hands: RecipientHands }) {
   return status === undefined ? (
     <span className="skeleton block h-3 w-16" />
   ) : (
-    <PayoutStatus status={status} />
+    <PayoutStatusBadge status={status} />
   );
 }
 

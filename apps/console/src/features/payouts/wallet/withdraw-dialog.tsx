@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { PaySteps } from '../pay/pay-steps.tsx';
-import type { Payment } from '../pay/payment.ts';
+import type { PayoutOrder } from '../pay/payout-order.ts';
 import { payoutsKeys } from '../payouts-queries.ts';
 
 interface WithdrawDialogProps {
@@ -16,7 +16,7 @@ interface WithdrawDialogProps {
 /** Pays a community its own share. */
 export function WithdrawDialog({ community, amount, onClose }: WithdrawDialogProps) {
   const client = useQueryClient();
-  const [payment] = useState<Payment>({ kind: 'withdraw', communityId: community.id, expected: amount });
+  const [order] = useState<PayoutOrder>({ kind: 'withdraw', communityId: community.id, expected: amount });
   const onChanged = useCallback(() => {
     toast({
       tone: 'neutral',
@@ -34,7 +34,7 @@ export function WithdrawDialog({ community, amount, onClose }: WithdrawDialogPro
       onClose={onClose}
     >
       <PaySteps
-        payment={payment}
+        order={order}
         leave={{ label: 'Cancel', onSelect: onClose }}
         onChanged={onChanged}
         onClose={onClose}

@@ -31,7 +31,7 @@ export async function listDueWallets(
       AND e.chain_id = ${chainId} AND e.token_address = ${tokenAddress}
       AND e.address = lower(c.external_wallet_address)
     WHERE c.external_wallet_address IS NOT NULL AND (e.read_at IS NULL OR e.read_at < ${readBefore}
-      OR EXISTS (SELECT FROM sweep_operation o
+      OR EXISTS (SELECT FROM payout o
         WHERE o.community_id = c.id AND o.recipient_type = 'community' AND o.status = 'distributed'
           AND o.created_at > e.read_at - make_interval(hours => ${PAYOUT_HOURS}) AND o.updated_at > e.read_at))
     ORDER BY e.read_at NULLS FIRST, c.id LIMIT ${limit}`.execute(tx.sql);

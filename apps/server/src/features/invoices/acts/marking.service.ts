@@ -80,9 +80,9 @@ async function markUnpaid(
   deps: InvoiceDeps,
   invoices: readonly store.LockedInvoice[],
 ): Promise<void> {
-  const { books, untell } = deps;
+  const { books, withdrawMessages } = deps;
   // What else the trader was told, of payments that came in, stays told.
-  await untell(
+  await withdrawMessages(
     tx,
     invoices.flatMap(({ settlementId, traderId }) =>
       settlementId ? paidKey(settlementId.split(':')[0] as string, traderId) : [],

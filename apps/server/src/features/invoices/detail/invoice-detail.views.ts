@@ -30,7 +30,7 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     has_payout: boolean;
   }>`
     SELECT row_to_json(r) AS json, i.paid_units > 0 AS was_paid,
-      EXISTS (SELECT FROM payable y WHERE y.invoice_id = i.id AND y.sweep_operation_id IS NOT NULL) AS has_payout
+      EXISTS (SELECT FROM payable y WHERE y.invoice_id = i.id AND y.payout_id IS NOT NULL) AS has_payout
     FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN community c ON c.id = i.community_id
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
@@ -69,7 +69,7 @@ const split = sql`(
 
 function payableState() {
   return sql`CASE WHEN y.id IS NULL THEN 'frozen' WHEN y.paid_at IS NOT NULL THEN 'paid'
-    WHEN y.sweep_operation_id IS NOT NULL THEN 'in_payout' ELSE 'due' END`;
+    WHEN y.payout_id IS NOT NULL THEN 'in_payout' ELSE 'due' END`;
 }
 
 const payments = (tx: Tx) => sql`(

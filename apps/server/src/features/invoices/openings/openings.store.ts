@@ -83,7 +83,7 @@ export async function listImported(tx: Tx, traderIds: readonly string[]): Promis
       FROM (
         SELECT y.recipient_type, coalesce(sum(y.amount_units) FILTER (WHERE ${isOwed}), 0) AS owed,
           coalesce(sum(y.amount_units) FILTER (WHERE NOT ${isOwed}), 0) AS gone
-        FROM payable y LEFT JOIN sweep_operation o ON o.id = y.sweep_operation_id
+        FROM payable y LEFT JOIN payout o ON o.id = y.payout_id
         WHERE y.invoice_id = i.id AND y.payment_id IS NULL AND y.settled_at IS NULL
         GROUP BY y.recipient_type) s) share ON i.status = 'paid'
     WHERE i.trader_id = ANY (${[...traderIds]}::uuid[]) AND i.paid_units > 0
@@ -130,12 +130,10 @@ export async function saveOffPlatform(
     WHERE i.id = n.id`.execute(tx.sql);
   const paid = missing.filter(({ invoice }) => invoice.status === 'paid');
   await sql`
-    UPDATE payable y SET settled_at = now(), sweep_operation_id = NULL
+    UPDATE payable y SET settled_at = now(), payout_id = NULL
     WHERE y.invoice_id = ANY (${paid.map(({ invoice }) => invoice.invoiceId)}::uuid[]) AND y.payment_id IS NULL
-      AND y.paid_at IS NULL AND (y.sweep_operation_id IS NULL OR EXISTS (SELECT FROM sweep_operation o
-        WHERE o.id = y.sweep_operation_id AND o.distribution_id IS NULL AND o.status = 'failed'))`.execute(
-    tx.sql,
-  );
+      AND y.paid_at IS NULL AND (y.payout_id IS NULL OR EXISTS (SELECT FROM payout o
+        WHERE o.id = y.payout_id AND o.distribution_id IS NULL AND o.status = 'failed'))`.execute(tx.sql);
 }
 
 export async function noteOpened(tx: WriteTx, traderIds: readonly string[]): Promise<void> {

@@ -24,35 +24,35 @@ export async function insertSigned(
 ): Promise<void> {
   const column = <K extends keyof SignedTransfer>(key: K) => signed.map((each) => each[key]);
   await sql`
-    INSERT INTO chain_tx (intent_id, wallet_id, nonce, attempt, is_cancel, hash, raw, max_fee_wei, priority_fee_wei,
+    INSERT INTO transfer_attempt (transfer_id, wallet_id, nonce, attempt, is_cancel, hash, raw, max_fee_wei, priority_fee_wei,
       gas_limit, created_at)
-    SELECT n.intent_id, ${walletId}::uuid, n.nonce, n.attempt, n.is_cancel, n.hash, n.raw, n.max_fee, n.priority_fee,
+    SELECT n.transfer_id, ${walletId}::uuid, n.nonce, n.attempt, n.is_cancel, n.hash, n.raw, n.max_fee, n.priority_fee,
       n.gas_limit, ${at}
     FROM unnest(${column('transferId')}::uuid[], ${column('nonce')}::bigint[], ${column('attempt')}::int[],
       ${column('isCancel')}::boolean[], ${column('hash')}::text[], ${column('raw')}::text[],
       ${signed.map(({ fee }) => fee.maxFee.toString())}::numeric[],
       ${signed.map(({ fee }) => fee.priorityFee.toString())}::numeric[],
       ${signed.map(({ gasLimit }) => gasLimit.toString())}::bigint[])
-      AS n (intent_id, nonce, attempt, is_cancel, hash, raw, max_fee, priority_fee, gas_limit)`.execute(
+      AS n (transfer_id, nonce, attempt, is_cancel, hash, raw, max_fee, priority_fee, gas_limit)`.execute(
     tx.sql,
   );
 }
 
 export async function countAttempts(tx: WriteTx, transferId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM chain_tx WHERE intent_id = ${transferId}`.execute(tx.sql);
+    SELECT count(*)::int AS count FROM transfer_attempt WHERE transfer_id = ${transferId}`.execute(tx.sql);
   return rows[0]?.count ?? 0;
 }
 
 /** Signed bytes by their hash. */
 export async function findRaw(tx: Tx, hashes: readonly string[]): Promise<Map<string, `0x${string}`>> {
   const { rows } = await sql<{ hash: string; raw: `0x${string}` }>`
-    SELECT hash, raw FROM chain_tx WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
+    SELECT hash, raw FROM transfer_attempt WHERE hash = ANY (${[...hashes]}::text[])`.execute(tx.sql);
   return new Map(rows.map(({ hash, raw }) => [hash, raw]));
 }
 
 export async function noteBroadcast(tx: WriteTx, hashes: readonly string[], at: Date): Promise<void> {
-  await sql`UPDATE chain_tx SET broadcast_at = ${at} WHERE hash = ANY (${[...hashes]}::text[])`.execute(
+  await sql`UPDATE transfer_attempt SET broadcast_at = ${at} WHERE hash = ANY (${[...hashes]}::text[])`.execute(
     tx.sql,
   );
 }

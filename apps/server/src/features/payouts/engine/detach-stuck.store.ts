@@ -17,7 +17,7 @@ const isWaiting = sql`o.status IN ('pending', 'consolidating') AND o.distributio
 /**
  * Payouts that wait for a stuck consolidation and for nothing else that could not go on, by community. Payouts of which
  * every share is stuck are left alone: there is nothing to pay without it.
- * @param chosen a condition over `chain_intent c`; by default those of frozen deposit addresses
+ * @param chosen a condition over `transfer c`; by default those of frozen deposit addresses
  */
 export async function listWaitingForStuck(
   tx: Tx,
@@ -25,13 +25,13 @@ export async function listWaitingForStuck(
 ): Promise<{ id: string; communityId: string }[]> {
   const { rows } = await sql<{ id: string; communityId: string }>`
     SELECT o.id, o.community_id AS "communityId"
-    FROM sweep_operation o
+    FROM payout o
     WHERE ${isWaiting} AND o.id IN (
-        SELECT y.sweep_operation_id FROM chain_intent c JOIN payable y ON y.consolidation_id = c.id
+        SELECT y.payout_id FROM transfer c JOIN payable y ON y.consolidation_id = c.id
         WHERE c.kind = 'consolidate' AND ${isStuck} AND ${chosen})
       AND EXISTS (
-        SELECT FROM payable y LEFT JOIN chain_intent c ON c.id = y.consolidation_id
-        WHERE y.sweep_operation_id = o.id AND NOT coalesce(${isStuck}, false))
+        SELECT FROM payable y LEFT JOIN transfer c ON c.id = y.consolidation_id
+        WHERE y.payout_id = o.id AND NOT coalesce(${isStuck}, false))
     ORDER BY o.id`.execute(tx.sql);
   return rows;
 }
@@ -42,40 +42,40 @@ export const ofConsolidations = (ids: readonly string[]) => sql`c.id = ANY (${[.
 /** The planned transfers of these payouts to their recipients, locked: none of them is signed meanwhile. */
 export async function lockPlannedPayments(
   tx: WriteTx,
-  operationIds: readonly string[],
-): Promise<{ id: string; operationId: string; units: bigint }[]> {
-  const { rows } = await sql<{ id: string; operation_id: string; units: string }>`
-    SELECT i.id, i.sweep_operation_id AS operation_id, i.amount_units::text AS units FROM chain_intent i
-    WHERE i.sweep_operation_id = ANY (${[...operationIds]}::uuid[]) AND i.state = 'planned'
+  payoutIds: readonly string[],
+): Promise<{ id: string; payoutId: string; units: bigint }[]> {
+  const { rows } = await sql<{ id: string; payout_id: string; units: string }>`
+    SELECT i.id, i.payout_id, i.amount_units::text AS units FROM transfer i
+    WHERE i.payout_id = ANY (${[...payoutIds]}::uuid[]) AND i.state = 'planned'
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
-  return rows.map((row) => ({ id: row.id, operationId: row.operation_id, units: BigInt(row.units) }));
+  return rows.map((row) => ({ id: row.id, payoutId: row.payout_id, units: BigInt(row.units) }));
 }
 
 /** Stuck shares of one payout at one account of an invoice: what is set aside there is set aside as a whole. */
 export interface StuckShares {
-  operationId: string;
+  payoutId: string;
   invoiceId: string;
   recipientType: RecipientType;
   units: bigint;
   payableIds: string[];
 }
 
-export async function listStuckShares(tx: WriteTx, operationIds: readonly string[]): Promise<StuckShares[]> {
+export async function listStuckShares(tx: WriteTx, payoutIds: readonly string[]): Promise<StuckShares[]> {
   const { rows } = await sql<{
-    operation_id: string;
+    payout_id: string;
     invoice_id: string;
     recipient_type: RecipientType;
     units: string;
     payable_ids: string[];
   }>`
-    SELECT y.sweep_operation_id AS operation_id, y.invoice_id, y.recipient_type, sum(y.amount_units)::text AS units,
+    SELECT y.payout_id, y.invoice_id, y.recipient_type, sum(y.amount_units)::text AS units,
       array_agg(y.id) AS payable_ids
-    FROM payable y LEFT JOIN chain_intent c ON c.id = y.consolidation_id
-    WHERE y.sweep_operation_id = ANY (${[...operationIds]}::uuid[])
-    GROUP BY y.sweep_operation_id, y.invoice_id, y.recipient_type
+    FROM payable y LEFT JOIN transfer c ON c.id = y.consolidation_id
+    WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[])
+    GROUP BY y.payout_id, y.invoice_id, y.recipient_type
     HAVING bool_or(coalesce(${isStuck}, false))`.execute(tx.sql);
   return rows.map((row) => ({
-    operationId: row.operation_id,
+    payoutId: row.payout_id,
     invoiceId: row.invoice_id,
     recipientType: row.recipient_type,
     units: BigInt(row.units),
@@ -87,12 +87,12 @@ export async function listStuckShares(tx: WriteTx, operationIds: readonly string
 export async function listReservationsOf(tx: WriteTx, shares: readonly StuckShares[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id
-    FROM unnest(${shares.map(({ operationId }) => operationId)}::text[],
+    FROM unnest(${shares.map(({ payoutId }) => payoutId)}::text[],
       ${shares.map(({ invoiceId }) => invoiceId)}::uuid[],
-      ${shares.map(({ recipientType }) => recipientType)}::text[]) AS n (operation_id, invoice_id, recipient_type)
+      ${shares.map(({ recipientType }) => recipientType)}::text[]) AS n (payout_id, invoice_id, recipient_type)
     JOIN ledger_account a ON a.owner_id = n.invoice_id AND a.kind = 'payable_' || n.recipient_type
-    JOIN ledger_reservation r ON r.account_id = a.id AND r.source_type = 'sweep_operation'
-      AND r.source_id = n.operation_id
+    JOIN ledger_reservation r ON r.account_id = a.id AND r.source_type = 'payout'
+      AND r.source_id = n.payout_id
     WHERE NOT EXISTS (SELECT FROM ledger_reservation_end e WHERE e.reservation_id = r.id)`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
@@ -107,23 +107,23 @@ export async function takeOut(
   transferIds: readonly string[],
 ): Promise<void> {
   await sql`
-    UPDATE payable y SET sweep_operation_id = NULL
+    UPDATE payable y SET payout_id = NULL
     WHERE y.id = ANY (${shares.flatMap(({ payableIds }) => payableIds)}::uuid[])`.execute(tx.sql);
   await sql`
-    UPDATE sweep_operation o SET amount_units = o.amount_units - n.units, version = o.version + 1, updated_at = now()
-    FROM (SELECT id, sum(units) AS units FROM unnest(${shares.map(({ operationId }) => operationId)}::uuid[],
+    UPDATE payout o SET amount_units = o.amount_units - n.units, version = o.version + 1, updated_at = now()
+    FROM (SELECT id, sum(units) AS units FROM unnest(${shares.map(({ payoutId }) => payoutId)}::uuid[],
         ${shares.map(({ units }) => units.toString())}::numeric[]) AS s (id, units) GROUP BY id) n
     WHERE o.id = n.id`.execute(tx.sql);
   await sql`
-    UPDATE chain_intent SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
+    UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
     WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'planned'`.execute(tx.sql);
 }
 
 /** Plans the transfers of these payouts again, as those that ended said but for the amount. */
 export async function planAgain(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
   await sql`
-    INSERT INTO chain_intent (kind, wallet_id, community_id, sweep_operation_id, to_address, token_address, amount_units)
-    SELECT i.kind, i.wallet_id, i.community_id, i.sweep_operation_id, i.to_address, i.token_address, o.amount_units
-    FROM chain_intent i JOIN sweep_operation o ON o.id = i.sweep_operation_id
+    INSERT INTO transfer (kind, wallet_id, community_id, payout_id, to_address, token_address, amount_units)
+    SELECT i.kind, i.wallet_id, i.community_id, i.payout_id, i.to_address, i.token_address, o.amount_units
+    FROM transfer i JOIN payout o ON o.id = i.payout_id
     WHERE i.id = ANY (${[...transferIds]}::uuid[])`.execute(tx.sql);
 }

@@ -3,10 +3,10 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { sumOf } from '../payable-recipients.ts';
-import { startOperations } from '../planned-transfers.store.ts';
+import { startPayouts } from '../planned-transfers.store.ts';
+import { lockCommunities } from './concluded-transfers.store.ts';
 import * as store from './detach-stuck.store.ts';
 import type { PayoutEngine } from './engine.ts';
-import { lockCommunities } from './settlement.store.ts';
 
 const ALL = { kind: 'all' } as const;
 
@@ -56,34 +56,34 @@ export async function detachFailed(
 async function detachShares(
   tx: WriteTx,
   { release }: Pick<PayoutEngine, 'release'>,
-  operationIds: readonly string[],
+  payoutIds: readonly string[],
 ): Promise<boolean> {
-  if (operationIds.length === 0) return false;
-  const locked = await store.lockPlannedPayments(tx, operationIds);
+  if (payoutIds.length === 0) return false;
+  const locked = await store.lockPlannedPayments(tx, payoutIds);
   const stuck = Map.groupBy(
     await store.listStuckShares(
       tx,
-      locked.map(({ operationId }) => operationId),
+      locked.map(({ payoutId }) => payoutId),
     ),
-    ({ operationId }) => operationId,
+    ({ payoutId }) => payoutId,
   );
   // One account of an invoice may hold shares that are stuck and others: a payout of nothing else waits for all of it.
-  const planned = locked.filter(({ operationId, units }) => {
-    const taken = sumOf(stuck.get(operationId) ?? []);
+  const planned = locked.filter(({ payoutId, units }) => {
+    const taken = sumOf(stuck.get(payoutId) ?? []);
     return taken > 0n && taken < units;
   });
   if (planned.length === 0) return false;
-  const ids = planned.map(({ operationId }) => operationId);
+  const ids = planned.map(({ payoutId }) => payoutId);
   const shares = ids.flatMap((id) => stuck.get(id) ?? []);
   await release(tx, await store.listReservationsOf(tx, shares));
   const transferIds = planned.map(({ id }) => id);
   await store.takeOut(tx, shares, transferIds);
   await store.planAgain(tx, transferIds);
-  await startOperations(tx, ids);
-  for (const [id, taken] of Map.groupBy(shares, ({ operationId }) => operationId))
+  await startPayouts(tx, ids);
+  for (const [id, taken] of Map.groupBy(shares, ({ payoutId }) => payoutId))
     tx.audit({
       action: 'payout.shares_returned',
-      target: { kind: 'sweep_operation', id },
+      target: { kind: 'payout', id },
       after: {
         shares: taken.reduce((count, { payableIds }) => count + payableIds.length, 0),
         amount: unitsToDecimal(sumOf(taken)),

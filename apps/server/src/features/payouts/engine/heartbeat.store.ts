@@ -5,7 +5,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 /** Notes that a worker has looked, and what keeps payouts from going on; a reason that lasts keeps its time. */
 export async function noteHeartbeat(tx: WriteTx, chainId: number, because: HaltReason | null): Promise<void> {
   await sql`
-    INSERT INTO payout_heartbeat AS h (chain_id, halted_because, halted_at)
+    INSERT INTO transfer_heartbeat AS h (chain_id, halted_because, halted_at)
     VALUES (${chainId}, ${because}, CASE WHEN ${because}::text IS NOT NULL THEN now() END)
     ON CONFLICT (chain_id) DO UPDATE SET looked_at = now(), halted_because = excluded.halted_because,
       halted_at = CASE WHEN h.halted_because = excluded.halted_because THEN h.halted_at

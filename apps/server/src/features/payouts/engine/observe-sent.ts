@@ -2,11 +2,11 @@ import { isSameMove } from '@copydesk/domain';
 import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { broadcastStored } from './broadcast.ts';
+import { concludeTransfers } from './conclude-transfers.ts';
 import { isLasting } from './doubts.ts';
 import type { PayoutEngine } from './engine.ts';
 import { freezeFor } from './freeze.ts';
 import { replaceStuck } from './replace-stuck.ts';
-import { settleEnded } from './settle-ended.ts';
 import type { Attempt, EndedTransfer, SentTransfer } from './transfer.ts';
 import { clearProblems, listSent } from './transfers.store.ts';
 
@@ -138,7 +138,7 @@ async function forgetSuspicions(
 async function settle(engine: PayoutEngine, ended: readonly EndedTransfer[]): Promise<number> {
   let settled = 0;
   for (let at = 0; at < ended.length; at += SETTLED_AT_ONCE)
-    settled += await settleEnded(engine, ended.slice(at, at + SETTLED_AT_ONCE));
+    settled += await concludeTransfers(engine, ended.slice(at, at + SETTLED_AT_ONCE));
   return settled;
 }
 

@@ -9,10 +9,10 @@ import { signReady } from './sign-ready.ts';
  * @returns whether something moved, so that there may be more to do at once
  */
 export async function takePayoutTurn(engine: PayoutEngine, stopped?: AbortSignal): Promise<boolean> {
-  const hasSettled = await observeSent(engine);
+  const hasConcluded = await observeSent(engine);
   if (stopped?.aborted) return false;
   engine.atStep?.('looked');
   const hasDetached = await detachStuck(engine);
   const hasSigned = await signReady(engine, stopped);
-  return hasSettled || hasDetached || hasSigned;
+  return hasConcluded || hasDetached || hasSigned;
 }

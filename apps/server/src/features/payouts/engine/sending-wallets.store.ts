@@ -22,12 +22,12 @@ export async function findWalletLoad(
     committed: string;
   }>`
     SELECT w.next_nonce::text AS next_nonce, w.first_nonce::text AS first_nonce,
-      EXISTS (SELECT FROM chain_intent i WHERE i.wallet_id = w.id AND i.state = 'sent' AND i.nonce = ${mined})
+      EXISTS (SELECT FROM transfer i WHERE i.wallet_id = w.id AND i.state = 'sent' AND i.nonce = ${mined})
         AS is_next_sent, (
       SELECT coalesce(sum(t.max_fee_wei * t.gas_limit
         + CASE WHEN i.token_address IS NULL THEN i.amount_units ELSE 0 END), 0)::text
-      FROM chain_intent i
-      CROSS JOIN LATERAL (SELECT max_fee_wei, gas_limit FROM chain_tx WHERE intent_id = i.id
+      FROM transfer i
+      CROSS JOIN LATERAL (SELECT max_fee_wei, gas_limit FROM transfer_attempt WHERE transfer_id = i.id
         ORDER BY attempt DESC LIMIT 1) t
       WHERE i.wallet_id = w.id AND i.state = 'sent' AND i.nonce >= ${mined}) AS committed
     FROM chain_wallet w WHERE w.id = ${walletId}`.execute(tx.sql);
@@ -41,13 +41,13 @@ export async function findWalletLoad(
   };
 }
 
-export interface LockedWallet {
+export interface LockedSender {
   nextNonce: number;
   isFrozen: boolean;
 }
 
 /** Locks a wallet until the transaction ends; null when somebody else has it. */
-export async function lockWallet(tx: WriteTx, walletId: string): Promise<LockedWallet | null> {
+export async function lockWallet(tx: WriteTx, walletId: string): Promise<LockedSender | null> {
   const { rows } = await sql<{ next_nonce: string; is_frozen: boolean }>`
     SELECT next_nonce::text AS next_nonce, frozen_because IS NOT NULL AS is_frozen
     FROM chain_wallet WHERE id = ${walletId} FOR NO KEY UPDATE SKIP LOCKED`.execute(tx.sql);
@@ -83,7 +83,7 @@ export const freezeWalletOf = (tx: WriteTx, transferId: string, freezing: Freezi
   freezeWhere(
     tx,
     freezing,
-    sql`EXISTS (SELECT FROM chain_intent i WHERE i.id = ${transferId} AND i.state = 'sent')`,
+    sql`EXISTS (SELECT FROM transfer i WHERE i.id = ${transferId} AND i.state = 'sent')`,
   );
 
 async function freezeWhere(

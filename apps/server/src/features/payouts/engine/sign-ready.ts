@@ -3,12 +3,12 @@ import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
+import { tryLockCommunities } from './concluded-transfers.store.ts';
 import { isLasting } from './doubts.ts';
 import type { PayoutEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import { orderCoin } from './order-coin.ts';
 import * as walletStore from './sending-wallets.store.ts';
-import { tryLockCommunities } from './settlement.store.ts';
 import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
 import type { ReadyTransfer, Transfer, Wallet } from './transfer.ts';
 import type { Problem } from './transfers.store.ts';
@@ -120,8 +120,8 @@ async function signOf(engine: PayoutEngine, wallet: Wallet, fee: Fee): Promise<b
     );
     await transferStore.takeNonces(tx, wallet.id, signed, now());
     await attemptStore.insertSigned(tx, wallet.id, signed, now());
-    const operations = allowed.flatMap(({ transfer }) => transfer.operationId ?? []);
-    if (operations.length > 0) await transferStore.noteDistributing(tx, operations);
+    const payouts = allowed.flatMap(({ transfer }) => transfer.payoutId ?? []);
+    if (payouts.length > 0) await transferStore.noteDistributing(tx, payouts);
     engine.atStep?.('signed');
     return signed.map(({ hash }) => hash);
   });
@@ -139,7 +139,7 @@ async function prepare(
   all: readonly ReadyTransfer[],
 ): Promise<Prepared[]> {
   const { chain, db, now } = engine;
-  const ready = all.filter((transfer) => staysOurs(engine, transfer));
+  const ready = all.filter((transfer) => isOwnDestination(engine, transfer));
   const refused: Problem[] = all
     .filter((transfer) => !ready.includes(transfer))
     .map(({ id }) => ({ transferId: id, problem: 'wallet_not_of_seed', detail: null }));
@@ -215,7 +215,7 @@ async function freezeIfRefused(
 }
 
 /** Nobody could send on what goes to a wallet of another seed: an address in the database is not taken for granted. */
-function staysOurs({ keys }: PayoutEngine, { kind, to, toWallet }: ReadyTransfer): boolean {
+function isOwnDestination({ keys }: PayoutEngine, { kind, to, toWallet }: ReadyTransfer): boolean {
   if (kind === 'distribute') return true;
   return toWallet !== null && keys.addressOf(toWallet).toLowerCase() === to.toLowerCase();
 }

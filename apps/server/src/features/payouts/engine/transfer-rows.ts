@@ -8,7 +8,7 @@ export interface TransferRow {
   token_address: string | null;
   units: string;
   community_id: string | null;
-  sweep_operation_id: string | null;
+  payout_id: string | null;
 }
 export interface WalletRow {
   wallet_id: string;
@@ -19,7 +19,7 @@ export interface WalletRow {
 }
 
 export const transferColumns = sql`i.id, i.kind, i.to_address, i.token_address, i.amount_units::text AS units,
-  i.community_id, i.sweep_operation_id`;
+  i.community_id, i.payout_id`;
 export const walletColumns = sql`w.id AS wallet_id, w.role, w.owner_id, w.key_index, w.address`;
 
 export const transferOf = (row: TransferRow): Transfer => ({
@@ -29,7 +29,7 @@ export const transferOf = (row: TransferRow): Transfer => ({
   token: row.token_address,
   units: BigInt(row.units),
   communityId: row.community_id,
-  operationId: row.sweep_operation_id,
+  payoutId: row.payout_id,
 });
 export const walletOf = (row: WalletRow): Wallet => ({
   id: row.wallet_id,

@@ -15,7 +15,7 @@ export interface Transfer {
   token: string | null;
   units: bigint;
   communityId: string | null;
-  operationId: string | null;
+  payoutId: string | null;
 }
 
 /** A transfer that may be signed. */

@@ -20,10 +20,10 @@ import {
  */
 const isReady = (at: Date) => sql`i.state = 'planned' AND (i.retry_at IS NULL OR i.retry_at <= ${at})
   AND (i.kind <> 'distribute' OR (
-    EXISTS (SELECT FROM sweep_operation o WHERE o.id = i.sweep_operation_id AND o.status <> 'failed')
+    EXISTS (SELECT FROM payout o WHERE o.id = i.payout_id AND o.status <> 'failed')
     AND NOT EXISTS (
-      SELECT FROM payable p JOIN chain_intent c ON c.id = p.consolidation_id
-      WHERE p.sweep_operation_id = i.sweep_operation_id AND c.state <> 'final')))`;
+      SELECT FROM payable p JOIN transfer c ON c.id = p.consolidation_id
+      WHERE p.payout_id = i.payout_id AND c.state <> 'final')))`;
 
 /** Wallets that are not frozen and have something to sign: that which waits longest first. */
 export async function listWalletsToSign(
@@ -33,7 +33,7 @@ export async function listWalletsToSign(
   const { rows } = await sql<WalletRow>`
     SELECT ${walletColumns}
     FROM chain_wallet w
-    JOIN (SELECT i.wallet_id, min(i.created_at) AS since FROM chain_intent i WHERE ${isReady(at)}
+    JOIN (SELECT i.wallet_id, min(i.created_at) AS since FROM transfer i WHERE ${isReady(at)}
           GROUP BY i.wallet_id) ready ON ready.wallet_id = w.id
     WHERE w.frozen_because IS NULL AND w.chain_id = ${chainId}
     ORDER BY ready.since, w.id LIMIT ${limit}`.execute(tx.sql);
@@ -46,7 +46,7 @@ export async function listReady(tx: Tx, walletId: string, at: Date, limit: numbe
     SELECT ${transferColumns}, (SELECT json_build_object('role', t.role, 'keyIndex', t.key_index)
       FROM chain_wallet t JOIN chain_wallet w ON w.id = i.wallet_id AND w.chain_id = t.chain_id
       WHERE lower(t.address) = lower(i.to_address)) AS to_wallet
-    FROM chain_intent i WHERE i.wallet_id = ${walletId} AND ${isReady(at)}
+    FROM transfer i WHERE i.wallet_id = ${walletId} AND ${isReady(at)}
     ORDER BY i.created_at, i.id LIMIT ${limit}`.execute(tx.sql);
   return rows.map((row) => ({ ...transferOf(row), toWallet: row.to_wallet }));
 }
@@ -80,15 +80,15 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
     FROM (
       SELECT s.id, w.frozen_because IS NOT NULL AS is_last,
         row_number() OVER (PARTITION BY s.wallet_id ORDER BY s.nonce) AS place
-      FROM chain_intent s JOIN chain_wallet w ON w.id = s.wallet_id AND w.chain_id = ${chainId}
+      FROM transfer s JOIN chain_wallet w ON w.id = s.wallet_id AND w.chain_id = ${chainId}
       WHERE s.state = 'sent' ORDER BY is_last, place, s.wallet_id LIMIT ${limit}) looked
-    JOIN chain_intent i ON i.id = looked.id
+    JOIN transfer i ON i.id = looked.id
     JOIN chain_wallet w ON w.id = i.wallet_id
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('hash', t.hash, 'attempt', t.attempt, 'is_cancel', t.is_cancel,
         'max_fee', t.max_fee_wei::text, 'priority_fee', t.priority_fee_wei::text, 'gas_limit', t.gas_limit::text,
         'created_at', app.iso(t.created_at), 'broadcast_at', app.iso(t.broadcast_at)) ORDER BY t.attempt) AS attempts
-      FROM chain_tx t WHERE t.intent_id = i.id) a
+      FROM transfer_attempt t WHERE t.transfer_id = i.id) a
     ORDER BY looked.is_last, looked.place, i.wallet_id`.execute(tx.sql);
   return rows.map((row) => ({
     ...transferOf(row),
@@ -116,7 +116,7 @@ export async function lockTransfers(
   state: TransferState,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM chain_intent WHERE id = ANY (${[...ids]}::uuid[]) AND state = ${state}
+    SELECT id FROM transfer WHERE id = ANY (${[...ids]}::uuid[]) AND state = ${state}
     ORDER BY id FOR NO KEY UPDATE`.execute(tx.sql);
   return new Set(rows.map(({ id }) => id));
 }
@@ -129,7 +129,7 @@ export async function takeNonces(
   at: Date,
 ): Promise<void> {
   await sql`
-    UPDATE chain_intent i SET state = 'sent', nonce = n.nonce, sent_at = ${at}, problem = NULL, problem_detail = NULL,
+    UPDATE transfer i SET state = 'sent', nonce = n.nonce, sent_at = ${at}, problem = NULL, problem_detail = NULL,
       retry_at = NULL
     FROM unnest(${taken.map(({ transferId }) => transferId)}::uuid[], ${taken.map(({ nonce }) => nonce)}::bigint[])
       AS n (id, nonce)
@@ -147,7 +147,7 @@ export interface Problem {
 /** Says why transfers do not go on yet, and when they are looked at again. */
 export async function noteProblems(tx: WriteTx, problems: readonly Problem[], retryAt: Date): Promise<void> {
   await sql`
-    UPDATE chain_intent i SET problem = n.problem, problem_detail = n.detail, retry_at = ${retryAt}
+    UPDATE transfer i SET problem = n.problem, problem_detail = n.detail, retry_at = ${retryAt}
     FROM unnest(${problems.map(({ transferId }) => transferId)}::uuid[], ${problems.map((p) => p.problem)}::text[],
       ${problems.map(({ detail }) => detail)}::text[]) AS n (id, problem, detail)
     WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
@@ -155,19 +155,19 @@ export async function noteProblems(tx: WriteTx, problems: readonly Problem[], re
 
 /** What a person has to look at of a transfer that was sent. */
 export async function noteSuspicion(tx: WriteTx, transferId: string, problem: PayoutProblem): Promise<void> {
-  await sql`UPDATE chain_intent SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
+  await sql`UPDATE transfer SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
     tx.sql,
   );
 }
 
 export async function clearProblems(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
-  await sql`UPDATE chain_intent SET problem = NULL
+  await sql`UPDATE transfer SET problem = NULL
     WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'sent'`.execute(tx.sql);
 }
 
 export async function countPlanned(tx: Tx, walletId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM chain_intent WHERE wallet_id = ${walletId} AND state = 'planned'`.execute(
+    SELECT count(*)::int AS count FROM transfer WHERE wallet_id = ${walletId} AND state = 'planned'`.execute(
     tx.sql,
   );
   return rows[0]?.count ?? 0;
@@ -180,7 +180,7 @@ export async function insertTopups(
   topups: readonly { address: string; wei: bigint }[],
 ): Promise<void> {
   await sql`
-    INSERT INTO chain_intent (kind, wallet_id, to_address, amount_units)
+    INSERT INTO transfer (kind, wallet_id, to_address, amount_units)
     SELECT 'gas_topup', ${gasWalletId}::uuid, n.address, n.wei
     FROM unnest(${topups.map(({ address }) => address)}::text[],
       ${topups.map(({ wei }) => wei.toString())}::numeric[]) AS n (address, wei)
@@ -191,16 +191,16 @@ export async function insertTopups(
 export async function sumSentSince(tx: WriteTx, since: Date): Promise<bigint> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.payout_limits'))`.execute(tx.sql);
   const { rows } = await sql<{ sum: string }>`
-    SELECT coalesce(sum(amount_units), 0)::text AS sum FROM chain_intent
+    SELECT coalesce(sum(amount_units), 0)::text AS sum FROM transfer
     WHERE kind = 'distribute' AND sent_at >= ${since}`.execute(tx.sql);
   return BigInt(rows[0]?.sum ?? 0);
 }
 
 /** A payout is on its way, and was not before. */
-export async function noteDistributing(tx: WriteTx, operationIds: readonly string[]): Promise<void> {
+export async function noteDistributing(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE sweep_operation SET status = 'distributing', version = version + 1, updated_at = now(), problem = NULL
-    WHERE id = ANY (${[...operationIds]}::uuid[]) AND status IN ('pending', 'consolidating', 'consolidated')`.execute(
+    UPDATE payout SET status = 'distributing', version = version + 1, updated_at = now(), problem = NULL
+    WHERE id = ANY (${[...payoutIds]}::uuid[]) AND status IN ('pending', 'consolidating', 'consolidated')`.execute(
     tx.sql,
   );
 }

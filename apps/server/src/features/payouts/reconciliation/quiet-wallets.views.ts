@@ -53,13 +53,13 @@ export async function listQuietWallets(
   // One statement is one snapshot; two are not. The block is given: found in here, all transactions would be read for it.
   const { rows } = await sql<{ read_to: string; wallets: WalletRow[] }>`
     WITH busy AS MATERIALIZED (
-      SELECT i.wallet_id, i.kind, i.community_id FROM chain_intent i WHERE i.state = 'sent'
-      UNION ALL SELECT i.wallet_id, i.kind, i.community_id FROM chain_tx t JOIN chain_intent i ON i.id = t.intent_id
+      SELECT i.wallet_id, i.kind, i.community_id FROM transfer i WHERE i.state = 'sent'
+      UNION ALL SELECT i.wallet_id, i.kind, i.community_id FROM transfer_attempt t JOIN transfer i ON i.id = t.transfer_id
       WHERE t.block_number > ${blockNumber.toString()}::bigint)
     SELECT r.block_number::text AS read_to, coalesce((SELECT json_agg(q ORDER BY q.id) FROM (
       SELECT w.id, w.role, w.address, coalesce(b.posted, 0)::text AS units, w.next_nonce::text AS next_nonce,
         w.first_nonce::text AS first_nonce,
-        (SELECT count(*) FROM chain_intent i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)::text AS known
+        (SELECT count(*) FROM transfer i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)::text AS known
       FROM chain_wallet w
       LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.asset = 'USDT'
         AND a.kind = CASE w.role WHEN 'deposit' THEN 'deposit_wallet' ELSE 'community_wallet' END

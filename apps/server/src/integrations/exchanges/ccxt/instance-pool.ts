@@ -4,7 +4,7 @@ import type { CcxtInstance } from './load-ccxt.ts';
 /** An instance takes 60 to 140 KB and 2 to 7 ms to make; people come back to the accounts that they look at. */
 const INSTANCES_PER_VENUE = 100;
 /** An instance holds its account's secrets: it does not outlive the interest in the account. */
-const KEPT_MS = 10 * 60_000;
+const TTL_MS = 10 * 60_000;
 
 export interface InstancePool {
   get(key: string, create: () => Promise<CcxtInstance>): Promise<CcxtInstance>;
@@ -16,7 +16,7 @@ export interface InstancePool {
 export function createInstancePool(max = INSTANCES_PER_VENUE): InstancePool {
   const instances = new LRUCache<string, Promise<CcxtInstance>>({
     max,
-    ttl: KEPT_MS,
+    ttl: TTL_MS,
     ttlAutopurge: true,
     updateAgeOnGet: true,
   });

@@ -12,7 +12,7 @@ const dexList = z.array(z.object({ name: z.string().min(1) }).nullable());
 const dexMeta = z.object({ collateralToken: z.number().int() });
 
 /** A dex that was opened since is read after this long. */
-const DEXES_KEPT_MS = 10 * 60_000;
+const DEXES_TTL_MS = 10 * 60_000;
 
 /**
  * Tokens that dexes take as collateral, by their index in `spotMeta` of the main network.
@@ -60,7 +60,7 @@ export function createHyperliquidDexes(): HyperliquidDexes {
   const names: ContractFacts<true> = createContractFacts(async (session) => {
     const listed = readShape(dexList, await session.callPublic(HYPERLIQUID.dexes, { type: 'perpDexs' }));
     return new Map(listed.flatMap((dex) => (dex === null ? [] : [[dex.name, true] as const])));
-  }, DEXES_KEPT_MS);
+  }, DEXES_TTL_MS);
   const collaterals = new Map<string, string>();
 
   async function collateralOf(session: Session, dex: string): Promise<string | null> {

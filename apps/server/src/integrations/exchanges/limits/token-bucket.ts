@@ -16,7 +16,7 @@ export interface TokenBucket {
 }
 
 /** Sums of fractions miss a whole number by so much at most. */
-const HAIR = 1e-9;
+const TOLERANCE = 1e-9;
 
 /**
  * Never lets more than `share` of a documented limit be spent within any window of its length: what may be spent at
@@ -42,7 +42,7 @@ export function createTokenBucket(limit: DocumentedLimit, share: number, now: ()
     waitFor(weight) {
       refill();
       const missing = Math.min(weight, capacity) - tokens;
-      const forTokens = missing <= HAIR ? 0 : Math.ceil((missing - HAIR) / perMs);
+      const forTokens = missing <= TOLERANCE ? 0 : Math.ceil((missing - TOLERANCE) / perMs);
       return Math.max(forTokens, pausedUntil - countedAt, 0);
     },
     spend(weight) {

@@ -1,6 +1,6 @@
 import type { Session } from '../venue.ts';
 
-const KEPT_MS = 12 * 3_600_000;
+const TTL_MS = 12 * 3_600_000;
 /** An unknown contract may be new, but not every minute. */
 const REFRESHED_AT_MOST_MS = 60_000;
 
@@ -14,11 +14,11 @@ export interface ContractFacts<T> {
 /**
  * Facts of all contracts of a venue, such as their size. They are read without a key, once for all who wait. A failed
  * read is not kept. A contract that is missing makes them be read anew: it was listed since.
- * @param keptMs how long they are used, in ms: 12 hours when left out
+ * @param ttlMs how long they are used, in ms: 12 hours when left out
  */
 export function createContractFacts<T>(
   load: (session: Session) => Promise<ReadonlyMap<string, T>>,
-  keptMs = KEPT_MS,
+  ttlMs = TTL_MS,
 ): ContractFacts<T> {
   let known: { facts: ReadonlyMap<string, T>; readAt: number } | null = null;
   let loading: Promise<ReadonlyMap<string, T>> | null = null;
@@ -37,7 +37,7 @@ export function createContractFacts<T>(
 
   const ageOf = (session: Session) => (known ? session.now() - known.readAt : Number.POSITIVE_INFINITY);
   const list = async (session: Session) =>
-    known && ageOf(session) < keptMs ? known.facts : await reload(session);
+    known && ageOf(session) < ttlMs ? known.facts : await reload(session);
 
   return {
     list,
@@ -46,7 +46,7 @@ export function createContractFacts<T>(
       const facts = await list(session);
       const found = facts.get(venueSymbol);
       if (found !== undefined || ageMs < REFRESHED_AT_MOST_MS || facts !== known?.facts) return found;
-      return ageMs < keptMs ? (await reload(session)).get(venueSymbol) : found;
+      return ageMs < ttlMs ? (await reload(session)).get(venueSymbol) : found;
     },
   };
 }

@@ -3,9 +3,9 @@ import { GatewayError, type ReadOptions } from '../gateway.ts';
 import type { Lane } from '../limits/request-queue.ts';
 
 /** A refusal that stays is told again for so long without asking the venue. */
-const REFUSAL_KEPT_MS = 10_000;
+const REFUSAL_TTL_MS = 10_000;
 const ANSWERS_KEPT = 5_000;
-const LONGEST_KEPT_MS = 10 * 60_000;
+const LONGEST_TTL_MS = 10 * 60_000;
 
 interface Kept {
   takenAt: number;
@@ -23,7 +23,7 @@ interface Question {
   key: string;
   options: ReadOptions;
   /** How long an answer may be used, in ms; 0: never twice. */
-  keptMs: number;
+  ttlMs: number;
   /** Called when a read that others wait for in the background became urgent. */
   onUrgent: () => void;
 }
@@ -38,19 +38,19 @@ export interface SharedAnswers {
  * began before its account was forgotten answers those who wait for it, and nobody else.
  */
 export function createSharedAnswers(now: () => number): SharedAnswers {
-  const kept = new LRUCache<string, Kept>({ max: ANSWERS_KEPT, ttl: LONGEST_KEPT_MS });
+  const kept = new LRUCache<string, Kept>({ max: ANSWERS_KEPT, ttl: LONGEST_TTL_MS });
   const flights = new Map<string, Flight>();
 
-  function findKept({ key, options, keptMs }: Question): Kept['result'] | null {
+  function findKept({ key, options, ttlMs }: Question): Kept['result'] | null {
     const entry = kept.get(key);
     if (!entry) return null;
     const ageMs = now() - entry.takenAt;
     const isError = 'error' in entry.result;
-    const maxAgeMs = isError ? REFUSAL_KEPT_MS : Math.min(keptMs, options.maxAgeMs ?? keptMs);
+    const maxAgeMs = isError ? REFUSAL_TTL_MS : Math.min(ttlMs, options.maxAgeMs ?? ttlMs);
     return ageMs < maxAgeMs ? entry.result : null;
   }
 
-  function begin<T>({ key, options, keptMs }: Question, take: (lane: Lane) => Promise<T>): Flight {
+  function begin<T>({ key, options, ttlMs }: Question, take: (lane: Lane) => Promise<T>): Flight {
     const lane: Lane = { priority: options.priority };
     const flight: Flight = { lane, isForgotten: false, promise: take(lane) };
     const land = (result: Kept['result'] | null) => {
@@ -59,7 +59,7 @@ export function createSharedAnswers(now: () => number): SharedAnswers {
     };
     flights.set(key, flight);
     flight.promise.then(
-      (value) => land(keptMs > 0 ? { value } : null),
+      (value) => land(ttlMs > 0 ? { value } : null),
       (error) => land(error instanceof GatewayError && !error.isRetryable ? { error } : null),
     );
     return flight;

@@ -19,7 +19,7 @@ function setUp() {
       answers.read(
         {
           key,
-          keptMs: 30_000,
+          ttlMs: 30_000,
           options: { priority: 'interactive', ...options },
           onUrgent: () => urgent.push(key),
         },

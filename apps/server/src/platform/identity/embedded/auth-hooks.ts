@@ -59,7 +59,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
         await take(deps, { account: body.email, address: addressOf(ctx) });
       if (GUESSES_CODE.has(ctx.path)) await countGuess(deps, ctx, body);
       if (!NEEDS_CODE.has(ctx.path)) return undefined;
-      await demandCode(deps, ctx, body.code);
+      await requireCode(deps, ctx, body.code);
       const { code: _checked, ...rest } = body;
       // A new password ends the sessions of whoever had the old one.
       const isNewPassword = ctx.path === '/change-password';
@@ -106,7 +106,7 @@ async function findUserId(ctx: Context): Promise<string | null> {
   return (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value ?? null;
 }
 
-async function demandCode(deps: HookDeps, ctx: Context, code: unknown): Promise<void> {
+async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
   if (!user?.twoFactorEnabled) return; // nothing to protect yet, or nobody to ask

@@ -5,7 +5,7 @@ import type { Presence } from '../../../../lib/call.ts';
 /** Passing over a field with the pointer asks for nothing. */
 const ASK_AFTER_MS = 300;
 /** A plain value is forgotten after this, and with the component. */
-const KEPT_MS = 30_000;
+const TTL_MS = 30_000;
 
 /**
  * A value that is asked for when somebody looks at it, shown while they look, and forgotten soon. It lives in this
@@ -35,7 +35,7 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
         .then((plain) => {
           setValue(plain);
           clearTimeout(forgetTimer.current);
-          forgetTimer.current = setTimeout(() => setValue(null), KEPT_MS);
+          forgetTimer.current = setTimeout(() => setValue(null), TTL_MS);
           return plain;
         })
         .finally(() => {

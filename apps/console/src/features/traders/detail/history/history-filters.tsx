@@ -31,7 +31,7 @@ export function HistoryFilterBar({ filters, accounts, onChange }: HistoryFilters
   const [typed, setTyped] = useState<string | null>(null);
   const { symbol, account, from, to } = filters;
   const set = (change: DetailSearch) => onChange({ ...change, page: undefined });
-  const settleSymbol = () => {
+  const commitSymbol = () => {
     if (typed !== null && typed.trim().toUpperCase() !== (symbol ?? '')) {
       set({ symbol: typed.trim().toUpperCase() || undefined });
     }
@@ -47,8 +47,8 @@ export function HistoryFilterBar({ filters, accounts, onChange }: HistoryFilters
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={settleSymbol}
-        onKeyDown={(event) => event.key === 'Enter' && settleSymbol()}
+        onBlur={commitSymbol}
+        onKeyDown={(event) => event.key === 'Enter' && commitSymbol()}
         className={`${FIELD} w-28 uppercase placeholder:text-muted placeholder:normal-case`}
       />
       {accounts.length > 1 && (

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../lib/api.ts';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { useOnceKey } from '../../../../lib/once-key.ts';
+import { formatUsdt, shortAddress } from '../../../../lib/payout-words.ts';
+import { AskDialog } from '../../../../ui/ask-dialog.tsx';
+import { toast } from '../../../../ui/toast-store.ts';
+import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
+import { cancelledWords, retriedWords } from '../panel/problem-words.ts';
+import type { PayoutAct } from './offered-acts.ts';
+import { ResendDialog } from './resend-dialog.tsx';
+
+const WORDS = {
+  retry: { title: 'Retry payout', confirm: 'Pay again', busy: 'Ordering...', done: 'Payout ordered again' },
+  cancel: {
+    title: 'Cancel payout',
+    confirm: 'Cancel payout',
+    busy: 'Cancelling...',
+    done: 'Payout cancelled',
+  },
+} as const;
+
+type Asked = Exclude<PayoutAct, 'resend'>;
+
+function question(act: Asked, { total_amount, recipient_address }: PayoutDetail): string {
+  const what = `${formatUsdt(total_amount)} USDT to ${shortAddress(recipient_address)}`;
+  return act === 'retry'
+    ? `${what} is paid again. It is certain that nothing was paid before.`
+    : `${what} is cancelled unless it is already on chain. It can be paid again afterwards.`;
+}
+
+interface ActDialogProps {
+  payout: PayoutDetail;
+  act: PayoutAct;
+  onClose(): void;
+}
+
+/** Asks before something is done about a payout, and says afterwards what happened. */
+export function PayoutActDialog({ payout, act, onClose }: ActDialogProps) {
+  return act === 'resend' ? (
+    <ResendDialog payout={payout} onClose={onClose} />
+  ) : (
+    <AskedDialog payout={payout} act={act} onClose={onClose} />
+  );
+}
+
+function AskedDialog({ payout, act, onClose }: ActDialogProps & { act: Asked }) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const { id } = payout;
+  const perform = useMutation({
+    mutationFn: () => {
+      const input = { params: { id }, idempotencyKey: once.keyOf({ id, act }) };
+      return act === 'retry'
+        ? call('POST /api/sweep-operations/{id}/retry', input)
+        : call('POST /api/sweep-operations/{id}/cancel', input);
+    },
+    onSuccess: ({ data: { status } }) => {
+      const isAskedOnly = act === 'cancel' && status !== 'failed';
+      toast({
+        tone: 'positive',
+        title: isAskedOnly ? 'Cancellation requested' : WORDS[act].done,
+        text: act === 'retry' ? retriedWords(status) : cancelledWords(status),
+      });
+      onClose();
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: payoutHistoryKey }),
+  });
+  return (
+    <AskDialog
+      title={WORDS[act].title}
+      text={question(act, payout)}
+      confirm={WORDS[act].confirm}
+      busy={WORDS[act].busy}
+      isDanger={act === 'cancel'}
+      isBusy={perform.isPending}
+      error={perform.error ? messageOf(perform.error) : null}
+      onConfirm={() => perform.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { shortId } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import Ban from 'lucide-react/icons/ban';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Send from 'lucide-react/icons/send';
+import { MenuItem, MenuNote } from '../../../../ui/menu.tsx';
+import { RowMenu } from '../../../../ui/row-menu.tsx';
+import { type Payout, type PayoutDetail, payoutQuery } from '../history-queries.ts';
+import { resendLabel } from '../panel/problem-words.ts';
+import { offeredActs, type PayoutAct } from './offered-acts.ts';
+
+/** What a person chose to do about a payout of the list. */
+export interface ChosenAct {
+  payout: PayoutDetail;
+  act: PayoutAct;
+}
+
+interface PayoutMenuProps {
+  payout: Payout;
+  tabIndex: number;
+  onAct(chosen: ChosenAct): void;
+}
+
+const ICONS = { retry: RotateCcw, resend: Send, cancel: Ban } as const;
+
+/** What can be done about a payout of the list. A final one needs nothing, and was paid for good. */
+export function PayoutMenu({ payout, tabIndex, onAct }: PayoutMenuProps) {
+  if (payout.status === 'distributed') return null;
+  return (
+    <RowMenu of={`payout ${shortId(payout.id)}`} tabIndex={tabIndex}>
+      <Offered id={payout.id} onAct={onAct} />
+    </RowMenu>
+  );
+}
+
+/** Read when the menu opens: a list does not know of every payout what may be done about it. */
+function Offered({ id, onAct }: { id: string } & Pick<PayoutMenuProps, 'onAct'>) {
+  const { data: payout, error } = useQuery(payoutQuery(id));
+  if (!payout)
+    return <MenuNote>{error ? 'It could not be loaded. Open it to see more.' : 'Loading...'}</MenuNote>;
+  const labels: Record<PayoutAct, string> = { retry: 'Retry', resend: resendLabel(payout), cancel: 'Cancel' };
+  const offered = offeredActs(payout);
+  if (offered.length === 0) return <MenuNote>Nothing can be done about it now. Open it to see why.</MenuNote>;
+  return offered.map((act) => (
+    <MenuItem key={act} icon={ICONS[act]} text={labels[act]} onSelect={() => onAct({ payout, act })} />
+  ));
+}

@@ -1,0 +1,85 @@
+import type { CallAnswer, CallInput } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, open } from '../../../lib/api.ts';
+import { readDeepRows } from '../../../lib/deep-pages.ts';
+import { saveResponse } from '../../../lib/download.ts';
+import { retryDelay, retryUnless } from '../../../lib/read-retry.ts';
+import type { PayoutFilters, PayoutNarrowing } from './history-search.ts';
+
+export type Payout = CallAnswer<'GET /api/sweep-operations/admin/all'>['data'][number];
+export type TypeSummary = CallAnswer<'GET /api/sweep-operations/summary'>['data'][number];
+export type PayoutDetail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
+
+/** What the live updates ask for again. */
+const KEY = 'payout-history';
+export const payoutHistoryKey = [KEY] as const;
+
+/** Up to three more tries, none where the server has decided (console spec, section 9). */
+const patience = {
+  retry: retryUnless((status) => [401, 403, 404].includes(status), 3),
+  retryDelay,
+  staleTime: 30_000,
+  refetchOnMount: true,
+} as const;
+
+function wireFilters({ community, type, status, distribution, from, to, search }: PayoutNarrowing) {
+  return {
+    community_id: community,
+    recipient_type: type,
+    status,
+    distribution_id: distribution,
+    created_at_from: from,
+    created_at_to: to,
+    search,
+  } satisfies CallInput<'GET /api/sweep-operations/summary'>['query'];
+}
+
+export const payoutsQuery = (filters: PayoutFilters) =>
+  queryOptions({
+    ...patience,
+    queryKey: [KEY, 'list', filters],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      readDeepRows({
+        list: JSON.stringify([KEY, wireFilters(filters), filters.sort.column]),
+        first: (filters.page - 1) * filters.rows,
+        rows: filters.rows,
+        direction: filters.sort.direction,
+        signal,
+        read: (paging, signal) =>
+          call('GET /api/sweep-operations/admin/all', {
+            query: { ...wireFilters(filters), orderBy: filters.sort.column, ...paging },
+            signal,
+          }),
+      }),
+  });
+
+/** Totals are stale after 5 minutes (console spec, section 9); a change event makes them so at once. */
+const TOTALS_STALE_MS = 5 * 60_000;
+
+export const summaryQuery = (narrowing: PayoutNarrowing) => {
+  const query = wireFilters(narrowing);
+  return queryOptions({
+    ...patience,
+    staleTime: TOTALS_STALE_MS,
+    queryKey: [KEY, 'summary', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('GET /api/sweep-operations/summary', { query, signal }),
+  });
+};
+
+export const payoutQuery = (id: string) =>
+  queryOptions({
+    ...patience,
+    queryKey: [KEY, 'detail', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/sweep-operations/{id}', { params: { id }, signal })).data,
+  });
+
+export async function exportPayouts(filters: PayoutFilters): Promise<string> {
+  const { column, direction } = filters.sort;
+  const response = await open('GET /api/sweep-operations/export', {
+    query: { ...wireFilters(filters), orderBy: column, orderDir: direction },
+  });
+  return saveResponse(response, `payouts-${new Date().toISOString().slice(0, 10)}.csv`);
+}

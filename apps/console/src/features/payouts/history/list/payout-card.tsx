@@ -1,0 +1,60 @@
+import { formatDate } from '@copydesk/domain';
+import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/payout-words.ts';
+import { fullTime, minuteWords } from '../../../../lib/read-time.ts';
+import { TxLink } from '../../../../ui/tx-link.tsx';
+import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
+import type { Payout } from '../history-queries.ts';
+import { RecipientAddress } from '../recipient-address.tsx';
+import { PayoutState } from './payout-state.tsx';
+
+export const CARD_PX = 133;
+
+/** A payout at phone width. */
+export function payoutCard(explorerUrl: string, onAct: ((chosen: ChosenAct) => void) | null) {
+  return (payout: Payout, isActive: boolean) => {
+    const tabIndex = isActive ? 0 : -1;
+    return (
+      <span className="flex flex-col gap-1">
+        <span className="flex items-center justify-between gap-3 font-medium">
+          <span className="inline-block truncate first-letter:uppercase">
+            {typeWords(payout.recipient_type)}
+            {payout.community && <span className="font-normal text-muted"> · {payout.community.name}</span>}
+          </span>
+          <span className="shrink-0 tabular-nums" title={exactUsdt(payout.total_amount)}>
+            {formatUsdt(payout.total_amount)} USDT
+          </span>
+        </span>
+        <span className="flex h-6 items-center justify-between gap-3">
+          <PayoutState payout={payout} />
+          <span className="shrink-0 text-xs text-muted tabular-nums" title={fullTime(payout.created_at)}>
+            {formatDate(payout.created_at)} {minuteWords(payout.created_at)}
+          </span>
+        </span>
+        <span className="flex h-6 items-center justify-between gap-3">
+          <RecipientAddress address={payout.recipient_address} tabIndex={tabIndex} />
+          {onAct && <PayoutMenu payout={payout} tabIndex={tabIndex} onAct={onAct} />}
+        </span>
+        <span className="flex h-5 gap-4 text-xs text-muted">
+          <span className="flex items-center gap-1.5">
+            Consolidate
+            <TxLink
+              hash={payout.consolidate_transaction_hash}
+              what="Consolidate"
+              explorerUrl={explorerUrl}
+              tabIndex={tabIndex}
+            />
+          </span>
+          <span className="flex items-center gap-1.5">
+            Distribute
+            <TxLink
+              hash={payout.distribute_transaction_hash}
+              what="Distribute"
+              explorerUrl={explorerUrl}
+              tabIndex={tabIndex}
+            />
+          </span>
+        </span>
+      </span>
+    );
+  };
+}

@@ -1,0 +1,147 @@
+import { formatCount } from '@copydesk/domain';
+import { clsx } from 'clsx';
+import FileSearch from 'lucide-react/icons/file-search';
+import { useCallback, useMemo, useState } from 'react';
+import { nextSort } from '../../../../lib/sorting.ts';
+import { mostDecimals } from '../../../../ui/aligned-amount.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import { TableSkeleton } from '../../../../ui/data-table/table-skeleton.tsx';
+import { MessagePanel } from '../../../../ui/message-panel.tsx';
+import { QueryState } from '../../../../ui/query-state.tsx';
+import { PayoutActDialog } from '../acts/act-dialogs.tsx';
+import type { ChosenAct } from '../acts/payout-menu.tsx';
+import type { Payout } from '../history-queries.ts';
+import {
+  type PayoutFilters,
+  type PayoutsSearch,
+  rowsParam,
+  SORT_COLUMNS,
+  sortParams,
+} from '../history-search.ts';
+import { narrowingOf } from '../match-on-page.ts';
+import { CARD_PX, payoutCard } from './payout-card.tsx';
+import { payoutColumns } from './payout-columns.tsx';
+import { PayoutsPager } from './payouts-pager.tsx';
+import type { usePayouts } from './use-payouts.ts';
+import { useRoom } from './use-room.ts';
+
+interface PayoutsListProps {
+  list: ReturnType<typeof usePayouts>;
+  filters: PayoutFilters;
+  /** What the rows of the page are searched for. */
+  find: string | undefined;
+  openId: string | undefined;
+  /** Super admins may do something about a payout. */
+  isSuper: boolean;
+  explorerUrl: string;
+  onChange(change: PayoutsSearch, how?: { replace: boolean }): void;
+}
+
+const ignore = () => {};
+
+/** A page of payouts. A row opens its detail beside it. */
+export function PayoutsList({
+  list,
+  filters,
+  find,
+  openId,
+  isSuper,
+  explorerUrl,
+  onChange,
+}: PayoutsListProps) {
+  const { rows, total, isStale, problem } = list;
+  const room = useRoom(openId !== undefined);
+  const [chosen, setChosen] = useState<ChosenAct | null>(null);
+  // What is open beside the list offers it there.
+  const onAct = isSuper && openId === undefined ? setChosen : null;
+  const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
+  const columns = useMemo(
+    () => payoutColumns(explorerUrl, { room, places, onAct }),
+    [explorerUrl, room, places, onAct],
+  );
+  const card = useMemo(
+    () => ({ height: CARD_PX, render: payoutCard(explorerUrl, onAct) }),
+    [explorerUrl, onAct],
+  );
+  const rowAt = useCallback((index: number) => rows[index], [rows]);
+  const { sort } = filters;
+  const ofAll = find ? narrowingOf(find) : null;
+  const open = (row: Payout) => onChange({ payout: row.id }, { replace: openId !== undefined });
+  return (
+    <div
+      className={clsx(
+        'flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-surface',
+        'max-sm:-mx-4 max-sm:border-t sm:rounded-lg sm:border',
+      )}
+    >
+      <QueryState
+        error={problem}
+        // What failed may be anything, the sign-in included: all of it is loaded anew.
+        onRetry={() => window.location.reload()}
+        isLoading={total === null}
+        loading={
+          <>
+            <TableSkeleton columns={columns} cardHeight={CARD_PX} rows={filters.rows} compact />
+            {/* The place of the pager. */}
+            <div className="h-10 shrink-0" />
+          </>
+        }
+        isEmpty={false}
+        empty={null}
+      >
+        {rows.length === 0 ? (
+          <div className="min-h-0 flex-1">
+            <MessagePanel
+              icon={FileSearch}
+              title="No sweep operations found."
+              text={
+                find
+                  ? 'Nothing on this page matches the search'
+                  : 'Payouts appear here once shares of paid invoices are on their way'
+              }
+            />
+          </div>
+        ) : (
+          <DataTable
+            label="Payouts"
+            columns={columns}
+            rowCount={rows.length}
+            rowAt={rowAt}
+            sort={sort}
+            onSort={(column) => {
+              const sortable = SORT_COLUMNS.find((name) => name === column);
+              if (sortable) onChange(sortParams(nextSort(sort, sortable)));
+            }}
+            onOpen={open}
+            onRangeChange={ignore}
+            card={card}
+            compact
+            currentOf={(row) => row.id === openId}
+            rowFailure="Error displaying operation data"
+            resetKey={JSON.stringify(filters)}
+            isStale={isStale}
+          />
+        )}
+        <PayoutsPager
+          page={filters.page}
+          rows={filters.rows}
+          total={total ?? 0}
+          onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+          onRows={(count) => onChange(rowsParam(count))}
+        >
+          {ofAll && (
+            <Button
+              look="quiet"
+              className="h-7! px-2! text-xs!"
+              onClick={() => onChange({ ...ofAll, find: undefined, page: undefined })}
+            >
+              Search all {formatCount(total ?? 0)} {total === 1 ? 'payout' : 'payouts'}
+            </Button>
+          )}
+        </PayoutsPager>
+      </QueryState>
+      {chosen && <PayoutActDialog {...chosen} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}

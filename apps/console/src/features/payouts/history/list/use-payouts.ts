@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { payoutsProblem } from '../history-problem.ts';
+import { payoutsQuery } from '../history-queries.ts';
+import type { PayoutFilters } from '../history-search.ts';
+import { matchesOnPage } from '../match-on-page.ts';
+
+/** A page of payouts, and of it the rows that are searched for. */
+export function usePayouts(filters: PayoutFilters, find: string | undefined) {
+  const { data, error, isPlaceholderData } = useQuery(payoutsQuery(filters));
+  const rows = useMemo(() => {
+    const all = data?.data ?? [];
+    return find ? all.filter((row) => matchesOnPage(row, find)) : all;
+  }, [data, find]);
+  return {
+    rows,
+    /** Of all that the filters leave; null while it is not known. */
+    total: data?.meta.total ?? null,
+    totalsAt: data?.meta.totals_at ?? null,
+    /** The rows belong to the previous question. */
+    isStale: isPlaceholderData,
+    problem: error && !data ? payoutsProblem(error) : null,
+  };
+}

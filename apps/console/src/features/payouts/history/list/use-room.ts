@@ -1,0 +1,10 @@
+import { useMedia } from '../../../../ui/use-media.ts';
+import type { Room } from './payout-columns.tsx';
+
+/** How many columns the list has room for, by the width of the window and what is open beside it. */
+export function useRoom(isPanelOpen: boolean): Room {
+  const isWide = useMedia('(min-width: 1280px)');
+  const isMiddling = useMedia('(min-width: 1060px)');
+  if (isWide) return isPanelOpen ? 'few' : 'all';
+  return isMiddling ? 'most' : 'few';
+}

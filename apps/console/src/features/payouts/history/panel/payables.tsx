@@ -1,0 +1,39 @@
+import { formatCount } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import { formatUsdt } from '../../../../lib/payout-words.ts';
+import type { PayoutDetail } from '../history-queries.ts';
+
+/** The shares of invoices that a payout pays, the largest first. */
+export function Payables({ payout: { payables, payable_count } }: { payout: PayoutDetail }) {
+  if (payables.length === 0) return <p className="text-muted">Its shares are not on record</p>;
+  return (
+    <>
+      <ul aria-label="What it pays" className="divide-y divide-line">
+        {payables.map(({ id, invoice_id, reference_number, amount }) => (
+          <li key={id} className="flex min-h-8 items-center justify-between gap-3 py-1">
+            <Link
+              to="/invoices"
+              search={{ invoice: invoice_id }}
+              className="min-w-0 truncate rounded text-accent hover:underline"
+            >
+              {reference_number ? (
+                <span className="font-mono text-xs">{reference_number}</span>
+              ) : (
+                'No reference number'
+              )}
+              <span className="sr-only">, invoice {invoice_id.slice(0, 8)}</span>
+            </Link>
+            <span className="shrink-0 tabular-nums" title={`${amount} USDT`}>
+              {formatUsdt(amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {payable_count > payables.length && (
+        <p className="pt-1 text-xs text-muted">
+          The largest {formatCount(payables.length)} of {formatCount(payable_count)}
+        </p>
+      )}
+    </>
+  );
+}

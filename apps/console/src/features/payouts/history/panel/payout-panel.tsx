@@ -1,0 +1,135 @@
+import { formatCount, shortId } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../../lib/api-error.ts';
+import { AWAITS_APPROVAL, problemWords, waitWords } from '../../../../lib/payout-problem-words.ts';
+import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/payout-words.ts';
+import { fullTime, readTime } from '../../../../lib/read-time.ts';
+import { Fact } from '../../../../ui/fact.tsx';
+import { PayoutStatusBadge } from '../../../../ui/payout-status-badge.tsx';
+import { QueryState } from '../../../../ui/query-state.tsx';
+import { SidePanel } from '../../../../ui/side-panel.tsx';
+import { PayoutActs } from '../acts/payout-acts.tsx';
+import { payoutsProblem } from '../history-problem.ts';
+import { type PayoutDetail, payoutQuery } from '../history-queries.ts';
+import { RecipientAddress } from '../recipient-address.tsx';
+import { PanelSkeleton } from './panel-skeleton.tsx';
+import { Payables } from './payables.tsx';
+import { remedyWords } from './problem-words.ts';
+import { Section } from './section.tsx';
+import { Steps } from './steps.tsx';
+import { Transfers } from './transfers.tsx';
+
+/** What every payout waits for on its way. */
+const isUsual = (reason: string) => reason === 'in_turn' || reason === 'not_final';
+
+interface PayoutPanelProps {
+  id: string;
+  /** Super admins see what happens on chain, and may retry and cancel. */
+  isSuper: boolean;
+  explorerUrl: string;
+  onClose(): void;
+}
+
+function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }) {
+  return (
+    <dl className="px-4 py-1 tabular-nums">
+      <Fact label={isSuper ? 'Amount' : 'Amount, your part'}>
+        <span title={exactUsdt(payout.total_amount)}>
+          <span className="font-semibold">{formatUsdt(payout.total_amount)}</span> USDT
+        </span>
+      </Fact>
+      <Fact label="Recipient type">
+        <span className="inline-block first-letter:uppercase">{typeWords(payout.recipient_type)}</span>
+      </Fact>
+      <Fact label="Recipient address">
+        <RecipientAddress address={payout.recipient_address} />
+      </Fact>
+      <Fact label="Community">{payout.community?.name ?? 'Not in your scope'}</Fact>
+      <Fact label="Last change">
+        <time dateTime={payout.updated_at} title={fullTime(payout.updated_at)}>
+          {readTime(payout.updated_at)}
+        </time>
+      </Fact>
+    </dl>
+  );
+}
+
+/** A payout beside the list: how far it came, and which shares of invoices it pays. */
+export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelProps) {
+  const { data: payout, error, refetch } = useQuery(payoutQuery(id));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const problem = isMissing
+    ? { title: 'Payout not found', message: 'It may not exist, or you may not have access to it.' }
+    : payoutsProblem(error);
+  return (
+    <SidePanel
+      label={`Payout ${shortId(id)}`}
+      title={
+        <h2>
+          Payout <span className="font-mono text-sm font-medium">{shortId(id)}</span>
+        </h2>
+      }
+      head={
+        <span className="mt-0.5 flex h-6 items-center">
+          {payout && <PayoutStatusBadge status={payout.status} />}
+          {payout?.is_imported && (
+            <span className="ml-2 text-xs text-muted" title="Imported: no transaction of it was sent here.">
+              Imported
+            </span>
+          )}
+        </span>
+      }
+      onClose={onClose}
+    >
+      <QueryState
+        small
+        error={error && !payout ? problem : null}
+        onRetry={() => void refetch()}
+        isLoading={!payout}
+        loading={<PanelSkeleton />}
+        isEmpty={false}
+        empty={null}
+      >
+        {payout && (
+          <>
+            <Figures payout={payout} isSuper={isSuper} />
+            {(payout.problem || payout.status === 'failed') && (
+              <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">
+                {payout.problem ? problemWords(payout.problem) : 'Why it failed is not on record.'}{' '}
+                {payout.status === 'failed' && remedyWords(payout, isSuper)}
+              </p>
+            )}
+            {payout.awaits_approval && (
+              <p className="mx-4 mb-2 rounded-md bg-caution-soft px-3 py-2 text-caution">{AWAITS_APPROVAL}</p>
+            )}
+            {isSuper && payout.waits_for && (
+              <p
+                className={`mx-4 mb-2 rounded-md px-3 py-2 ${isUsual(payout.waits_for.reason) ? 'bg-subtle text-muted' : 'bg-caution-soft text-caution'}`}
+              >
+                {waitWords(payout.waits_for)} Waiting since {readTime(payout.waits_for.since)}.
+              </p>
+            )}
+            {isSuper && <PayoutActs payout={payout} />}
+            <Section title="Steps">
+              <Steps steps={payout.steps} explorerUrl={explorerUrl} />
+            </Section>
+            {isSuper && (
+              <Section
+                title="Transfers"
+                note={`${formatCount(payout.transfer_count)} ${payout.transfer_count === 1 ? 'transfer' : 'transfers'}`}
+              >
+                <Transfers payout={payout} explorerUrl={explorerUrl} />
+              </Section>
+            )}
+            <Section
+              title="What it pays"
+              note={`${formatCount(payout.payable_count)} ${payout.payable_count === 1 ? 'share' : 'shares'}`}
+            >
+              <Payables payout={payout} />
+            </Section>
+          </>
+        )}
+      </QueryState>
+    </SidePanel>
+  );
+}

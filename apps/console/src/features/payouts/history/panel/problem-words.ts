@@ -1,0 +1,48 @@
+import type { PayoutDetail } from '../history-queries.ts';
+
+type Transfer = PayoutDetail['transfers'][number];
+
+export const KIND_WORDS: Record<Transfer['kind'], string> = {
+  consolidate: 'Collect from a deposit address',
+  distribute: 'Pay the recipient',
+};
+
+export const STATE_WORDS: Record<Transfer['state'], string> = {
+  planned: 'Planned',
+  sent: 'Sent',
+  final: 'Final',
+  reverted: 'Reverted',
+  cancelled: 'Cancelled',
+  void: 'Taken back',
+};
+
+/** What ordering a failed payout again is called: its recipient may have another address by now. */
+export const resendLabel = ({ current_address }: Pick<PayoutDetail, 'current_address'>) =>
+  current_address === null ? 'Order again' : 'Send to new address';
+
+/** What can be done about a failed payout now, or why nothing can. */
+export function remedyWords(
+  payout: Pick<PayoutDetail, 'problem' | 'can_retry' | 'can_resend' | 'can_cancel' | 'current_address'>,
+  isSuper: boolean,
+): string {
+  const { problem, can_retry, can_resend, can_cancel, current_address } = payout;
+  if (problem === 'declined' || problem === 'sent_again') return '';
+  if (!isSuper) return 'A super admin can pay it again.';
+  const ways = [
+    can_retry && 'retry it at the same address',
+    can_resend && current_address !== null && 'send it to the new address',
+    can_resend && current_address === null && !can_retry && 'order it again',
+    can_cancel && 'cancel it',
+  ].filter((way) => way !== false);
+  if (ways.length === 0) return 'It cannot be retried until it is certain that nothing was paid.';
+  return `You can ${ways.join(', or ')}.`;
+}
+
+/** What is said after a payout was asked to go on, or to stop. */
+export const retriedWords = (status: string) =>
+  status === 'failed' ? 'It is still failed' : 'Not sent yet.';
+
+export const cancelledWords = (status: string) =>
+  status === 'failed'
+    ? 'Nothing was signed for it yet: it is cancelled'
+    : 'It is cancelled unless it is already on chain. Watch its status.';

@@ -1,0 +1,108 @@
+import { formatCount } from '@copydesk/domain';
+import { problemWords } from '../../../../lib/payout-problem-words.ts';
+import { formatUsdt } from '../../../../lib/payout-words.ts';
+import { fullTime, readTime } from '../../../../lib/read-time.ts';
+import { Badge, type Tone } from '../../../../ui/badge.tsx';
+import { ShortAddress } from '../../../../ui/short-address.tsx';
+import { TxLink } from '../../../../ui/tx-link.tsx';
+import type { PayoutDetail } from '../history-queries.ts';
+import { KIND_WORDS, STATE_WORDS } from './problem-words.ts';
+
+type Transfer = PayoutDetail['transfers'][number];
+type Attempt = Transfer['attempts'][number];
+
+const TONES: Record<Transfer['state'], Tone> = {
+  planned: 'neutral',
+  sent: 'accent',
+  final: 'positive',
+  reverted: 'negative',
+  cancelled: 'negative',
+  void: 'neutral',
+};
+
+const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
+const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const bnb = (amount: string) => upTo8.format(amount as `${number}`);
+const gwei = (amount: string) => upTo3.format(amount as `${number}`);
+
+function AttemptLine({ attempt, explorerUrl }: { attempt: Attempt; explorerUrl: string }) {
+  const { receipt, broadcast_at, created_at, is_cancel } = attempt;
+  const at = broadcast_at ?? created_at;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 py-0.5 text-xs tabular-nums">
+      <span className="flex items-center gap-2">
+        <TxLink
+          hash={attempt.hash}
+          what={is_cancel ? 'Cancelling' : `Attempt ${attempt.attempt}`}
+          explorerUrl={explorerUrl}
+        />
+        {is_cancel && <Badge tone="caution">Cancels it</Badge>}
+        {receipt && !receipt.is_success && <Badge tone="negative">Reverted</Badge>}
+      </span>
+      <span className="text-muted">
+        {receipt
+          ? `Block ${formatCount(receipt.block_number)} · ${bnb(receipt.fee)} BNB`
+          : `${broadcast_at ? 'Sent' : 'Signed'} ${readTime(at)} · up to ${gwei(attempt.max_fee_gwei)} gwei`}
+      </span>
+      <span className="sr-only">{fullTime(at)}</span>
+    </li>
+  );
+}
+
+function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerUrl: string }) {
+  const { kind, state, amount, nonce, from_address, to_address, problem, problem_detail, attempts } =
+    transfer;
+  return (
+    <li className="border-t border-line py-2 first:border-t-0 first:pt-0">
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{KIND_WORDS[kind]}</span>
+          <Badge tone={TONES[state]}>{STATE_WORDS[state]}</Badge>
+        </span>
+        <span className="shrink-0 tabular-nums" title={`${amount} USDT`}>
+          {formatUsdt(amount)}
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+        <ShortAddress address={from_address} what="address it comes from" />
+        <span>to</span>
+        <ShortAddress address={to_address} what="address it goes to" />
+        {nonce !== null && <span className="ml-auto tabular-nums">Nonce {nonce}</span>}
+      </div>
+      {problem && (
+        <p className="my-1 rounded bg-caution-soft px-2 py-1 text-xs text-caution">
+          {problemWords(problem)}
+          {problem_detail && <span className="mt-0.5 block font-mono break-words">{problem_detail}</span>}
+        </p>
+      )}
+      {attempts.length > 0 && (
+        <ul aria-label="Attempts">
+          {attempts.map((attempt) => (
+            <AttemptLine key={attempt.hash} attempt={attempt} explorerUrl={explorerUrl} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What a payout does on chain, those first that did not go well. */
+export function Transfers({ payout, explorerUrl }: { payout: PayoutDetail; explorerUrl: string }) {
+  const { transfers, transfer_count, is_imported } = payout;
+  if (transfers.length === 0)
+    return <p className="text-muted">{is_imported ? 'Imported without transfers' : 'No transfers yet'}</p>;
+  return (
+    <>
+      <ul aria-label="Transfers">
+        {transfers.map((transfer) => (
+          <TransferItem key={transfer.id} transfer={transfer} explorerUrl={explorerUrl} />
+        ))}
+      </ul>
+      {transfer_count > transfers.length && (
+        <p className="pt-1 text-xs text-muted">
+          {formatCount(transfers.length)} of {formatCount(transfer_count)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Trader } from '@copydesk/contract';
+import { formatCount, formatPnl, signOf } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import History from 'lucide-react/icons/history';
+import { useEffect } from 'react';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { ExportButton } from '../../../../ui/export-button.tsx';
+import { Loading } from '../../../../ui/loading.tsx';
+import { MessagePanel } from '../../../../ui/message-panel.tsx';
+import { Pager } from '../../../../ui/pager.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { PlainTable } from '../../../../ui/plain-table/plain-table.tsx';
+import { QueryState } from '../../../../ui/query-state.tsx';
+import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { SortSelect } from '../../../../ui/sort-select.tsx';
+import { type DetailSearch, HISTORY_COLUMNS } from '../detail-search.ts';
+import { NotCounted } from '../not-counted.tsx';
+import { closedPositionsQuery, exportHistory, HISTORY_PAGE_ROWS } from './closed-positions-query.ts';
+import type { HistoryFilters } from './filters-from-search.ts';
+import { historyColumns } from './history-columns.tsx';
+import { HistoryFilterBar } from './history-filters.tsx';
+
+const SORT_CHOICES = [
+  { id: 'closed_at', label: 'Date' },
+  { id: 'symbol', label: 'Symbol' },
+  { id: 'closed_pnl', label: 'PnL' },
+] as const;
+
+interface ClosedPositionsPanelProps {
+  trader: Trader;
+  filters: HistoryFilters;
+  onChange(change: DetailSearch): void;
+}
+
+export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositionsPanelProps) {
+  const history = useQuery(closedPositionsQuery(trader.id, filters));
+  const { data, error } = history;
+  const { symbol, account, from, to, sort } = filters;
+  const isNarrowed = Boolean(symbol || account || from || to);
+  const rows = data?.data ?? [];
+  // Where no profit is known, a sum of 0 would be a claim.
+  const netProfit =
+    data && data.meta.unknown_profit < Math.max(1, data.meta.total) ? data.meta.net_profit : null;
+  // A page that the URL names and the history does not have.
+  const isBeyond = data !== undefined && data.meta.total > 0 && data.data.length === 0;
+  useEffect(() => {
+    if (isBeyond) onChange({ page: undefined });
+  }, [isBeyond, onChange]);
+  const setSort = (column: string, dir: 'asc' | 'desc') =>
+    onChange({ sort: HISTORY_COLUMNS.find((name) => name === column), dir, page: undefined });
+  return (
+    <Panel
+      title="Position History"
+      count={data ? formatCount(data.meta.total) : undefined}
+      flush
+      note={
+        data && (
+          <span>
+            Total Net Profit{' '}
+            <span className="text-sm font-semibold">
+              <SignedFigure text={formatPnl(netProfit)} sign={signOf(netProfit)} />
+            </span>
+            <NotCounted positions={data.meta.unknown_profit} />
+          </span>
+        )
+      }
+      actions={
+        <>
+          {rows.length > 0 && (
+            <SortSelect
+              columns={SORT_CHOICES}
+              sort={sort}
+              className="h-7 text-xs"
+              onChange={({ column, direction }) => setSort(column, direction)}
+            />
+          )}
+          {rows.length > 0 && (
+            <ExportButton className="h-7!" onExport={() => exportHistory(trader.id, filters)} />
+          )}
+        </>
+      }
+      filters={
+        (isNarrowed || rows.length > 0) && (
+          <HistoryFilterBar filters={filters} accounts={trader.exchanges ?? []} onChange={onChange} />
+        )
+      }
+    >
+      <QueryState
+        small
+        error={
+          error && !data
+            ? { title: 'The position history could not be loaded', message: messageOf(error) }
+            : null
+        }
+        onRetry={() => void history.refetch()}
+        isLoading={!data}
+        loading={<Loading text="Loading position history..." />}
+        isEmpty={data?.meta.total === 0}
+        empty={
+          <MessagePanel
+            icon={History}
+            level={3}
+            small
+            title={isNarrowed ? 'No positions found' : 'No position history'}
+            text={isNarrowed ? 'Try adjusting your filters' : "This trader hasn't closed any positions yet"}
+          />
+        }
+      >
+        <PlainTable
+          label="Position History"
+          columns={historyColumns}
+          rows={rows}
+          keyOf={(position) => position.id}
+          sort={sort}
+          onSort={({ column, direction }) => setSort(column, direction)}
+          isStale={history.isPlaceholderData}
+        />
+        {rows.some((position) => !position.fees_included) && (
+          <p className="border-t border-line px-4 py-1.5 text-xs text-muted">
+            * before trading fees, which the exchange does not report
+          </p>
+        )}
+        <Pager
+          page={filters.page}
+          pageRows={HISTORY_PAGE_ROWS}
+          total={data?.meta.total ?? 0}
+          onChange={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+        />
+      </QueryState>
+    </Panel>
+  );
+}

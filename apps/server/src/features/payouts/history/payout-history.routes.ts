@@ -1,0 +1,105 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
+import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { ReadRows } from '../../../platform/db/long-lists.ts';
+import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { sendCsv } from '../../../platform/http/csv.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { commas, jsonText } from '../../../platform/http/json-text.ts';
+import { communityExists } from '../../invoices/invoices.views.ts';
+import { findPayout } from './payout-detail.views.ts';
+import { type ListQuery, type PayoutFilters, payoutKeys } from './payout-filters.ts';
+import * as views from './payout-history.views.ts';
+import { sumPayouts } from './payout-sums.views.ts';
+import { resolveFilters } from './resolve-filters.ts';
+
+type PayoutHistoryCall =
+  | `GET /api/sweep-operations/${'admin/all' | 'summary' | '{id}' | 'export'}`
+  | 'GET /api/communities/{id}/sweep-operations';
+type PayoutHistoryRoutes = Pick<Handlers, PayoutHistoryCall>;
+type Totals = CallAnswer<'GET /api/sweep-operations/summary'>['meta'];
+
+const DEFAULT_PAGE = 20;
+
+/** The payout history: list, sums by recipient type, one payout, and the export. */
+export function createPayoutHistoryRoutes(deps: {
+  db: Database;
+  totals: TotalsCache;
+  readRows: ReadRows;
+  stream: StreamOptions;
+  now: () => Date;
+  /** Hours for which a changed payout address is held. */
+  addressHoldHours: number;
+}): PayoutHistoryRoutes {
+  const { db, totals, readRows, stream, now, addressHoldHours } = deps;
+
+  const settled = async (scope: Scope, filters: PayoutFilters) =>
+    filters.search === undefined && filters.distribution_id === undefined
+      ? filters
+      : db.read(scope, (tx) => resolveFilters(tx, filters));
+
+  /** Sums of what matches, for page and summary at once. Kept by what was asked for, which may settle to many ids. */
+  async function counted(scope: Scope, asked: PayoutFilters, filters: PayoutFilters) {
+    const key = `payouts ${JSON.stringify([scope, asked])}`;
+    const { value, takenAt } = await totals.get(key, () => db.read(scope, (tx) => sumPayouts(tx, filters)));
+    const { types, ...whole } = value;
+    return { types, meta: { ...whole, totals_at: takenAt.toISOString() } satisfies Totals };
+  }
+
+  async function list(scope: Scope, query: ListQuery) {
+    const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
+    const order = ordering(query);
+    const place = { list: 'payouts', scope, asked: { ...given, ...order } };
+    const reach = reachAsked(place, payoutKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
+    const filters = await settled(scope, given);
+    const page = { ...filters, ...order, ...reach };
+    const read = () => db.read(scope, (tx) => views.listPayouts(tx, page));
+    const [rows, { meta: totals }] = await Promise.all([
+      readRows(reach.limit, read),
+      counted(scope, given, filters),
+    ]);
+    const meta = { ...totals, next_cursor: nextCursor(place, reach, rows) };
+    return jsonText<never>(
+      '{"success":true,"data":[',
+      ...commas(rows.parts),
+      `],"meta":${JSON.stringify(meta)}}`,
+    );
+  }
+
+  return {
+    'GET /api/sweep-operations/admin/all': ({ query, scope }) => list(scope, query),
+
+    'GET /api/communities/{id}/sweep-operations': async ({ params, query, scope }) => {
+      if (!(await db.read(scope, (tx) => communityExists(tx, params.id)))) throw new ApiError('not_found');
+      return list(scope, { ...query, community_id: params.id });
+    },
+
+    'GET /api/sweep-operations/summary': async ({ query, scope }) => {
+      const { types, meta } = await counted(scope, query, await settled(scope, query));
+      return { success: true, data: types, meta };
+    },
+
+    'GET /api/sweep-operations/{id}': async ({ params, scope }) => {
+      const data = await db.read(scope, (tx) => findPayout(tx, params.id, addressHoldHours));
+      if (!data) throw new ApiError('not_found');
+      return { success: true, data };
+    },
+
+    'GET /api/sweep-operations/export': async ({ query, scope, reply }) => {
+      const filters = await settled(scope, query);
+      const rows = await streamRows(stream, scope, (tx) =>
+        views.exportStatement(tx, { ...filters, ...ordering(query) }),
+      );
+      const filename = `payouts-${now().toISOString().slice(0, 10)}.csv`;
+      return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
+    },
+  };
+}
+
+/** The newest come first; a column that is chosen starts descending. */
+function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
+  return { orderBy: query.orderBy ?? 'created_at', orderDir: query.orderDir ?? 'desc' } as const;
+}

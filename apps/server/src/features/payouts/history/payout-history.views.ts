@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import {
+  isAfter,
+  keyColumns,
+  keyNames,
+  named,
+  orderBy as orderOf,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  type Reach,
+  reachOf,
+} from '../../../platform/db/keyset.ts';
+import {
+  ownRows,
+  type PayoutFilters,
+  type PayoutSort,
+  payoutConditions,
+  payoutKeys,
+} from './payout-filters.ts';
+import { communityOf, payoutColumns } from './payout-json.ts';
+
+interface OrderedPayouts extends PayoutFilters {
+  orderBy: PayoutSort;
+  orderDir: 'asc' | 'desc';
+  after?: readonly string[];
+}
+export type PayoutPage = OrderedPayouts & Reach;
+
+/** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
+const ROWS_PER_PART = 500;
+
+/** One page of the list, as texts that make a JSON array when they are joined by commas. Ids first, then their rows. */
+export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
+  const keys = payoutKeys(page.orderBy, page.orderDir);
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
+    WITH page AS MATERIALIZED (
+      SELECT payout_id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
+        SELECT * FROM (${inOrder(tx, page, reachOf(page))} LIMIT ${sql.lit(reachOf(page))}) reached
+        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
+    FROM page
+    CROSS JOIN LATERAL (SELECT * FROM payout o WHERE o.id = page.payout_id OFFSET 0) o
+    ${communityOf(tx)}
+    CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r
+    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
+    tx.sql,
+  );
+  return pageOfRows(rows);
+}
+
+/**
+ * `SELECT payout_id, key_1 ... ORDER BY ...` of all that match.
+ * @param upTo how far into the list the page reaches; null for all of it
+ */
+function inOrder(tx: Tx, page: OrderedPayouts, upTo: number | null) {
+  const keys = payoutKeys(page.orderBy, page.orderDir);
+  const conditions = sql`${payoutConditions(page)} ${sql.join(
+    isAfter(keys, page.after).map((condition) => sql`AND ${condition}`),
+    sql` `,
+  )}`;
+  const columns = sql`SELECT s.payout_id, ${keyColumns(keys)}`;
+  const { scope } = tx;
+  if (scope.kind === 'all' || scope.providerIds.length === 1)
+    return sql`${columns} FROM payout_provider s
+      WHERE ${ownRows(tx, 's')} ${conditions} ORDER BY ${wayOfWalk(page)}, ${orderOf(keys)}`;
+  const enough = upTo === null ? sql`` : sql`ORDER BY ${orderOf(keys)} LIMIT ${sql.lit(upTo)}`;
+  return sql`SELECT * FROM (${sql.join(
+    partsInScope(tx).map((part) => sql`(${columns} FROM (${part}) s WHERE true ${conditions} ${enough})`),
+    sql` UNION ALL `,
+  )}) found ORDER BY ${orderOf(named(keys))}`;
+}
+
+/**
+ * The payouts of somebody with several providers, in parts that share none, each in the order of an index: those of one
+ * provider alone, and those that several have a part of, with the sums kept for the reader's set of providers. A set that
+ * is not kept is added up: one of the last two parts is always empty, and costs nothing.
+ */
+function partsInScope(tx: Tx): RawBuilder<unknown>[] {
+  const columns = sql`SELECT s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at`;
+  const ids = tx.scope.kind === 'all' ? [] : tx.scope.providerIds;
+  return [
+    ...ids.map(
+      (id) => sql`${columns}, s.amount_units, s.amount_rank FROM payout_provider s
+        WHERE NOT s.is_shared AND s.provider_id = ${id}::uuid`,
+    ),
+    sql`${columns}, s.amount_units, s.amount_rank FROM payout_in_set s WHERE s.set_id = (SELECT app.provider_set())`,
+    sql`${columns}, sum(s.amount_units) AS amount_units, sum(s.amount_units)::float8 AS amount_rank
+      FROM payout_provider s
+      WHERE (SELECT app.provider_set()) IS NULL AND s.is_shared AND ${ownRows(tx, 's')}
+      GROUP BY s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at`,
+  ];
+}
+
+/** All rows have the same provider or none. PostgreSQL knows an order within NULLs only when it is asked for. */
+const wayOfWalk = ({ orderDir }: Pick<PayoutPage, 'orderDir'>) =>
+  orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;
+
+/** The statement behind the export: the same rows in the same order as the list. */
+export function exportStatement(tx: Tx, page: OrderedPayouts) {
+  return sql`
+    SELECT r.created_at, o.status, o.recipient_type, c.name AS community, o.recipient_address,
+      r.total_amount, o.consolidate_transaction_hash, o.distribute_transaction_hash, r.updated_at, o.id
+    FROM (SELECT payout_id, row_number() OVER () AS position FROM (${inOrder(tx, page, null)}) ordered) found
+    JOIN payout o ON o.id = found.payout_id
+    ${communityOf(tx)}
+    CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r
+    ORDER BY found.position`.compile(tx.sql);
+}
+
+/** Headings of the export, in order. */
+export const EXPORT_COLUMNS = {
+  created_at: 'Date',
+  status: 'Status',
+  recipient_type: 'Recipient Type',
+  community: 'Community',
+  recipient_address: 'Recipient Address',
+  total_amount: 'Amount (USDT)',
+  consolidate_transaction_hash: 'Consolidate Tx',
+  distribute_transaction_hash: 'Distribute Tx',
+  updated_at: 'Updated',
+  id: 'Payout ID',
+};

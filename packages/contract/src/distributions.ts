@@ -1,0 +1,295 @@
+import { APPROVER_REFUSALS, DISTRIBUTION_PROGRESS, PAYOUT_STEPS, RECIPIENT_TYPES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const recipientType = z.enum(RECIPIENT_TYPES);
+/** Selected at once: more do not fit into a request, and all are meant where none is selected. */
+const MAX_RECIPIENTS = 2_000;
+
+/** What one recipient is owed for one role. One address with two roles stands there twice. */
+const recipientShare = {
+  recipientAddress: z.string(),
+  recipientType,
+  /** USDT */
+  amount: decimalString,
+  /** Shares of invoices that it adds up. */
+  payableCount: z.int(),
+};
+
+const distribution = {
+  id,
+  community: z.object({ id, name: z.string() }),
+  state: z.enum(['awaiting_approval', 'approved', 'declined']),
+  /** USDT */
+  total_amount: decimalString,
+  requested_by: z.string(),
+  /** Whether the caller asked for it: then another has to approve. */
+  is_own: z.boolean(),
+  /** Why the caller cannot approve it, and what to do instead; null: it can, or there is nothing to approve. */
+  approval_refusal: z.object({ code: z.enum(APPROVER_REFUSALS), message: z.string() }).nullable(),
+  decided_by: z.string().nullable(),
+  created_at: timestamp,
+  decided_at: timestamp.nullable(),
+  payout_count: z.int(),
+  /** How far it came; null while it waits for approval, and when it was declined. */
+  progress: z.enum(DISTRIBUTION_PROGRESS).nullable(),
+  /** Its payouts by what became of them. */
+  payouts: z.object({
+    distributed: z.int(),
+    failed: z.int(),
+    under_way: z.int(),
+    /** Failed, and ordered again as part of another distribution. */
+    ordered_again: z.int(),
+  }),
+  /** USDT that was ordered and returned to pending, because a deposit address could not be emptied; '0': nothing. */
+  returned_amount: decimalString,
+  /** Why it makes no progress; null unless it is late, or only a person can let it go on. */
+  standstill: z
+    .object({
+      /** A reason as in `waits_for` of a payout. */
+      reason: z.string(),
+      detail: z.string().nullable(),
+      /** The wallet that it is about. */
+      address: z.string(),
+      step: z.enum(PAYOUT_STEPS),
+      since: timestamp,
+      /** Median of the step in recent distributions; null: not measured yet. */
+      usual_seconds: z.number().nullable(),
+    })
+    .nullable(),
+};
+const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
+
+/** The approval limit, and what counts towards it, USDT. */
+const approvalLimit = z.object({
+  /** Orders of 24 hours above this total wait for another super admin. */
+  above: decimalString,
+  /** Ordered within 24 hours before this: for the community by anyone, and by the caller for any community. Orders of accounts
+   * that the caller made count as the caller's own until an independent super admin confirms those accounts. */
+  ordered_for_community: decimalString,
+  ordered_by_caller: decimalString,
+});
+
+/** What a distribution does, or would do. */
+const plan = z.object({
+  /** Null of a dry run: nothing was written. */
+  distribution: listedDistribution.nullable(),
+  total_amount: decimalString,
+  payouts: z.array(z.object({ ...recipientShare, id: id.nullable() })),
+  /** What comes from deposit addresses into the community's wallet first. */
+  consolidations: z.object({ count: z.int(), amount: decimalString }),
+  /** The community's wallet, out of which recipients are paid. */
+  from_address: z.string(),
+  transaction_count: z.int(),
+  /** BNB, by what transactions cost lately; null before the first one. */
+  expected_fee: decimalString.nullable(),
+  /** What stays pending for the community's recipients afterwards, USDT. */
+  remaining_amount: decimalString,
+  /** Another super admin must approve it. */
+  needs_approval: z.boolean(),
+  /** null: no limit is configured. */
+  approval_limit: approvalLimit.nullable(),
+});
+
+const distributing = {
+  permission: 'super',
+  recentAuth: true,
+  params: byId,
+  idempotent: true,
+  answer: z.object({ success: z.literal(true), message: z.string(), data: plan }),
+} as const;
+const DISTRIBUTION_ERRORS = [
+  'not_found',
+  'community_archived',
+  'nothing_pending',
+  'recipients_changed',
+  'wallet_not_ready',
+  'deposits_missing',
+] as const;
+
+/** Paying out what communities owe. */
+export const distributionCalls = entries({
+  'GET /api/super-admin/communities/{id}/pending-distributions': {
+    summary: 'What a community owes its recipients and nobody has begun to pay out',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      /** USDT, of all recipients. */
+      totalAmount: decimalString,
+      recipients: z.array(z.object(recipientShare)),
+      /** Shares of recipients with an address that cannot be paid now, and why; no part of `totalAmount`. */
+      held: z.array(
+        z.object({
+          ...recipientShare,
+          reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
+          /** When a changed address may be paid to; null where another reason holds it. */
+          payableFrom: timestamp.nullable(),
+          /** What another super admin releases the address with. */
+          changeId: id.nullable(),
+          /** Whether the caller may release it: its author may not. */
+          canRelease: z.boolean(),
+        }),
+      ),
+      /** Shares that cannot be paid out before their recipient has an address. */
+      unaddressed: z.array(z.object({ recipientType, amount: decimalString, payableCount: z.int() })),
+      /** A distribution that another super admin has to approve or decline; the newest first. */
+      awaiting: z.array(listedDistribution),
+      /** Total in USDT of 24 hours above which another super admin has to approve; null: never. */
+      approvalAbove: decimalString.nullable(),
+    }),
+    errors: ['not_found'],
+  },
+  'POST /api/super-admin/communities/{id}/distribute': {
+    ...distributing,
+    summary:
+      'Pays out what a community owes, to all or to selected addresses; a dry run tells what it would do',
+    body: z.strictObject({
+      selectedRecipients: z
+        .array(address)
+        .min(1, 'Please select at least one recipient')
+        .max(MAX_RECIPIENTS)
+        .optional()
+        .describe('addresses; every role of an address is meant. Omitted: all'),
+      dry_run: z.boolean().optional(),
+      expected_amount: decimalString
+        .optional()
+        .describe('the total that the caller looked at, USDT: refused when it is another by now'),
+    }),
+    errors: DISTRIBUTION_ERRORS,
+  },
+  'GET /api/super-admin/communities/{id}/payout-addresses': {
+    summary: 'Payout addresses of a community that were changed, and from when on they may be paid to',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.array(
+        z.object({
+          recipient_type: z.enum(['community', 'community_referrer']),
+          /** null: it was cleared. */
+          address: z.string().nullable(),
+          changed_at: timestamp,
+          /** null: it may be paid to now. */
+          payable_from: timestamp.nullable(),
+          /** Who let it be paid to before its time. */
+          released_by: z.string().nullable(),
+          /** What another super admin releases it with; null: it is not held. */
+          change_id: id.nullable(),
+          /** Whether the caller may release it: its author may not. */
+          can_release: z.boolean(),
+        }),
+      ),
+    ),
+    errors: ['not_found'],
+  },
+  'POST /api/super-admin/payout-addresses/{id}/release': {
+    summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    answer: ok(z.object({ id, address: z.string().nullable() })),
+    errors: ['not_found', 'own_release', ...APPROVER_REFUSALS],
+    idempotent: true,
+  },
+  'GET /api/super-admin/communities/{id}/distributions': {
+    summary: 'Distributions of a community, newest first',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(listedDistribution, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'GET /api/super-admin/distributions/awaiting': {
+    summary: 'Distributions of all communities that await approval, newest first',
+    permission: 'super',
+    recentAuth: false,
+    query: z.strictObject(paging),
+    answer: page(listedDistribution, { total: z.int() }),
+    errors: [],
+  },
+  'POST /api/super-admin/distributions/{id}/approve': {
+    summary: 'Approves a distribution that somebody else asked for: it is paid out',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    answer: ok(listedDistribution),
+    errors: [
+      'not_found',
+      ...APPROVER_REFUSALS,
+      'distribution_decided',
+      'wallet_not_ready',
+      'deposits_missing',
+    ],
+    idempotent: true,
+  },
+  'POST /api/super-admin/distributions/{id}/decline': {
+    summary: 'Declines a distribution that awaits approval: its shares are pending again',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(listedDistribution),
+    errors: ['not_found', 'distribution_decided'],
+    idempotent: true,
+  },
+  'GET /api/communities/{id}/available-for-withdrawal': {
+    summary: "The community's own pending share, which can be paid out to its external wallet",
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.object({
+        amount: decimalString,
+        payable_count: z.int(),
+        /** null: no external address is set. */
+        address: z.string().nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'POST /api/communities/{id}/withdraw': {
+    ...distributing,
+    summary: "Pays out the community's own share to its external wallet",
+    body: z.strictObject({ dry_run: z.boolean().optional(), expected_amount: decimalString.optional() }),
+    errors: DISTRIBUTION_ERRORS,
+  },
+  'POST /api/sweep-operations/{id}/retry': {
+    summary: 'Pays a failed payout again, once it is certain that it was not paid',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    answer: ok(z.object({ id, status: z.string() })),
+    errors: [
+      'not_found',
+      'payout_not_safe',
+      'approval_required',
+      ...APPROVER_REFUSALS,
+      'wallet_not_ready',
+      'deposits_missing',
+    ],
+    idempotent: true,
+  },
+  'POST /api/sweep-operations/{id}/cancel': {
+    summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    answer: ok(z.object({ id, status: z.string() })),
+    errors: ['not_found', 'payout_not_safe'],
+    idempotent: true,
+  },
+  'POST /api/sweep-operations/{id}/resend': {
+    ...distributing,
+    summary:
+      'Orders a failed payout again at the address that its recipient has now, as a distribution of its own',
+    body: z.strictObject({
+      reason: line.describe('why it is certain that it was not paid; it is kept in the audit'),
+    }),
+    errors: [...DISTRIBUTION_ERRORS, 'payout_not_safe', 'address_held'],
+  },
+});
