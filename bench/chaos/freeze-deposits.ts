@@ -1,4 +1,5 @@
-import { unfreezeWallet } from '../../apps/server/src/features/payouts/unfreeze-wallet.service.ts';
+import { PAYOUT_PURPOSES } from '../../apps/server/src/features/payouts/transfers/payout-purposes.ts';
+import { unfreezeWallet } from '../../apps/server/src/features/transfers/wallets/unfreeze-wallet.service.ts';
 import type { OwingWorld } from '../support/owing-world.ts';
 
 const ALL = { kind: 'all' } as const;
@@ -20,5 +21,6 @@ export async function unfreezeDeposits({ db, rows }: OwingWorld): Promise<void> 
   const frozen = await rows<{ id: string }>(
     `SELECT id FROM chain_wallet WHERE frozen_because = 'balance_short'`,
   );
-  for (const { id } of frozen) await db.write(ALL, ACTOR, (tx) => unfreezeWallet(tx, id, 'chaos'));
+  for (const { id } of frozen)
+    await db.write(ALL, ACTOR, (tx) => unfreezeWallet(tx, PAYOUT_PURPOSES, id, 'chaos'));
 }

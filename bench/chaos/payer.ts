@@ -5,9 +5,9 @@ import {
   type OpeningTurn,
   takeOpeningTurn,
 } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
-import { createPayoutEngine } from '../../apps/server/src/payout-loop.ts';
+import { createTransferEngine } from '../../apps/server/src/transfer-loop.ts';
 import { openBenchDatabase } from '../support/owing-world.ts';
 import type { PayerStep } from './steps.ts';
 
@@ -25,7 +25,7 @@ const {
   CHAOS_IN_FLIGHT = '64',
 } = process.env;
 const db = openBenchDatabase(DATABASE_URL, 'chaos-payer');
-const engine = createPayoutEngine({
+const engine = createTransferEngine({
   config: {
     chain: {
       rpcUrls: [RPC_URL],
@@ -52,11 +52,6 @@ const atStep = (step: PayerStep) => {
   process.kill(process.pid, 'SIGSTOP');
 };
 engine.atStep = atStep;
-const { release } = engine;
-engine.release = async (tx, ids) => {
-  await release(tx, ids);
-  if (ids.length > 0) atStep('released');
-};
 const chain = createPublicClient({ transport: http(RPC_URL) });
 const opening: OpeningTurn = {
   db,
@@ -83,7 +78,7 @@ const opening: OpeningTurn = {
 };
 async function takeTurns(): Promise<boolean> {
   const hasOpened = OPENS_BOOKS ? await takeOpeningTurn(opening) : false;
-  return (await takePayoutTurn(engine)) || hasOpened;
+  return (await takeTransferTurn(engine)) || hasOpened;
 }
 process.send?.('ready');
 process.once('disconnect', () => process.exit());

@@ -8,7 +8,6 @@ import { takeOpeningTurn } from '../../apps/server/src/features/invoices/opening
 import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
-import { PAYOUT_PARTS } from '../../apps/server/src/payout-parts.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
@@ -152,7 +151,6 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
         distribute(
           tx,
           {
-            ...PAYOUT_PARTS,
             chainId: 56,
             tokenAddress: token.address,
             approvalAboveUnits: null,

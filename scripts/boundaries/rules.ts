@@ -41,11 +41,18 @@ const RULES: Rule[] = [
     mayImport: [`${SERVER}integrations/$1`, `${SERVER}platform/`, DOMAIN, ...PACKAGES],
   },
   {
-    name: "a feature knows platform, its own folder and other features' views",
+    name: 'core knows platform, and no feature',
+    from: /^apps\/server\/src\/core\//,
+    mayImport: [`${SERVER}core/`, `${SERVER}platform/`, DOMAIN, ...PACKAGES],
+    mayImportTypes: [`${SERVER}integrations/`],
+  },
+  {
+    name: "a feature knows core, platform, its own folder and other features' views",
     from: /^apps\/server\/src\/features\/([^/]+)\//,
     mayImport: [
       `${SERVER}features/$1/`,
       `${SERVER}features/*/*.views.ts`,
+      `${SERVER}core/`,
       `${SERVER}platform/`,
       CONTRACT,
       DOMAIN,

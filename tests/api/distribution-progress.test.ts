@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PayoutEngine } from '../../apps/server/src/features/payouts/engine/engine.ts';
-import { createHeartbeat } from '../../apps/server/src/features/payouts/engine/heartbeat.ts';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import type { TransferEngine } from '../../apps/server/src/features/transfers/engine/engine.ts';
+import { createHeartbeat } from '../../apps/server/src/features/transfers/engine/heartbeat.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { ChainSilent, createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { type Community, createPayoutWorld, type PayoutWorld } from '../support/payouts.ts';
 
@@ -55,7 +55,7 @@ test('a distribution is ordered, and done once the last payout is final', async 
   const seen: unknown[] = [];
   for (let round = 0; round < 20 && seen.at(-1) !== 'done'; round++) {
     await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
-    while (await takePayoutTurn(world.engineWith())) {
+    while (await takeTransferTurn(world.engineWith())) {
       // until it waits for blocks
     }
     await world.chain.finalize();
@@ -131,7 +131,7 @@ test('a payout that waits says what keeps all of them from going on', async () =
     return body.data.waits_for.reason;
   };
   const isSilence = (error: unknown) => error instanceof ChainSilent;
-  const turn = (engine: PayoutEngine) => createHeartbeat(engine, isSilence)(takePayoutTurn);
+  const turn = (engine: TransferEngine) => createHeartbeat(engine, isSilence)(takeTransferTurn);
   await world.owner(`UPDATE transfer_heartbeat SET looked_at = now() - interval '2 minutes'`);
   expect(await reason()).toBe('no_worker');
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { consolidated, depositReceived, invoiceIssued, ledgerAccount } from '@copydesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBalance } from '../../apps/server/src/features/ledger/ledger.views.ts';
-import { reserve } from '../../apps/server/src/features/ledger/reservations.service.ts';
+import { findBalance } from '../../apps/server/src/core/ledger/ledger.views.ts';
+import { reserve } from '../../apps/server/src/core/ledger/reservations.service.ts';
 import {
   ALL,
   createLedgerWorld,

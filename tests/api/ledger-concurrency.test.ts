@@ -13,9 +13,9 @@ import {
   ledgerAccount,
 } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postJournal } from '../../apps/server/src/features/ledger/ledger.service.ts';
-import { reserve, voidReservations } from '../../apps/server/src/features/ledger/reservations.service.ts';
-import { takeBack } from '../../apps/server/src/features/ledger/reversals.service.ts';
+import { postJournal } from '../../apps/server/src/core/ledger/ledger.service.ts';
+import { reserve, voidReservations } from '../../apps/server/src/core/ledger/reservations.service.ts';
+import { takeBack } from '../../apps/server/src/core/ledger/reversals.service.ts';
 import { createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/ledger.ts';
 import { balanceOf, expectSound } from '../support/ledger-sound.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { depositReceived, ledgerAccount } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postJournal } from '../../apps/server/src/features/ledger/ledger.service.ts';
+import { postJournal } from '../../apps/server/src/core/ledger/ledger.service.ts';
 import { ALL, createLedgerWorld, type LedgerWorld, source } from '../support/ledger.ts';
 import { balanceOf, expectSound } from '../support/ledger-sound.ts';
 

@@ -3,9 +3,9 @@ import { depositReceived, gasFunded, gasSpent, invoiceIssued, ledgerAccount } fr
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcileLedger } from '../../apps/server/src/features/ledger/ledger.jobs.ts';
-import { listMismatches, type MismatchKind } from '../../apps/server/src/features/ledger/mismatches.views.ts';
-import { reserve, voidReservations } from '../../apps/server/src/features/ledger/reservations.service.ts';
+import { reconcileLedger } from '../../apps/server/src/core/ledger/ledger.jobs.ts';
+import { listMismatches, type MismatchKind } from '../../apps/server/src/core/ledger/mismatches.views.ts';
+import { reserve, voidReservations } from '../../apps/server/src/core/ledger/reservations.service.ts';
 import { bindKysely } from '../../apps/server/src/platform/db/bound-kysely.ts';
 import { ALL, createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/ledger.ts';
 

@@ -11,13 +11,9 @@ import {
   type Scope,
 } from '@copydesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postJournal } from '../../apps/server/src/features/ledger/ledger.service.ts';
-import {
-  findBalance,
-  listJournals,
-  listStatement,
-} from '../../apps/server/src/features/ledger/ledger.views.ts';
-import { reserve } from '../../apps/server/src/features/ledger/reservations.service.ts';
+import { postJournal } from '../../apps/server/src/core/ledger/ledger.service.ts';
+import { findBalance, listJournals, listStatement } from '../../apps/server/src/core/ledger/ledger.views.ts';
+import { reserve } from '../../apps/server/src/core/ledger/reservations.service.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import {
   ACTOR,

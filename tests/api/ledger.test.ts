@@ -12,18 +12,14 @@ import {
   ledgerAccount,
 } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postJournal } from '../../apps/server/src/features/ledger/ledger.service.ts';
-import {
-  findBalance,
-  listJournals,
-  listStatement,
-} from '../../apps/server/src/features/ledger/ledger.views.ts';
+import { postJournal } from '../../apps/server/src/core/ledger/ledger.service.ts';
+import { findBalance, listJournals, listStatement } from '../../apps/server/src/core/ledger/ledger.views.ts';
 import {
   reserve,
   reserveAll,
   voidReservations,
-} from '../../apps/server/src/features/ledger/reservations.service.ts';
-import { takeBack } from '../../apps/server/src/features/ledger/reversals.service.ts';
+} from '../../apps/server/src/core/ledger/reservations.service.ts';
+import { takeBack } from '../../apps/server/src/core/ledger/reversals.service.ts';
 import {
   ALL,
   createLedgerWorld,

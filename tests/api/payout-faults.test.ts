@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ENGINE_STEPS } from '../../apps/server/src/features/payouts/engine/engine.ts';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { ENGINE_STEPS } from '../../apps/server/src/features/transfers/engine/engine.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
 import { usdt } from '../support/invoicing.ts';
@@ -40,7 +40,7 @@ const throughFaults = (changes: Parameters<PayoutWorld['engineWith']>[0] = {}) =
     }),
     ...changes,
   });
-const turn = (engine = world.engineWith()) => takePayoutTurn(engine).catch(() => false);
+const turn = (engine = world.engineWith()) => takeTransferTurn(engine).catch(() => false);
 const statuses = async () => (await world.payoutsOf(community.id)).map(({ status }) => status);
 const expectPaid = async () => {
   expect(new Set(await statuses())).toEqual(new Set(['distributed']));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
-import { reconcileWallets } from '../../apps/server/src/features/payouts/reconciliation/reconcile-wallets.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
+import { reconcileWallets } from '../../apps/server/src/features/transfers/reconciliation/reconcile-wallets.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
 import { usdt } from '../support/invoicing.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 type Changes = Parameters<PayoutWorld['engineWith']>[0];
-const turn = (changes: Changes = {}) => takePayoutTurn(world.engineWith(changes));
+const turn = (changes: Changes = {}) => takeTransferTurn(world.engineWith(changes));
 const throughFaults = () =>
   createChainSender({ rpcUrls: [rpc.url], tokenAddress: world.chain.token.address, timeoutMs: 1_000 });
 const statuses = async () => [...new Set((await world.payoutsOf(community.id)).map(({ status }) => status))];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { ChainSilent, createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc, type RpcBehaviour } from '../support/faulty-rpc.ts';
 import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 type Changes = Parameters<PayoutWorld['engineWith']>[0];
-const turn = (changes: Changes = {}) => takePayoutTurn(world.engineWith(changes));
+const turn = (changes: Changes = {}) => takeTransferTurn(world.engineWith(changes));
 const senderOf = (...rpcUrls: string[]) =>
   createChainSender({ rpcUrls, tokenAddress: world.chain.token.address, timeoutMs: 1_000 });
 /** The faulty server comes first, and a sound one stands beside it. */
@@ -123,7 +123,7 @@ test('doubts that were resolved do not count when they come up again', async () 
   for (const behaviour of [ahead, null, ahead]) {
     if (behaviour) rpc.behave(behaviour);
     else rpc.heal();
-    await takePayoutTurn(engine);
+    await takeTransferTurn(engine);
     now += 120_000;
   }
   expect(await walletOf()).toMatchObject({ frozen_because: null });

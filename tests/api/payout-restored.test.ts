@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { checkNonces } from '../../apps/server/src/features/payouts/engine/check-nonces.ts';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
+import { checkNonces } from '../../apps/server/src/features/transfers/engine/check-nonces.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { copyDatabase } from '../support/copy-database.ts';
@@ -34,7 +34,7 @@ test('a database that was put back to before a payout freezes its wallets and se
   const engine = world.engineWith({ db, resendMs: 0, stuckMs: 0 });
   await checkNonces(engine);
   for (let round = 0; round < 5; round++) {
-    await takePayoutTurn(engine);
+    await takeTransferTurn(engine);
     await world.chain.finalize();
   }
   const wallets = await asOwner(

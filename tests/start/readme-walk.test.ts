@@ -6,7 +6,7 @@ import { DEMO_TOKEN_ADDRESS } from '@copydesk/simulators/world';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcileWallets } from '../../apps/server/src/features/payouts/reconciliation/reconcile-wallets.ts';
+import { reconcileWallets } from '../../apps/server/src/features/transfers/reconciliation/reconcile-wallets.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';

@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '@copydesk/domain';
 import { expect } from 'vitest';
-import { listMismatches } from '../../apps/server/src/features/ledger/mismatches.views.ts';
+import { listMismatches } from '../../apps/server/src/core/ledger/mismatches.views.ts';
 import { ALL, type LedgerWorld } from './ledger.ts';
 
 /** Held against PostgreSQL without the code under test, and with it. */

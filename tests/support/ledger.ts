@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerInvoice, Scope } from '@copydesk/domain';
-import { postJournals } from '../../apps/server/src/features/ledger/ledger.service.ts';
+import { postJournals } from '../../apps/server/src/core/ledger/ledger.service.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type WriteTx } from '../../apps/server/src/platform/db/database.ts';
 import { retryConflicts } from '../../apps/server/src/platform/db/retry-conflicts.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { postJournals } from '../../apps/server/src/features/ledger/ledger.service.ts';
-import { listMismatches } from '../../apps/server/src/features/ledger/mismatches.views.ts';
-import { voidReservations } from '../../apps/server/src/features/ledger/reservations.service.ts';
-import type { PayoutEngine } from '../../apps/server/src/features/payouts/engine/engine.ts';
-import { takePayoutTurn } from '../../apps/server/src/features/payouts/engine/payout-turn.ts';
-import { setUpWallets } from '../../apps/server/src/features/payouts/engine/set-up-wallets.ts';
+import { listMismatches } from '../../apps/server/src/core/ledger/mismatches.views.ts';
+import { PAYOUT_PURPOSES } from '../../apps/server/src/features/payouts/transfers/payout-purposes.ts';
+import type { TransferEngine } from '../../apps/server/src/features/transfers/engine/engine.ts';
+import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
+import { setUpWallets } from '../../apps/server/src/features/transfers/wallets/set-up-wallets.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { createPayingChain, type PayingChain } from './chain.ts';
@@ -24,8 +23,8 @@ function engineOf(
   world: Pick<InvoicingWorld, 'db' | 'log'>,
   rpcUrls: readonly string[],
   tokenAddress: string,
-  changes: Partial<PayoutEngine> = {},
-): PayoutEngine {
+  changes: Partial<TransferEngine> = {},
+): TransferEngine {
   return {
     db: world.db,
     log: world.log,
@@ -33,8 +32,7 @@ function engineOf(
     chain: createChainSender({ rpcUrls, tokenAddress, timeoutMs: 5_000 }),
     chainId: 56,
     keys: KEYS,
-    post: postJournals,
-    release: voidReservations,
+    purposes: PAYOUT_PURPOSES,
     limits: { perTransaction: null, perDay: null },
     maxFeeWei: 100n * 10n ** 9n,
     inFlight: 64,
@@ -52,7 +50,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
   const world = await createInvoicingWorld({
     env: { TOKEN_ADDRESS: chain.token.address, CHAIN_ID: '56', ...options.env },
   });
-  const engineWith = (changes: Partial<PayoutEngine> = {}) =>
+  const engineWith = (changes: Partial<TransferEngine> = {}) =>
     engineOf(world, [chain.url], chain.token.address, changes);
   // Its wallets are those of the test seed, and what it owed before stays out of the way.
   await world.owner('UPDATE community SET internal_wallet_address = NULL');
@@ -129,10 +127,10 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
         [communityId],
       ),
     /** Takes turns and lets blocks become final, until nothing is left to do. */
-    async payOut(engine: PayoutEngine = engineWith()): Promise<void> {
+    async payOut(engine: TransferEngine = engineWith()): Promise<void> {
       for (let round = 0; round < MOST_ROUNDS; round++) {
         await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
-        while (await takePayoutTurn(engine)) {
+        while (await takeTransferTurn(engine)) {
           // until it waits for blocks
         }
         const [left] = await world.owner<{ count: number }>(

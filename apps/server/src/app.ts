@@ -14,13 +14,15 @@ import { createRunRoutes } from './features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from './features/messages/messages.routes.ts';
 import { createPayoutHistoryRoutes } from './features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from './features/payouts/payouts.routes.ts';
+import { PAYOUT_PURPOSES } from './features/payouts/transfers/payout-purposes.ts';
 import { createSavedViewRoutes } from './features/saved-views/saved-views.routes.ts';
 import { createSystemRoutes } from './features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from './features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
+import { createWalletRoutes } from './features/transfers/wallets/wallets.routes.ts';
 import type { ExchangeGateway } from './integrations/exchanges/gateway.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
-import { PAYOUT_PARTS, payoutSettings } from './payout-parts.ts';
+import { payoutSettings } from './payout-settings.ts';
 import { createTotalsCache } from './platform/cache/totals-cache.ts';
 import type { Keyring } from './platform/crypto/keyring.ts';
 import type { Database } from './platform/db/database.ts';
@@ -70,6 +72,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createSavedViewRoutes>
   | keyof ReturnType<typeof createPayoutHistoryRoutes>
   | keyof ReturnType<typeof createPayoutRoutes>
+  | keyof ReturnType<typeof createWalletRoutes>
   | keyof ReturnType<typeof createDirectoryRoutes>
   | keyof ReturnType<typeof createCommunityRoutes>
   | keyof ReturnType<typeof createCommunityFigureRoutes>;
@@ -117,7 +120,8 @@ export async function createApp(deps: AppDeps) {
       now,
       addressHoldHours: config.payouts.addressHoldHours,
     }),
-    ...createPayoutRoutes({ ...PAYOUT_PARTS, ...payoutSettings(config), db, now }),
+    ...createPayoutRoutes({ ...payoutSettings(config), db, now }),
+    ...createWalletRoutes({ db, purposes: PAYOUT_PURPOSES }),
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),

@@ -1,6 +1,6 @@
+import { postJournals } from './core/ledger/ledger.service.ts';
+import { takeBackAll } from './core/ledger/reversals.service.ts';
 import type { InvoiceDeps } from './features/invoices/invoice-deps.ts';
-import { postJournals } from './features/ledger/ledger.service.ts';
-import { takeBackAll } from './features/ledger/reversals.service.ts';
 import { withdrawMessages } from './features/messages/messages.store.ts';
 import { queueMessages } from './features/messages/queue-messages.service.ts';
 

@@ -1,10 +1,10 @@
+import { reconcileLedger } from './core/ledger/ledger.jobs.ts';
 import { sumCommunityDays } from './features/communities/figures/community-days.store.ts';
 import { snapshotEquity } from './features/exchanges/snapshots.store.ts';
 import { pruneIdentity } from './features/identity/prune.ts';
 import { beginInvoicing } from './features/invoices/runs/invoicing.jobs.ts';
-import { reconcileLedger } from './features/ledger/ledger.jobs.ts';
 import { remindOfInvoices } from './features/messages/reminders.jobs.ts';
-import { reconcileWallets } from './features/payouts/reconciliation/reconcile-wallets.ts';
+import { reconcileWallets } from './features/transfers/reconciliation/reconcile-wallets.ts';
 import type { ChainSender } from './integrations/chain/chain-sender.ts';
 import { verifyAudit } from './platform/audit/verify.ts';
 import type { Database } from './platform/db/database.ts';

@@ -5,11 +5,11 @@ import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from './features/messages/message-sender.ts';
 import { createTelegram } from './integrations/telegram/create-telegram.ts';
 import { INVOICE_PARTS } from './invoice-parts.ts';
-import { startPayoutLoop } from './payout-loop.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
 import type { Logger } from './platform/log/log.ts';
+import { startTransferLoop } from './transfer-loop.ts';
 
 /** Without a call to wake it, a loop looks for work this often. */
 const LOOK_EVERY_MS = 10_000;
@@ -57,7 +57,7 @@ export function startLoops({
   };
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startDepositLoop({ config, db, log });
-    if (seed) loops.transfer = startPayoutLoop({ config, seed, db, log });
+    if (seed) loops.transfer = startTransferLoop({ config, seed, db, log });
     else log.warn('no WALLET_SEED: nothing is paid out by this worker');
   }
   const work = listen({

@@ -1,14 +1,15 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { unitsToDecimal } from '@copydesk/domain';
+import { voidReservations } from '../../core/ledger/reservations.service.ts';
+import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { listOpenReservations } from '../ledger/reservations.views.ts';
 import { requireApprover } from './approvers.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
-import type { PlanDeps } from './payout-deps.ts';
-import { planTransfers } from './plan-transfers.ts';
+import type { PlanDeps } from './plan-deps.ts';
+import { planTransfers } from './transfers/plan-transfers.ts';
 
 type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
 
@@ -33,7 +34,7 @@ export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   const distribution = await lockAwaiting(tx, id);
   const { payoutIds } = distribution;
   await store.decide(tx, id, 'declined');
-  await deps.books.release(tx, await listOpenReservations(tx, 'payout', payoutIds));
+  await voidReservations(tx, await listOpenReservations(tx, 'payout', payoutIds));
   await store.takeBackPayouts(tx, payoutIds, 'declined');
   audit(tx, distribution, 'declined');
   return getDistribution(tx, deps, id, tx.actor.id);

@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { CallAnswer } from '@copydesk/contract';
 import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from '@copydesk/domain';
 import { checksum } from 'ox/Address';
+import { reserveAll } from '../../core/ledger/reservations.service.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Choice, chooseRecipients } from './choose-recipients.ts';
-import { type Consolidation, listConsolidations, ofPayables } from './consolidations.views.ts';
-import { translateOverdraft } from './deposits-missing.ts';
+import { type Consolidation, listConsolidations, ofPayables } from './consolidations/consolidations.views.ts';
 import { insertDistribution, insertPayouts, listShares } from './distributions.store.ts';
 import { estimateFee, getDistribution } from './distributions.views.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { type Addressed, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
-import type { PayoutBooks, PlanDeps } from './payout-deps.ts';
 import { listPayableLines, type PayableLine } from './pending-shares.views.ts';
-import { planTransfers } from './plan-transfers.ts';
+import type { PlanDeps } from './plan-deps.ts';
+import { translateOverdraft } from './transfers/deposits-missing.ts';
+import { planTransfers } from './transfers/plan-transfers.ts';
 
 export type DistributionPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distribute'>['data'];
 
@@ -114,7 +115,7 @@ async function write(
   const distributionId = await insertDistribution(tx, { communityId, state, units });
   await insertPayouts(tx, { communityId, distributionId }, payouts);
   const payoutIds = payouts.map(({ id }) => id);
-  await setAside(tx, deps.books, payoutIds);
+  await setAside(tx, payoutIds);
   tx.audit({
     action: 'distribution.requested',
     target: { kind: 'community', id: communityId },
@@ -130,10 +131,10 @@ async function write(
 }
 
 /** What is owed to these recipients cannot be promised to anybody else from here on. */
-async function setAside(tx: WriteTx, books: PayoutBooks, payoutIds: readonly string[]): Promise<void> {
+async function setAside(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   const shares = await listShares(tx, payoutIds);
   await translateOverdraft(
-    books.reserve(
+    reserveAll(
       tx,
       shares.map(({ payoutId, recipientType, units, ...invoice }) => ({
         source: { type: 'payout', id: payoutId },

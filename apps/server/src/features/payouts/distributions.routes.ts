@@ -7,8 +7,8 @@ import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { listAllAwaiting, listDistributions } from './distributions.views.ts';
 import { findPayingCommunity } from './paying-community.store.ts';
-import type { PlanDeps } from './payout-deps.ts';
 import { readPending, readWithdrawable } from './pending.service.ts';
+import type { PlanDeps } from './plan-deps.ts';
 
 type DistributionCall =
   | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions' | 'payout-addresses'}`

@@ -2,8 +2,8 @@ import { decideWalletAddress, type RecipientType } from '@copydesk/domain';
 import { checksum } from 'ox/Address';
 import type { Tx } from '../../platform/db/database.ts';
 import { findOwnAddresses } from './own-addresses.views.ts';
-import type { PayoutSettings } from './payout-deps.ts';
 import type { Hold, PendingLine } from './pending-shares.views.ts';
+import type { PayoutSettings } from './plan-deps.ts';
 
 /** A line with an address that may be paid, in its EIP-55 form. */
 export type Addressed<L extends PendingLine> = L & { address: string };

@@ -5,19 +5,20 @@ import {
   needsApproval,
   type PayoutFacts,
 } from '@copydesk/domain';
+import { voidReservations } from '../../core/ledger/reservations.service.ts';
+import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { listOpenReservations } from '../ledger/reservations.views.ts';
 import { requireApprover } from './approvers.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { takeBackPayouts } from './distributions.store.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
-import type { PlanDeps } from './payout-deps.ts';
 import { findPayoutFacts } from './payout-facts.views.ts';
 import { listPayableLines } from './pending-shares.views.ts';
-import { planTransfers } from './plan-transfers.ts';
+import type { PlanDeps } from './plan-deps.ts';
+import { planTransfers } from './transfers/plan-transfers.ts';
 
 interface Acted {
   id: string;
@@ -81,7 +82,7 @@ export async function resendPayout(
   const { communityId, facts } = await lockPayout(tx, id);
   if (!canResendPayout(facts)) throw new ApiError('payout_not_safe');
   const payableIds = await store.listPayableIds(tx, id);
-  await deps.books.release(tx, await listOpenReservations(tx, 'payout', [id]));
+  await voidReservations(tx, await listOpenReservations(tx, 'payout', [id]));
   await store.voidPlanned(tx, id);
   await takeBackPayouts(tx, [id], 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);

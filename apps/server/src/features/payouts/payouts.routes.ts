@@ -3,22 +3,17 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { answered, createDistributionRoutes } from './distributions.routes.ts';
 import { cancelPayout, resendPayout, retryPayout } from './payout-acts.service.ts';
-import type { PlanDeps } from './payout-deps.ts';
+import type { PlanDeps } from './plan-deps.ts';
 import { releaseAddress } from './release-address.service.ts';
-import { unfreezeWallet } from './unfreeze-wallet.service.ts';
-import { findWalletBalance, listFrozenWallets } from './wallets.views.ts';
+import { findWalletBalance } from './wallet-balance.views.ts';
 
 type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
   Pick<
     Handlers,
     | `POST /api/sweep-operations/{id}/${'retry' | 'cancel' | 'resend'}`
     | 'GET /api/communities/{id}/wallet-balance'
-    | 'GET /api/super-admin/wallets'
     | 'POST /api/super-admin/payout-addresses/{id}/release'
-    | 'POST /api/super-admin/wallets/{id}/unfreeze'
   >;
-
-const DEFAULT_PAGE = 25;
 
 /** Paying out what communities owe, as far as people decide about it. The worker makes the transfers. */
 export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRoutes {
@@ -43,17 +38,5 @@ export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRou
 
     'POST /api/super-admin/payout-addresses/{id}/release': ({ params: { id }, once }) =>
       once(async (tx) => ({ success: true, data: await releaseAddress(tx, deps, id) })),
-
-    'GET /api/super-admin/wallets': async ({ scope, query }) => {
-      const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
-      const { data, total } = await db.read(scope, (tx) => listFrozenWallets(tx, page));
-      return { success: true, data, meta: { total } };
-    },
-
-    'POST /api/super-admin/wallets/{id}/unfreeze': ({ params: { id }, body, once }) =>
-      once(async (tx) => {
-        await unfreezeWallet(tx, id, body.reason);
-        return { success: true, data: { id } };
-      }),
   };
 }

@@ -6,8 +6,8 @@ import { type ApproverRules, type Refusal, readApprovers } from './approvers.ts'
 import { listAwaiting } from './distributions.views.ts';
 import { type Recipients, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, type PayingCommunity } from './paying-community.store.ts';
-import type { PayoutSettings } from './payout-deps.ts';
 import { type Hold, listPendingLines, type PendingLine } from './pending-shares.views.ts';
+import type { PayoutSettings } from './plan-deps.ts';
 
 type Pending = Omit<
   CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>,

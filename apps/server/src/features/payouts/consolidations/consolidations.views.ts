@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { communityInScope } from '../../../platform/db/scope-filter.ts';
+
+/** What is to come from a trader's deposit address: all that it holds for a community and is not on its way yet. */
+export interface Consolidation {
+  traderId: string;
+  units: bigint;
+  payableIds: string[];
+}
+
+export const ofPayouts = (payoutIds: readonly string[]) => sql`y.payout_id = ANY (${[...payoutIds]}::uuid[])`;
+export const ofPayables = (payableIds: readonly string[]) => sql`y.id = ANY (${[...payableIds]}::uuid[])`;
+
+/** Nobody has ordered it, or what was ordered has ended and moved nothing. */
+const isNotOrdered = sql`(y.consolidation_id IS NULL OR EXISTS (SELECT FROM transfer f
+  WHERE f.id = y.consolidation_id AND f.state IN ('reverted', 'cancelled', 'void')))`;
+
+/**
+ * What these shares take from deposit addresses. Of a trader that is in it, all that is not delivered yet: also what
+ * backs shares that are not chosen, so that its address is emptied once. Shares of payouts that were imported stay out
+ * of it: nobody knows where their tokens are.
+ * @param chosen a condition over `payable y`
+ */
+export async function listConsolidations(
+  tx: Tx,
+  communityId: string,
+  chosen: RawBuilder<unknown>,
+): Promise<Consolidation[]> {
+  const { rows } = await sql<{
+    trader_id: string;
+    units: string;
+    payable_ids: string[];
+  }>`
+    WITH concerned AS MATERIALIZED (
+      SELECT DISTINCT i.trader_id FROM payable y JOIN invoice i ON i.id = y.invoice_id
+      WHERE ${chosen} AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL)
+    SELECT i.trader_id, sum(y.amount_units)::text AS units, array_agg(y.id) AS payable_ids
+    FROM payable y
+    JOIN invoice i ON i.id = y.invoice_id
+    LEFT JOIN payout o ON o.id = y.payout_id
+    WHERE y.community_id = ${communityId} AND ${communityInScope(tx, 'y.community_id')}
+      AND ${isNotOrdered} AND y.paid_at IS NULL AND y.settled_at IS NULL
+      AND (y.payout_id IS NULL OR o.distribution_id IS NOT NULL)
+      AND i.trader_id IN (SELECT c.trader_id FROM concerned c)
+    GROUP BY i.trader_id ORDER BY i.trader_id`.execute(tx.sql);
+  return rows.map((row) => ({
+    traderId: row.trader_id,
+    units: BigInt(row.units),
+    payableIds: row.payable_ids,
+  }));
+}

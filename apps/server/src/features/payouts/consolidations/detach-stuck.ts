@@ -1,0 +1,96 @@
+import { unitsToDecimal } from '@copydesk/domain';
+import { voidReservations } from '../../../core/ledger/reservations.service.ts';
+import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { sumOf } from '../payable-recipients.ts';
+import { startPayouts } from '../transfers/planned-transfers.store.ts';
+import * as store from './detach-stuck.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/**
+ * A consolidation that cannot go on holds up only what depends on it: the shares that it backs leave the payouts that
+ * wait for it and are pending again, and the payouts go on with the rest.
+ * @returns whether a payout goes on now
+ */
+export async function detachStuck(context: PurposeContext): Promise<boolean> {
+  const waiting = await context.db.read(ALL, (tx) => store.listWaitingForStuck(tx));
+  if (waiting.length === 0) return false;
+  let hasDetached = false;
+  await retryConflicts(() =>
+    context.db.write(ALL, WORKER_ACTOR, async (tx) => {
+      await lockCommunities(
+        tx,
+        waiting.map(({ communityId }) => communityId),
+      );
+      // Read again: a person may have acted meanwhile.
+      const still = await store.listWaitingForStuck(tx);
+      const known = new Set(waiting.map(({ id }) => id));
+      hasDetached = await detachShares(
+        tx,
+        context,
+        still.map(({ id }) => id).filter((id) => known.has(id)),
+      );
+    }),
+  );
+  return hasDetached;
+}
+
+/** The same for payouts that wait for consolidations which have just ended without having moved anything. */
+export async function detachFailed(
+  tx: WriteTx,
+  context: PurposeContext,
+  consolidationIds: readonly string[],
+): Promise<void> {
+  const waiting = await store.listWaitingForStuck(tx, store.ofConsolidations(consolidationIds));
+  await detachShares(
+    tx,
+    context,
+    waiting.map(({ id }) => id),
+  );
+}
+
+/** Their communities are locked. A payout whose transfer is signed has all that it needs, and is left as it is. */
+async function detachShares(
+  tx: WriteTx,
+  { atStep }: PurposeContext,
+  payoutIds: readonly string[],
+): Promise<boolean> {
+  if (payoutIds.length === 0) return false;
+  const locked = await store.lockPlannedPayments(tx, payoutIds);
+  const stuck = Map.groupBy(
+    await store.listStuckShares(
+      tx,
+      locked.map(({ payoutId }) => payoutId),
+    ),
+    ({ payoutId }) => payoutId,
+  );
+  // One account of an invoice may hold shares that are stuck and others: a payout of nothing else waits for all of it.
+  const planned = locked.filter(({ payoutId, units }) => {
+    const taken = sumOf(stuck.get(payoutId) ?? []);
+    return taken > 0n && taken < units;
+  });
+  if (planned.length === 0) return false;
+  const ids = planned.map(({ payoutId }) => payoutId);
+  const shares = ids.flatMap((id) => stuck.get(id) ?? []);
+  await voidReservations(tx, await store.listReservationsOf(tx, shares));
+  atStep?.('shares_returned');
+  const transferIds = planned.map(({ id }) => id);
+  await store.takeOut(tx, shares, transferIds);
+  await store.planAgain(tx, transferIds);
+  await startPayouts(tx, ids);
+  for (const [id, taken] of Map.groupBy(shares, ({ payoutId }) => payoutId))
+    tx.audit({
+      action: 'payout.shares_returned',
+      target: { kind: 'payout', id },
+      after: {
+        shares: taken.reduce((count, { payableIds }) => count + payableIds.length, 0),
+        amount: unitsToDecimal(sumOf(taken)),
+        because: 'consolidation_stuck',
+      },
+    });
+  return true;
+}

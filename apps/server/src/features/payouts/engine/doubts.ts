@@ -1,8 +1,0 @@
-import type { PayoutEngine } from './engine.ts';
-
-/** Whether something doubtful has been so for long enough to act upon: a server that lags tells much for a moment. */
-export function isLasting({ doubts, doubtMs, now }: PayoutEngine, id: string): boolean {
-  const since = doubts.get(id) ?? now().getTime();
-  doubts.set(id, since);
-  return now().getTime() - since >= doubtMs;
-}

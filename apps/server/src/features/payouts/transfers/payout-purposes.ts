@@ -1,0 +1,97 @@
+import { consolidated, distributed, type LedgerSource } from '@copydesk/domain';
+import { sql } from 'kysely';
+import { groupOpenReservations } from '../../../core/ledger/reservations.views.ts';
+import type { EndedTransfer, Transfer } from '../../../core/transfers/transfer.ts';
+import type {
+  AbandonedTransfer,
+  TransferPurpose,
+  TransferPurposes,
+} from '../../../core/transfers/transfer-purpose.ts';
+import { detachFailed, detachStuck } from '../consolidations/detach-stuck.ts';
+import * as store from './payout-outcomes.store.ts';
+
+const payoutIdsOf = (transfers: readonly Pick<AbandonedTransfer, 'subjectId'>[]) =>
+  transfers.flatMap(({ subjectId }) => subjectId ?? []);
+const idsOf = (transfers: readonly { id: string }[]) => transfers.map(({ id }) => id);
+
+/** Empties a deposit address into the community's wallet, for the payouts of several recipients. */
+const consolidation: TransferPurpose = {
+  paysOthers: false,
+  beforeSigning: detachStuck,
+
+  async journalsOf(tx, transfers) {
+    const reserved = await groupOpenReservations(tx, 'transfer', idsOf(transfers));
+    return transfers.map(({ id, communityId, units, wallet }) => ({
+      draft: consolidated(communityId as string, [{ traderId: wallet.ownerId, units }], {
+        type: 'transfer',
+        id,
+      }),
+      reservationIds: reserved.get(id) ?? [],
+    }));
+  },
+
+  async onEnded(tx, ended, context) {
+    const [final, failed] = divide(ended);
+    if (final.length > 0) await store.moveConsolidated(tx, idsOf(final));
+    if (failed.length === 0) return;
+    await detachFailed(tx, context, idsOf(failed));
+    await store.failConsolidated(tx, idsOf(failed), 'consolidation_reverted');
+  },
+
+  onAbandoned: (tx, transfers, problem) => store.failConsolidated(tx, idsOf(transfers), problem),
+};
+
+/** Pays one recipient out of the community's wallet. */
+const payout: TransferPurpose = {
+  paysOthers: true,
+  subjectKind: 'payout',
+
+  /** Its money has come into the community's wallet, in final blocks; a failed payout waits for a person. */
+  isReady: sql`(
+    EXISTS (SELECT FROM payout o WHERE o.id = i.payout_id AND o.status <> 'failed')
+    AND NOT EXISTS (
+      SELECT FROM payable p JOIN transfer c ON c.id = p.consolidation_id
+      WHERE p.payout_id = i.payout_id AND c.state <> 'final'))`,
+
+  onSigned: (tx, transfers) => store.noteDistributing(tx, payoutIdsOf(transfers)),
+
+  async journalsOf(tx, transfers) {
+    const ids = payoutIdsOf(transfers);
+    const reserved = await groupOpenReservations(tx, 'payout', ids);
+    const payables = await store.listPaidPayables(tx, ids);
+    return transfers.map((transfer) => {
+      const source = sourceOf(transfer);
+      return {
+        draft: distributed(transfer.communityId as string, payables.get(source.id) ?? [], source),
+        reservationIds: reserved.get(source.id) ?? [],
+      };
+    });
+  },
+
+  onEnded: (tx, ended) =>
+    store.endPayouts(
+      tx,
+      ended.map(({ transfer, attempt, state }) => ({
+        payoutId: sourceOf(transfer).id,
+        hash: attempt.hash,
+        state,
+      })),
+    ),
+
+  onAbandoned: (tx, transfers, problem) => store.failPayouts(tx, payoutIdsOf(transfers), problem),
+};
+
+/** What payouts have the engine transfer. */
+export const PAYOUT_PURPOSES: TransferPurposes = { consolidate: consolidation, distribute: payout };
+
+/** The payout is what a transfer to a recipient pays for. */
+function sourceOf({ id, subjectId }: Pick<Transfer, 'id' | 'subjectId'>): LedgerSource {
+  if (subjectId === null) throw new Error(`transfer ${id} pays no payout`);
+  return { type: 'payout', id: subjectId };
+}
+
+function divide(ended: readonly EndedTransfer[]) {
+  const transfersOf = (isFinal: boolean) =>
+    ended.flatMap(({ transfer, state }) => ((state === 'final') === isFinal ? [transfer] : []));
+  return [transfersOf(true), transfersOf(false)] as const;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { ledgerAccount } from '@copydesk/domain';
+import { reserveAll, voidReservations } from '../../../core/ledger/reservations.service.ts';
+import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
+import { openCommunityWallet, openDepositWallets } from '../../../core/transfers/open-wallets.store.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { type Consolidation, listConsolidations, ofPayouts } from '../consolidations/consolidations.views.ts';
+import type { PlanDeps } from '../plan-deps.ts';
+import { translateOverdraft } from './deposits-missing.ts';
+import * as store from './planned-transfers.store.ts';
+
+/**
+ * Orders all transfers that these payouts of a community take and that are not ordered yet: deposit addresses are
+ * emptied into its wallet, and recipients are paid out of it. What is to leave a deposit address is set aside in the
+ * ledger. The worker takes it from here. The community is locked.
+ * @throws ApiError `wallet_not_ready`, `deposits_missing`
+ * @returns what is consolidated anew
+ */
+export async function planTransfers(
+  tx: WriteTx,
+  deps: PlanDeps,
+  communityId: string,
+  payoutIds: readonly string[],
+): Promise<Consolidation[]> {
+  const communityWallet = await openCommunityWallet(tx, deps.chainId, communityId);
+  if (!communityWallet) throw new ApiError('wallet_not_ready');
+  const place = { communityId, communityWallet, tokenAddress: deps.tokenAddress };
+  await forgetFailed(tx, payoutIds);
+  const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
+  if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
+  await store.insertPayments(tx, place, payoutIds);
+  await store.startPayouts(tx, payoutIds);
+  return consolidations;
+}
+
+/** What an earlier transfer was to bring and did not: it came along with shares of others, which may still wait. */
+async function forgetFailed(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
+  const failed = await store.listFailedConsolidations(tx, payoutIds);
+  if (failed.length === 0) return;
+  await voidReservations(tx, await listOpenReservations(tx, 'transfer', failed));
+  await store.forgetConsolidations(tx, failed);
+}
+
+async function planConsolidations(
+  tx: WriteTx,
+  { chainId }: PlanDeps,
+  place: store.TransferPlace,
+  consolidations: readonly Consolidation[],
+): Promise<void> {
+  const wallets = await openDepositWallets(
+    tx,
+    chainId,
+    consolidations.map(({ traderId }) => traderId),
+  );
+  const without = consolidations.length - wallets.size;
+  if (without > 0)
+    throw new ApiError('deposits_missing', {
+      message: `${without === 1 ? '1 trader has' : `${without} traders have`} no deposit address that what ${without === 1 ? 'it' : 'they'} paid could come from`,
+    });
+  const planned = consolidations.map((consolidation) => ({
+    ...consolidation,
+    id: randomUUID(),
+    walletId: wallets.get(consolidation.traderId) as string,
+  }));
+  await store.insertConsolidations(tx, place, planned);
+  await translateOverdraft(
+    reserveAll(
+      tx,
+      planned.map(({ id, traderId, units }) => ({
+        source: { type: 'transfer', id },
+        account: ledgerAccount.depositWallet(traderId),
+        units,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as attemptStore from './attempts.store.ts';
+import type { TransferEngine } from './engine.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/**
+ * Sends stored bytes, in the order given: a node may refuse a nonce whose predecessor it does not know. What no server
+ * took is sent again later, the same bytes: whatever the error says, the transaction may be on its way.
+ */
+export async function broadcastStored(
+  { db, chain, log, now, atStep }: TransferEngine,
+  hashes: readonly string[],
+): Promise<void> {
+  if (hashes.length === 0) return;
+  const raw = await db.read(ALL, (tx) => attemptStore.findRaw(tx, hashes));
+  const sendings = hashes.map(async (hash, index) => {
+    const bytes = raw.get(hash);
+    if (!bytes) throw new Error(`transaction ${hash} was not stored`);
+    const { isTaken, because } = await chain.broadcast(bytes);
+    if (index === 0) atStep?.('broadcast_one');
+    if (!isTaken) log.warn({ hash, because }, 'a transaction was not taken; it is sent again');
+    return isTaken ? hash : null;
+  });
+  const answers = await Promise.allSettled(sendings);
+  const taken = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && answer.value !== null ? [answer.value] : [],
+  );
+  atStep?.('broadcast_all');
+  if (taken.length > 0)
+    await db.write(ALL, WORKER_ACTOR, (tx) => attemptStore.noteBroadcast(tx, taken, now()));
+}

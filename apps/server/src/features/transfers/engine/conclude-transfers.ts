@@ -1,0 +1,131 @@
+import { gasFunded, gasSpent } from '@copydesk/domain';
+import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
+import { allPurposes, auditTargetOf, type Posting } from '../../../core/transfers/transfer-purpose.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { isRefusedByRules } from '../../../platform/db/refused-by-rules.ts';
+import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as store from './concluded-transfers.store.ts';
+import type { TransferEngine } from './engine.ts';
+import { freeze } from './freeze.ts';
+import { lockTransfers } from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/**
+ * Books transfers that ended, once: receipts, journals, what their purposes change, and audit are one transaction. Leaves
+ * out those that another worker booked meanwhile. A transfer that the ledger refuses freezes its wallet and does not hold
+ * up the others.
+ * @returns how many were booked
+ */
+export async function concludeTransfers(
+  engine: TransferEngine,
+  ended: readonly EndedTransfer[],
+): Promise<number> {
+  const [first] = ended;
+  if (!first) return 0;
+  try {
+    await concludeTogether(engine, ended);
+    return ended.length;
+  } catch (error) {
+    if (!isRefusedByRules(error)) throw error;
+    if (ended.length === 1) {
+      await freezeRefused(engine, first, error);
+      return 0;
+    }
+    let booked = 0;
+    for (const each of ended) booked += await concludeTransfers(engine, [each]);
+    return booked;
+  }
+}
+
+async function freezeRefused(
+  engine: TransferEngine,
+  { transfer, attempt }: EndedTransfer,
+  err: unknown,
+): Promise<void> {
+  engine.log.warn({ err, hash: attempt.hash }, 'the ledger refuses the result of a transaction');
+  await freeze(engine, transfer.wallet, { because: 'cannot_be_booked', chainNonce: transfer.nonce + 1 });
+}
+
+async function concludeTogether(engine: TransferEngine, ended: readonly EndedTransfer[]): Promise<void> {
+  await retryConflicts(() =>
+    engine.db.write(ALL, WORKER_ACTOR, async (tx) => {
+      await lockCommunities(
+        tx,
+        ended.flatMap(({ transfer }) => transfer.communityId ?? []),
+      );
+      const ids = ended.map(({ transfer }) => transfer.id);
+      const sent = await lockTransfers(tx, ids, 'sent');
+      const mine = ended.filter(({ transfer }) => sent.has(transfer.id));
+      if (mine.length === 0) return;
+      await store.saveReceipts(tx, mine);
+      await store.endTransfers(
+        tx,
+        mine.map(({ transfer, state }) => ({ transferId: transfer.id, state })),
+        engine.now(),
+      );
+      await postJournals(tx, await journalsOf(engine, tx, mine));
+      engine.atStep?.('booked');
+      for (const [kind, purpose] of allPurposes(engine.purposes)) {
+        const ofKind = mine.filter(({ transfer }) => transfer.kind === kind);
+        if (ofKind.length > 0) await purpose.onEnded?.(tx, ofKind, engine);
+      }
+      audit(tx, engine, mine);
+    }),
+  );
+  engine.atStep?.('concluded');
+}
+
+async function journalsOf(
+  { purposes }: TransferEngine,
+  tx: WriteTx,
+  ended: readonly EndedTransfer[],
+): Promise<Posting[]> {
+  const journals: Posting[] = [];
+  for (const [kind, purpose] of allPurposes(purposes)) {
+    const final = ended.filter(({ transfer, state }) => transfer.kind === kind && state === 'final');
+    const transfers = final.map(({ transfer }) => transfer);
+    if (transfers.length > 0) journals.push(...((await purpose.journalsOf?.(tx, transfers)) ?? []));
+  }
+  return [...journals, ...(await gasJournals(tx, ended))];
+}
+
+/**
+ * The fees of transactions, whether they succeeded or not. Coin that the ledger does not know belongs to the platform: no
+ * one else funds our wallets, and coin leaves no log to read. It is booked as funded when it is spent, so that the amount
+ * spent is exact; how much coin is left only the chain knows.
+ */
+async function gasJournals(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<Posting[]> {
+  const spent = ended
+    .filter(({ receipt }) => receipt.feeWei > 0n)
+    .map(({ attempt, receipt }) => ({
+      draft: gasSpent(receipt.feeWei, { type: 'transfer_attempt', id: attempt.hash }),
+      feeWei: receipt.feeWei,
+    }));
+  const [first] = spent;
+  if (!first) return [];
+  const total = spent.reduce((sum, { feeWei }) => sum + feeWei, 0n);
+  const known = await store.findGasBalance(tx);
+  const source = { type: 'transfer_attempt', id: first.draft.source.id };
+  const funded = total > known ? [{ draft: gasFunded(total - known, source) }] : [];
+  return [...funded, ...spent];
+}
+
+function audit(tx: WriteTx, { purposes }: TransferEngine, ended: readonly EndedTransfer[]): void {
+  for (const { transfer, attempt, receipt, state } of ended)
+    tx.audit({
+      action: `transfer.${state}`,
+      target: auditTargetOf(purposes, transfer),
+      after: {
+        kind: transfer.kind,
+        transaction_hash: attempt.hash,
+        block_number: receipt.blockNumber.toString(),
+        to: transfer.to,
+        units: transfer.units.toString(),
+        fee_wei: receipt.feeWei.toString(),
+      },
+    });
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+
+// What became of transfers, written down. The worker's own, in the scope of everything.
+
+export async function saveReceipts(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<void> {
+  const receipts = ended.map(({ receipt }) => receipt);
+  await sql`
+    UPDATE transfer_attempt t SET block_number = n.block_number, block_hash = n.block_hash, is_success = n.is_success,
+      fee_wei = n.fee_wei
+    FROM unnest(${ended.map(({ attempt }) => attempt.hash)}::text[],
+      ${receipts.map(({ blockNumber }) => blockNumber.toString())}::bigint[],
+      ${receipts.map(({ blockHash }) => blockHash)}::text[],
+      ${receipts.map(({ isSuccess }) => isSuccess)}::boolean[],
+      ${receipts.map(({ feeWei }) => feeWei.toString())}::numeric[])
+      AS n (hash, block_number, block_hash, is_success, fee_wei)
+    WHERE t.hash = n.hash`.execute(tx.sql);
+}
+
+export async function endTransfers(
+  tx: WriteTx,
+  ended: readonly { transferId: string; state: EndedTransfer['state'] }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE transfer i SET state = n.state, ended_at = ${at}, problem = NULL, problem_detail = NULL
+    FROM unnest(${ended.map(({ transferId }) => transferId)}::uuid[], ${ended.map(({ state }) => state)}::text[])
+      AS n (id, state)
+    WHERE i.id = n.id AND i.state = 'sent'`.execute(tx.sql);
+}
+
+/** Coin that the ledger knows of, in wei. One who asks holds up who else would spend it. */
+export async function findGasBalance(tx: WriteTx): Promise<bigint> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.gas'))`.execute(tx.sql);
+  const { rows } = await sql<{ posted: string }>`
+    SELECT b.posted::text AS posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+    WHERE a.kind = 'gas_wallet' AND a.asset = 'BNB'`.execute(tx.sql);
+  return BigInt(rows[0]?.posted ?? 0);
+}

@@ -1,0 +1,62 @@
+import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
+import type { SentTransfer, Wallet } from '../../../core/transfers/transfer.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { TransferEngine } from './engine.ts';
+import { freezeWallet, freezeWalletOf, lockWallet } from './sending-wallets.store.ts';
+import { noteSuspicion } from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/** Stops a wallet and says so: what the chain tells does not agree with what was signed here. */
+export async function freeze(
+  { db, log, now }: Freezing,
+  wallet: FrozenWallet,
+  { because, chainNonce }: Reason,
+): Promise<void> {
+  const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    const frozen = await freezeWallet(tx, { walletId: wallet.id, because, chainNonce, at: now() });
+    if (frozen) audit(tx, wallet, { because, chainNonce });
+    return frozen;
+  });
+  if (isNew) tell(log, wallet, because);
+}
+
+/**
+ * The same for what is suspected of a transfer, which is noted with it: a person who lets the wallet send again has seen
+ * that. Nothing happens when another worker found out meanwhile how it ended.
+ */
+export async function freezeFor(
+  { db, log, now }: Freezing,
+  { id, wallet, problem: noted }: Pick<SentTransfer, 'id' | 'wallet' | 'problem'>,
+  { because, chainNonce, problem }: Reason & { problem: PayoutProblem },
+): Promise<void> {
+  const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    // Somebody signs for it or lets it go on: what is suspected is looked at again.
+    if (!(await lockWallet(tx, wallet.id))) return false;
+    const frozen = await freezeWalletOf(tx, id, { walletId: wallet.id, because, chainNonce, at: now() });
+    if (frozen) audit(tx, wallet, { because, chainNonce });
+    if (noted !== problem) await noteSuspicion(tx, id, problem);
+    return frozen;
+  });
+  if (isNew) tell(log, wallet, because);
+}
+
+type Freezing = Pick<TransferEngine, 'db' | 'log' | 'now'>;
+type FrozenWallet = Pick<Wallet, 'id' | 'address' | 'role'>;
+interface Reason {
+  because: FreezeReason;
+  chainNonce: number;
+}
+
+function audit(tx: WriteTx, { id, address }: FrozenWallet, { because, chainNonce }: Reason): void {
+  tx.audit({
+    action: 'wallet.frozen',
+    target: { kind: 'wallet', id },
+    after: { address, because, chain_nonce: chainNonce },
+  });
+}
+
+function tell(log: Freezing['log'], { address }: FrozenWallet, because: string): void {
+  log.error({ wallet: address, because }, 'a wallet is frozen until a person has looked at it');
+}

@@ -1,0 +1,128 @@
+import type { ReadyTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
+import { purposeOf } from '../../../core/transfers/transfer-purpose.ts';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { isLasting } from './doubts.ts';
+import type { TransferEngine } from './engine.ts';
+import { freeze } from './freeze.ts';
+import { orderCoin } from './order-coin.ts';
+import { CANCEL_GAS } from './sign-transfer.ts';
+import { noteProblems, type Problem } from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+/** A transfer may meet a slot that it fills for the first time; unused gas is not paid for. */
+const GAS_ROOM = { times: 13n, over: 10n };
+/** Transfers without coin are tried again after this long. */
+const AGAIN_MS = 3_000;
+/** Transfers that the chain or a rule refuses are tried again after this long. */
+export const AGAIN_LATER_MS = 30_000;
+
+/** A transfer that was simulated on the chain and can be paid for. */
+export interface Prepared {
+  transfer: Transfer;
+  gasLimit: bigint;
+}
+
+/** Simulates transfers on the chain and checks that there is coin for them; notes why the others wait. */
+export async function prepare(
+  engine: TransferEngine,
+  wallet: Wallet & { committedWei: bigint },
+  fee: Fee,
+  all: readonly ReadyTransfer[],
+): Promise<Prepared[]> {
+  const { chain, db, now } = engine;
+  const ready = all.filter((transfer) => isOwnDestination(engine, transfer));
+  const refused: Problem[] = all
+    .filter((transfer) => !ready.includes(transfer))
+    .map(({ id }) => ({ transferId: id, problem: 'wallet_not_of_seed', detail: null }));
+  const tried: Prepared[] = [];
+  const [coin, ...gas] = await Promise.all([
+    chain.coinOf(wallet.address),
+    ...ready.map((transfer) =>
+      chain.simulate({ from: wallet.address, ...transfer }).catch((error: Error) => error),
+    ),
+  ]);
+  for (const [index, transfer] of ready.entries()) {
+    const found = gas[index];
+    if (typeof found === 'bigint')
+      tried.push({ transfer, gasLimit: (found * GAS_ROOM.times) / GAS_ROOM.over });
+    // There the chain says no for want of coin.
+    else if (transfer.token === null && coin < transfer.units) tried.push({ transfer, gasLimit: CANCEL_GAS });
+    else refused.push(refusal(transfer, found));
+  }
+  await freezeIfRefused(engine, wallet, gas);
+  let left = coin - wallet.committedWei;
+  let lacking = 0n;
+  const paidFor: Prepared[] = [];
+  const short: Prepared[] = [];
+  // One that takes more than there is does not hold up those that take less.
+  for (const each of tried) {
+    const cost = each.gasLimit * fee.maxFee + (each.transfer.token === null ? each.transfer.units : 0n);
+    if (cost <= left) {
+      left -= cost;
+      paidFor.push(each);
+    } else {
+      if (short.length === 0) lacking = cost - left;
+      short.push(each);
+    }
+  }
+  if (refused.length > 0)
+    await db.write(ALL, WORKER_ACTOR, (tx) =>
+      noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
+    );
+  if (short.length > 0) {
+    await orderCoin(engine, wallet, { fee, short: lacking });
+    await db.write(ALL, WORKER_ACTOR, (tx) =>
+      noteProblems(
+        tx,
+        short.map(({ transfer }) => ({
+          transferId: transfer.id,
+          problem: wallet.role === 'gas' ? 'gas_wallet_empty' : 'waits_for_gas',
+          detail: null,
+        })),
+        new Date(now().getTime() + AGAIN_MS),
+      ),
+    );
+  }
+  return paidFor;
+}
+
+/**
+ * Freezes a deposit address whose transfer the chain keeps refusing: what else waits for it goes on without it, and a
+ * person finds out why. A server that does not answer refuses nothing.
+ */
+async function freezeIfRefused(
+  engine: TransferEngine,
+  wallet: Wallet,
+  found: readonly (bigint | Error)[],
+): Promise<void> {
+  const doubt = `refused ${wallet.id}`;
+  if (wallet.role !== 'deposit' || !found.some((each) => engine.chain.isRefusal(each)))
+    engine.doubts.delete(doubt);
+  else if (isLasting(engine, doubt))
+    await freeze(engine, wallet, {
+      because: 'transfer_refused',
+      chainNonce: await engine.chain.transactionCount(wallet.address, 'latest'),
+    });
+}
+
+/**
+ * A wallet of another seed could not send on what it receives: an address in the database is not taken for granted. Only
+ * transfers that pay others may go anywhere.
+ */
+function isOwnDestination(
+  { keys, purposes }: TransferEngine,
+  { kind, to, toWallet }: ReadyTransfer,
+): boolean {
+  if (purposeOf(purposes, kind).paysOthers) return true;
+  return toWallet !== null && keys.addressOf(toWallet).toLowerCase() === to.toLowerCase();
+}
+
+function refusal({ id }: Transfer, error: unknown): Problem {
+  const { shortMessage, details } = error as { shortMessage?: string; details?: string };
+  return {
+    transferId: id,
+    problem: 'refused_by_chain',
+    detail: (details || shortMessage || 'no reason told').slice(0, 500),
+  };
+}

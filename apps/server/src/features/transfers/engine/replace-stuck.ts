@@ -1,0 +1,84 @@
+import { replacementFee } from '@copydesk/domain';
+import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as attemptStore from './attempts.store.ts';
+import type { TransferEngine } from './engine.ts';
+import { orderCoin } from './order-coin.ts';
+import * as walletStore from './sending-wallets.store.ts';
+import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
+import * as transferStore from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/**
+ * Signs again what takes too long: the same nonce, recipient and amount with a higher fee, so that whichever attempt is
+ * mined, it is mined once. Where a person asked to take it back, the nonce is spent on nothing instead.
+ * @param isNext whether the chain waits for this nonce of its wallet: those behind it cannot be mined before
+ * @returns hashes of what was signed and stored, and is to be sent
+ */
+export async function replaceStuck(
+  engine: TransferEngine,
+  waiting: readonly SentTransfer[],
+  isNext: (transfer: SentTransfer) => boolean,
+): Promise<string[]> {
+  const { now, stuckMs, chain, maxFeeWei, log, db } = engine;
+  const before = now().getTime() - stuckMs;
+  const wanted = waiting.filter((transfer) => {
+    const newest = transfer.attempts.at(-1);
+    if (!newest) return false;
+    const isToCancel = transfer.isCancelAsked && !newest.isCancel;
+    return isToCancel || (isNext(transfer) && newest.createdAt.getTime() <= before);
+  });
+  if (wanted.length === 0) return [];
+  const current = await chain.currentFee();
+  const hashes: string[] = [];
+  for (const transfer of wanted) {
+    const newest = transfer.attempts.at(-1) as Attempt;
+    const fee = replacementFee(newest.fee, current, maxFeeWei);
+    if (!fee) {
+      log.warn({ hash: newest.hash }, 'a replacement costs more than it may');
+      continue;
+    }
+    const isCancel = transfer.isCancelAsked;
+    if (!isCancel && !(await isPaidFor(engine, transfer, newest, fee))) continue;
+    const signed = await signTransfer(engine, transfer.wallet, transfer, {
+      nonce: transfer.nonce,
+      attempt: newest.attempt + 1,
+      fee,
+      gasLimit: isCancel ? CANCEL_GAS : newest.gasLimit,
+      isCancel,
+    });
+    const isStored = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+      const wallet = await walletStore.lockWallet(tx, transfer.wallet.id);
+      if (!wallet || wallet.isFrozen) return false;
+      // Another worker may have been faster, or it has ended meanwhile.
+      if (!(await transferStore.lockTransfers(tx, [transfer.id], 'sent')).has(transfer.id)) return false;
+      if ((await attemptStore.countAttempts(tx, transfer.id)) !== newest.attempt) return false;
+      await attemptStore.insertSigned(tx, transfer.wallet.id, [signed], now());
+      return true;
+    });
+    if (!isStored) continue;
+    engine.atStep?.('replaced');
+    log.info({ hash: signed.hash, instead: newest.hash, isCancel }, 'a transaction was signed again');
+    hashes.push(signed.hash);
+  }
+  return hashes;
+}
+
+/** No server would take what there is no coin for; coin is ordered then, and what was signed before stands. */
+async function isPaidFor(
+  engine: TransferEngine,
+  transfer: SentTransfer,
+  { fee: before, gasLimit }: Attempt,
+  fee: Fee,
+): Promise<boolean> {
+  const [coin, { committedWei }] = await Promise.all([
+    engine.chain.coinOf(transfer.wallet.address),
+    engine.db.read(ALL, (tx) => walletStore.findWalletLoad(tx, transfer.wallet.id, transfer.nonce)),
+  ]);
+  const short = committedWei + gasLimit * (fee.maxFee - before.maxFee) - coin;
+  if (short <= 0n) return true;
+  await orderCoin(engine, transfer.wallet, { fee, short });
+  return false;
+}

@@ -1,0 +1,137 @@
+import { tryLockCommunities } from '../../../core/locks/communities.store.ts';
+import type { Wallet } from '../../../core/transfers/transfer.ts';
+import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
+import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import * as attemptStore from './attempts.store.ts';
+import { broadcastStored } from './broadcast.ts';
+import { isLasting } from './doubts.ts';
+import type { TransferEngine } from './engine.ts';
+import { freeze } from './freeze.ts';
+import { keepLimits } from './limits.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import * as walletStore from './sending-wallets.store.ts';
+import { signTransfer } from './sign-transfer.ts';
+import * as transferStore from './transfers.store.ts';
+
+const ALL = { kind: 'all' } as const;
+/** Wallets that are looked at in one turn, and at once. */
+const WALLETS = 200;
+const AT_ONCE = 16;
+
+/**
+ * Signs what is ready, a wallet at a time, and sends it. Everything that may fail without having signed is done before:
+ * a transfer that the chain would refuse, or that there is no coin for, takes no nonce.
+ */
+export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
+  const { db, chain, chainId, now, maxFeeWei } = engine;
+  const wallets = await db.read(ALL, (tx) =>
+    transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
+  );
+  if (wallets.length === 0) return false;
+  const fee = await chain.currentFee();
+  if (fee.maxFee > maxFeeWei) {
+    engine.onHalt?.('fees_too_high');
+    engine.log.warn({ fee: fee.maxFee.toString() }, 'transactions cost more than they may: none is signed');
+    return false;
+  }
+  let hasSigned = false;
+  for (let at = 0; at < wallets.length && !stopped?.aborted; at += AT_ONCE) {
+    const turns = wallets.slice(at, at + AT_ONCE).map((wallet) => signOf(engine, wallet, fee));
+    for (const turn of await Promise.allSettled(turns))
+      if (turn.status === 'fulfilled') hasSigned ||= turn.value;
+      else engine.log.warn({ err: turn.reason }, 'the transfers of a wallet were not signed');
+  }
+  return hasSigned;
+}
+
+async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise<boolean> {
+  const { db, chain, now } = engine;
+  // No coin is ordered for a wallet that this seed could not sign for.
+  if (engine.keys.addressOf(wallet).toLowerCase() !== wallet.address.toLowerCase()) {
+    const chainNonce = await chain.transactionCount(wallet.address, 'latest');
+    await freeze(engine, wallet, { because: 'wallet_not_of_seed', chainNonce });
+    return false;
+  }
+  // The chain first: what another worker signs meanwhile only raises what we know.
+  const [mined, pending] = await Promise.all([
+    chain.transactionCount(wallet.address, 'latest'),
+    chain.transactionCount(wallet.address, 'pending'),
+  ]);
+  const { ready, nextNonce, firstNonce, isNextSent, committedWei } = await db.read(ALL, async (tx) => {
+    const load = await walletStore.findWalletLoad(tx, wallet.id, mined);
+    const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
+    return {
+      ...load,
+      ready: await transferStore.listReady(tx, engine.purposes, {
+        walletId: wallet.id,
+        at: now(),
+        limit: room,
+      }),
+    };
+  });
+  // The chain knows more of this wallet than we do: this database is not the one that signed it.
+  if (pending > nextNonce) {
+    await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
+    return false;
+  }
+  // It has fewer than a person was told when the wallet went on from there: nothing would be mined behind the gap.
+  if (mined < firstNonce && !isNextSent) {
+    if (isLasting(engine, wallet.id))
+      await freeze(engine, wallet, { because: 'nonce_gap', chainNonce: mined });
+    return false;
+  }
+  engine.doubts.delete(wallet.id);
+  const prepared = await prepare(engine, { ...wallet, committedWei }, fee, ready);
+  engine.atStep?.('prepared');
+  if (prepared.length === 0) return false;
+
+  const hashes = await db.write(ALL, WORKER_ACTOR, (tx) =>
+    signPrepared(engine, tx, { wallet, fee, prepared }),
+  );
+  if (hashes.length === 0) return false;
+  engine.atStep?.('committed');
+  await broadcastStored(engine, hashes);
+  return true;
+}
+
+/** Takes nonces for what may still be sent, and stores the signed bytes. @returns their hashes */
+async function signPrepared(
+  engine: TransferEngine,
+  tx: WriteTx,
+  { wallet, fee, prepared }: { wallet: Wallet; fee: Fee; prepared: readonly Prepared[] },
+): Promise<string[]> {
+  const { now, purposes } = engine;
+  const locked = await walletStore.lockWallet(tx, wallet.id);
+  if (!locked || locked.isFrozen) return [];
+  // Only where signing changes more than the transfer: deposit addresses of one community do not wait for each other.
+  const communityIds = prepared.flatMap(({ transfer }) =>
+    purposeOf(purposes, transfer.kind).onSigned ? (transfer.communityId ?? []) : [],
+  );
+  if (!(await tryLockCommunities(tx, communityIds))) return [];
+  const ids = prepared.map(({ transfer }) => transfer.id);
+  const planned = await transferStore.lockTransfers(tx, ids, 'planned');
+  const stillPlanned = prepared.filter(({ transfer }) => planned.has(transfer.id));
+  const allowed = await keepLimits(engine, tx, stillPlanned);
+  if (allowed.length === 0) return [];
+  const signed = await Promise.all(
+    allowed.map(({ transfer, gasLimit }, index) =>
+      signTransfer(engine, wallet, transfer, {
+        nonce: locked.nextNonce + index,
+        attempt: 1,
+        fee,
+        gasLimit,
+        isCancel: false,
+      }),
+    ),
+  );
+  await transferStore.takeNonces(tx, wallet.id, signed, now());
+  await attemptStore.insertSigned(tx, wallet.id, signed, now());
+  for (const [kind, purpose] of allPurposes(purposes)) {
+    const ofKind = allowed.flatMap(({ transfer }) => (transfer.kind === kind ? [transfer] : []));
+    if (ofKind.length > 0) await purpose.onSigned?.(tx, ofKind);
+  }
+  engine.atStep?.('signed');
+  return signed.map(({ hash }) => hash);
+}

@@ -1,0 +1,206 @@
+import type { PayoutProblem, TransferState } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadyTransfer, SentTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
+import { allPurposes, type TransferPurposes } from '../../../core/transfers/transfer-purpose.ts';
+import type { WalletPlace } from '../../../integrations/chain/wallet-keys.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import {
+  type TransferRow,
+  transferColumns,
+  transferOf,
+  type WalletRow,
+  walletColumns,
+  walletOf,
+} from './transfer-rows.ts';
+
+// Transfers on their way from planned to sent. The worker's own, in the scope of everything.
+
+/** Planned, due, of a registered purpose, and ready as that purpose defines it. */
+function isReady(purposes: TransferPurposes, at: Date): RawBuilder<unknown> {
+  const all = allPurposes(purposes);
+  const conditions = all.flatMap(([kind, { isReady: isKindReady }]) =>
+    isKindReady ? [sql`AND (i.kind <> ${sql.lit(kind)} OR ${isKindReady})`] : [],
+  );
+  return sql`i.state = 'planned' AND (i.retry_at IS NULL OR i.retry_at <= ${at})
+    AND i.kind IN (${sql.join(all.map(([kind]) => sql.lit(kind)))}) ${sql.join(conditions, sql` `)}`;
+}
+
+/** Wallets that are not frozen and have something to sign: that which waits longest first. */
+export async function listWalletsToSign(
+  tx: Tx,
+  purposes: TransferPurposes,
+  { chainId, at, limit }: { chainId: number; at: Date; limit: number },
+): Promise<Wallet[]> {
+  const { rows } = await sql<WalletRow>`
+    SELECT ${walletColumns}
+    FROM chain_wallet w
+    JOIN (SELECT i.wallet_id, min(i.created_at) AS since FROM transfer i WHERE ${isReady(purposes, at)}
+          GROUP BY i.wallet_id) ready ON ready.wallet_id = w.id
+    WHERE w.frozen_because IS NULL AND w.chain_id = ${chainId}
+    ORDER BY ready.since, w.id LIMIT ${limit}`.execute(tx.sql);
+  return rows.map(walletOf);
+}
+
+/** The next transfers of a wallet to sign, oldest first. */
+export async function listReady(
+  tx: Tx,
+  purposes: TransferPurposes,
+  { walletId, at, limit }: { walletId: string; at: Date; limit: number },
+): Promise<ReadyTransfer[]> {
+  const { rows } = await sql<TransferRow & { to_wallet: WalletPlace | null }>`
+    SELECT ${transferColumns}, (SELECT json_build_object('role', t.role, 'keyIndex', t.key_index)
+      FROM chain_wallet t JOIN chain_wallet w ON w.id = i.wallet_id AND w.chain_id = t.chain_id
+      WHERE lower(t.address) = lower(i.to_address)) AS to_wallet
+    FROM transfer i WHERE i.wallet_id = ${walletId} AND ${isReady(purposes, at)}
+    ORDER BY i.created_at, i.id LIMIT ${limit}`.execute(tx.sql);
+  return rows.map((row) => ({ ...transferOf(row), toWallet: row.to_wallet }));
+}
+
+/**
+ * Transfers that were signed and are not known to be final, the next ones of each wallet first: a wallet that waits for a
+ * person, or has more to send than others, does not hold up the rest.
+ */
+export async function listSent(tx: Tx, chainId: number, limit: number): Promise<SentTransfer[]> {
+  const { rows } = await sql<
+    TransferRow &
+      WalletRow & {
+        is_frozen: boolean;
+        nonce: string;
+        is_cancel_asked: boolean;
+        problem: string | null;
+        attempts: {
+          hash: `0x${string}`;
+          attempt: number;
+          is_cancel: boolean;
+          max_fee: string;
+          priority_fee: string;
+          gas_limit: string;
+          created_at: string;
+          broadcast_at: string | null;
+        }[];
+      }
+  >`
+    SELECT ${transferColumns}, ${walletColumns}, w.frozen_because IS NOT NULL AS is_frozen, i.nonce::text AS nonce,
+      i.is_cancel_asked, i.problem, a.attempts
+    FROM (
+      SELECT s.id, w.frozen_because IS NOT NULL AS is_last,
+        row_number() OVER (PARTITION BY s.wallet_id ORDER BY s.nonce) AS place
+      FROM transfer s JOIN chain_wallet w ON w.id = s.wallet_id AND w.chain_id = ${chainId}
+      WHERE s.state = 'sent' ORDER BY is_last, place, s.wallet_id LIMIT ${limit}) looked
+    JOIN transfer i ON i.id = looked.id
+    JOIN chain_wallet w ON w.id = i.wallet_id
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('hash', t.hash, 'attempt', t.attempt, 'is_cancel', t.is_cancel,
+        'max_fee', t.max_fee_wei::text, 'priority_fee', t.priority_fee_wei::text, 'gas_limit', t.gas_limit::text,
+        'created_at', app.iso(t.created_at), 'broadcast_at', app.iso(t.broadcast_at)) ORDER BY t.attempt) AS attempts
+      FROM transfer_attempt t WHERE t.transfer_id = i.id) a
+    ORDER BY looked.is_last, looked.place, i.wallet_id`.execute(tx.sql);
+  return rows.map((row) => ({
+    ...transferOf(row),
+    wallet: walletOf(row),
+    isFrozen: row.is_frozen,
+    nonce: Number(row.nonce),
+    isCancelAsked: row.is_cancel_asked,
+    problem: row.problem,
+    attempts: row.attempts.map((each) => ({
+      hash: each.hash,
+      attempt: each.attempt,
+      isCancel: each.is_cancel,
+      fee: { maxFee: BigInt(each.max_fee), priorityFee: BigInt(each.priority_fee) },
+      gasLimit: BigInt(each.gas_limit),
+      createdAt: new Date(each.created_at),
+      broadcastAt: each.broadcast_at === null ? null : new Date(each.broadcast_at),
+    })),
+  }));
+}
+
+/** Which of these are still in a state, in the order of the ids given; locked until the transaction ends. */
+export async function lockTransfers(
+  tx: WriteTx,
+  ids: readonly string[],
+  state: TransferState,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM transfer WHERE id = ANY (${[...ids]}::uuid[]) AND state = ${state}
+    ORDER BY id FOR NO KEY UPDATE`.execute(tx.sql);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives transfers their nonces, which the wallet has handed out then. */
+export async function takeNonces(
+  tx: WriteTx,
+  walletId: string,
+  taken: readonly { transferId: string; nonce: number }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE transfer i SET state = 'sent', nonce = n.nonce, sent_at = ${at}, problem = NULL, problem_detail = NULL,
+      retry_at = NULL
+    FROM unnest(${taken.map(({ transferId }) => transferId)}::uuid[], ${taken.map(({ nonce }) => nonce)}::bigint[])
+      AS n (id, nonce)
+    WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
+  await sql`
+    UPDATE chain_wallet SET next_nonce = next_nonce + ${taken.length} WHERE id = ${walletId}`.execute(tx.sql);
+}
+
+export interface Problem {
+  transferId: string;
+  problem: PayoutProblem;
+  detail: string | null;
+}
+
+/** Says why transfers do not go on yet, and when they are looked at again. */
+export async function noteProblems(tx: WriteTx, problems: readonly Problem[], retryAt: Date): Promise<void> {
+  await sql`
+    UPDATE transfer i SET problem = n.problem, problem_detail = n.detail, retry_at = ${retryAt}
+    FROM unnest(${problems.map(({ transferId }) => transferId)}::uuid[], ${problems.map((p) => p.problem)}::text[],
+      ${problems.map(({ detail }) => detail)}::text[]) AS n (id, problem, detail)
+    WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
+}
+
+/** What a person has to look at of a transfer that was sent. */
+export async function noteSuspicion(tx: WriteTx, transferId: string, problem: PayoutProblem): Promise<void> {
+  await sql`UPDATE transfer SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
+    tx.sql,
+  );
+}
+
+export async function clearProblems(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
+  await sql`UPDATE transfer SET problem = NULL
+    WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'sent'`.execute(tx.sql);
+}
+
+export async function countPlanned(tx: Tx, walletId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM transfer WHERE wallet_id = ${walletId} AND state = 'planned'`.execute(
+    tx.sql,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Orders coin for addresses that have none ordered yet. */
+export async function insertTopups(
+  tx: WriteTx,
+  gasWalletId: string,
+  topups: readonly { address: string; wei: bigint }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO transfer (kind, wallet_id, to_address, amount_units)
+    SELECT 'gas_topup', ${gasWalletId}::uuid, n.address, n.wei
+    FROM unnest(${topups.map(({ address }) => address)}::text[],
+      ${topups.map(({ wei }) => wei.toString())}::numeric[]) AS n (address, wei)
+    ON CONFLICT DO NOTHING`.execute(tx.sql);
+}
+
+/** What transfers of these kinds sent since a time, base units. Holds up other transactions that ask. */
+export async function sumSentSince(
+  tx: WriteTx,
+  kinds: readonly Transfer['kind'][],
+  since: Date,
+): Promise<bigint> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.payout_limits'))`.execute(tx.sql);
+  const { rows } = await sql<{ sum: string }>`
+    SELECT coalesce(sum(amount_units), 0)::text AS sum FROM transfer
+    WHERE kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))}) AND sent_at >= ${since}`.execute(tx.sql);
+  return BigInt(rows[0]?.sum ?? 0);
+}

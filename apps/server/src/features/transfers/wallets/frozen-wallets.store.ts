@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Transfer } from '../../../core/transfers/transfer.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+
+export interface LockedWallet {
+  id: string;
+  address: string;
+  frozenBecause: string | null;
+  nextNonce: string;
+}
+
+export async function findWalletForUpdate(tx: WriteTx, id: string): Promise<LockedWallet | null> {
+  const { rows } = await sql<LockedWallet>`
+    SELECT w.id, w.address, w.frozen_because AS "frozenBecause", w.next_nonce::text AS "nextNonce"
+    FROM chain_wallet w WHERE w.id = ${id} FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/**
+ * Lets a wallet send again: from where the chain stands, and behind all that it has signed. What was before that is taken
+ * as it is.
+ * @returns its next nonce
+ */
+export async function unfreeze(tx: WriteTx, id: string): Promise<string> {
+  const { rows } = await sql<{ next_nonce: string }>`
+    UPDATE chain_wallet w SET frozen_because = NULL, frozen_at = NULL, next_nonce = n.nonce, first_nonce = n.nonce
+    FROM (
+      SELECT CASE f.frozen_because WHEN 'nonce_gap' THEN
+          greatest(f.chain_nonce, (SELECT max(i.nonce) + 1 FROM transfer i WHERE i.wallet_id = f.id))
+        ELSE greatest(f.next_nonce, f.chain_nonce) END AS nonce
+      FROM chain_wallet f WHERE f.id = ${id}) n
+    WHERE w.id = ${id} RETURNING w.next_nonce::text AS next_nonce`.execute(tx.sql);
+  return rows[0]?.next_nonce ?? '0';
+}
+
+/** A transfer of which nothing can be found on chain, though its nonce is spent there, or that did nothing. */
+export interface SuspectedTransfer {
+  id: string;
+  kind: Transfer['kind'];
+  subjectId: string | null;
+  to: string;
+  units: string;
+  problem: string;
+}
+
+/** Communities whose payouts the suspected transfers of a wallet are. */
+export async function listSuspectedCommunities(tx: WriteTx, walletId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT i.community_id AS id FROM transfer i
+    WHERE i.wallet_id = ${walletId} AND i.community_id IS NOT NULL AND ${isSuspected}`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
+
+/** Suspected transfers of a wallet, locked until the transaction ends. */
+export async function lockSuspected(tx: WriteTx, walletId: string): Promise<SuspectedTransfer[]> {
+  const { rows } = await sql<SuspectedTransfer>`
+    SELECT i.id, i.kind, i.payout_id AS "subjectId", i.to_address AS to, i.amount_units::text AS units, i.problem
+    FROM transfer i WHERE i.wallet_id = ${walletId} AND ${isSuspected}
+    ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows;
+}
+
+/** One that did something else than it should is none of them: that takes more than a look. */
+const isSuspected = sql`i.state = 'sent' AND i.problem IN ('foreign_transaction', 'nothing_moved')`;
+
+/** They have ended without a receipt; what they were suspected of stays with them. */
+export async function endSuspected(
+  tx: WriteTx,
+  ids: readonly string[],
+  state: 'cancelled' | 'reverted',
+): Promise<void> {
+  await sql`UPDATE transfer SET state = ${state}, ended_at = now()
+    WHERE id = ANY (${[...ids]}::uuid[])`.execute(tx.sql);
+}

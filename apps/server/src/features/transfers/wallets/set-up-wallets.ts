@@ -1,0 +1,30 @@
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { TransferEngine } from '../engine/engine.ts';
+import { ensureGasWallet } from '../engine/sending-wallets.store.ts';
+import * as store from './set-up-wallets.store.ts';
+
+const ALL = { kind: 'all' } as const;
+
+/**
+ * Gives communities that have none the address of their wallet, and the platform its gas wallet. Who has the seed does
+ * this: nobody else can say what the addresses are.
+ */
+export async function setUpWallets({
+  db,
+  keys,
+  chainId,
+}: Pick<TransferEngine, 'db' | 'keys' | 'chainId'>): Promise<void> {
+  const without = await db.read(ALL, store.listWithoutWallet);
+  await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    await ensureGasWallet(tx, chainId, keys.addressOf({ role: 'gas', keyIndex: 0 }));
+    for (const { id, keyIndex } of without) {
+      const address = keys.addressOf({ role: 'community', keyIndex });
+      await store.setWalletAddress(tx, id, address);
+      tx.audit({
+        action: 'community.wallet_set_up',
+        target: { kind: 'community', id },
+        after: { internal_wallet_address: address },
+      });
+    }
+  });
+}

@@ -1,0 +1,63 @@
+import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import {
+  allPurposes,
+  auditTargetOf,
+  type TransferPurposes,
+} from '../../../core/transfers/transfer-purpose.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import * as store from './frozen-wallets.store.ts';
+
+/**
+ * Lets a frozen wallet send again. Nonces that the chain has seen and we have not signed are never handed out. Suspected
+ * transfers, whose nonce is spent although the chain does not know them or that did nothing, end with it. They paid no
+ * one: their purposes decide what that means.
+ * @param reason what a person has found
+ * @throws ApiError `not_found`, `wallet_not_frozen`
+ */
+export async function unfreezeWallet(
+  tx: WriteTx,
+  purposes: TransferPurposes,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const wallet = await store.findWalletForUpdate(tx, id);
+  if (!wallet) throw new ApiError('not_found');
+  if (wallet.frozenBecause === null) throw new ApiError('wallet_not_frozen');
+  await lockCommunities(tx, await store.listSuspectedCommunities(tx, id));
+  const suspected = await store.lockSuspected(tx, id);
+  await abandon(tx, purposes, suspected, { problem: 'foreign_transaction', state: 'cancelled', reason });
+  await abandon(tx, purposes, suspected, { problem: 'nothing_moved', state: 'reverted', reason });
+  const nextNonce = await store.unfreeze(tx, id);
+  tx.audit({
+    action: 'wallet.unfrozen',
+    target: { kind: 'wallet', id },
+    before: { address: wallet.address, because: wallet.frozenBecause, next_nonce: wallet.nextNonce },
+    after: { reason, next_nonce: nextNonce },
+  });
+}
+
+async function abandon(
+  tx: WriteTx,
+  purposes: TransferPurposes,
+  suspected: readonly store.SuspectedTransfer[],
+  { problem, state, reason }: { problem: string; state: 'cancelled' | 'reverted'; reason: string },
+): Promise<void> {
+  const transfers = suspected.filter((transfer) => transfer.problem === problem);
+  if (transfers.length === 0) return;
+  await store.endSuspected(
+    tx,
+    transfers.map(({ id }) => id),
+    state,
+  );
+  for (const [kind, purpose] of allPurposes(purposes)) {
+    const ofKind = transfers.filter((transfer) => transfer.kind === kind);
+    if (ofKind.length > 0) await purpose.onAbandoned?.(tx, ofKind, problem);
+  }
+  for (const transfer of transfers)
+    tx.audit({
+      action: `transfer.${state}`,
+      target: auditTargetOf(purposes, transfer),
+      after: { kind: transfer.kind, because: problem, reason, to: transfer.to, units: transfer.units },
+    });
+}

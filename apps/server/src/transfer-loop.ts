@@ -1,0 +1,90 @@
+import { parseGwei, parseUnits } from 'viem';
+import type { Config } from './config.ts';
+import { PAYOUT_PURPOSES } from './features/payouts/transfers/payout-purposes.ts';
+import { checkNonces } from './features/transfers/engine/check-nonces.ts';
+import type { TransferEngine } from './features/transfers/engine/engine.ts';
+import { createHeartbeat } from './features/transfers/engine/heartbeat.ts';
+import { takeTransferTurn } from './features/transfers/engine/transfer-turn.ts';
+import { setUpWallets } from './features/transfers/wallets/set-up-wallets.ts';
+import { ChainSilent, createChainSender } from './integrations/chain/chain-sender.ts';
+import { createWalletKeys } from './integrations/chain/wallet-keys.ts';
+import type { Database } from './platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
+import type { Logger } from './platform/log/log.ts';
+
+/** About as often as a block of BNB Smart Chain becomes final. */
+const LOOK_EVERY_MS = 2_000;
+/** Communities that are new get their wallets this soon. */
+const SET_UP_EVERY_MS = 30_000;
+/** A chain that is started together with us, as that of the demo world, answers a moment later. */
+const START_PATIENCE_MS = 30_000;
+/** Nodes keep that many transactions of one sender waiting. */
+const IN_FLIGHT = 64;
+const STUCK_MS = 60_000;
+const RESEND_MS = 10_000;
+const DOUBT_MS = 60_000;
+const TOKEN_DECIMALS = 18;
+
+/** The engine of transfers as configured, with every purpose that transfers have. */
+export function createTransferEngine({
+  config: { chain: settings, payouts },
+  seed,
+  db,
+  log,
+}: {
+  config: Pick<Config, 'chain' | 'payouts'>;
+  seed: Uint8Array;
+  db: Database;
+  log: Logger;
+}): TransferEngine {
+  const units = (usdt: number | undefined) =>
+    usdt === undefined ? null : parseUnits(String(usdt), TOKEN_DECIMALS);
+  return {
+    db,
+    log,
+    now: () => new Date(),
+    chain: createChainSender(settings),
+    chainId: settings.chainId,
+    keys: createWalletKeys(seed),
+    purposes: PAYOUT_PURPOSES,
+    limits: { perTransaction: units(payouts.maxPerTransaction), perDay: units(payouts.maxPerDay) },
+    maxFeeWei: parseGwei(String(payouts.maxFeeGwei)),
+    inFlight: IN_FLIGHT,
+    stuckMs: STUCK_MS,
+    resendMs: RESEND_MS,
+    doubtMs: DOUBT_MS,
+    doubts: new Map(),
+  };
+}
+
+/** Signs, sends and watches transfers until it is stopped. */
+export function startTransferLoop(deps: Parameters<typeof createTransferEngine>[0]): WorkLoop {
+  const engine = createTransferEngine(deps);
+  const withHeartbeat = createHeartbeat(engine, (error) => error instanceof ChainSilent);
+  const startedAt = Date.now();
+  let setUpAt = 0;
+  let isChecked = false;
+  const turnOf = async (noting: TransferEngine, stopped: AbortSignal) => {
+    if (Date.now() - setUpAt > SET_UP_EVERY_MS) {
+      await setUpWallets(engine);
+      setUpAt = Date.now();
+    }
+    if (!isChecked) {
+      try {
+        await engine.chain.check(engine.chainId);
+      } catch (error) {
+        if (error instanceof ChainSilent && Date.now() - startedAt < START_PATIENCE_MS) return false;
+        throw error;
+      }
+      await checkNonces(engine);
+    }
+    isChecked = true;
+    return takeTransferTurn(noting, stopped);
+  };
+  return startWorkLoop({
+    name: 'transfers',
+    everyMs: LOOK_EVERY_MS,
+    log: deps.log,
+    turn: (stopped) => withHeartbeat((noting) => turnOf(noting, stopped)),
+  });
+}
