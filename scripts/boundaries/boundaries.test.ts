@@ -19,6 +19,26 @@ const domain = { 'packages/domain/src/index.ts': '' };
 const contract = { 'packages/contract/src/index.ts': '' };
 
 const forbidden: [string, Record<string, string>, RegExp][] = [
+  [
+    'a feature writes the table of another one',
+    { 'apps/server/src/features/invoices/a.store.ts': 'sql`UPDATE payout o SET status = 1`' },
+    /writes payout: another folder owns/,
+  ],
+  [
+    'a feature inserts into a table of the ledger',
+    { 'apps/server/src/features/payouts/a.store.ts': 'sql`INSERT INTO journal (id) VALUES (1)`' },
+    /writes journal: another folder owns/,
+  ],
+  [
+    'a feature deletes sessions',
+    { 'apps/server/src/features/traders/a.store.ts': 'sql`DELETE FROM identity.session`' },
+    /writes identity\.session: another folder owns/,
+  ],
+  [
+    'a table has no owner',
+    { 'apps/server/schema.sql': '-- public.newcomer\n  id uuid' },
+    /does not say who writes newcomer/,
+  ],
   ['domain uses zod', { 'packages/domain/src/a.ts': `import { z } from 'zod'` }, /domain is pure/],
   ['domain uses I/O', { 'packages/domain/src/a.ts': `import 'node:fs'` }, /domain is pure/],
   [

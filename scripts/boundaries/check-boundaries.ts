@@ -1,9 +1,10 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCycles } from './find-cycles.ts';
 import { readModule } from './read-module.ts';
 import { resolveImport } from './resolve-import.ts';
 import { findOffence } from './rules.ts';
+import { findForeignWrites, findUnowned } from './table-owners.ts';
 
 const SOURCES = ['packages/*/src/**', 'apps/*/src/**', 'scripts/**', 'tests/**', 'bench/**'].map(
   (glob) => `${glob}/*.{ts,tsx}`,
@@ -15,7 +16,7 @@ const MAY_READ_ENVIRONMENT = [
   'apps/simulators/src/bin/simulators.ts',
 ];
 
-/** Reads every module of the project; answers its offences against the import rules, a line each. */
+/** Reads every module of the project. @returns its offences against the rules of imports and tables, a line each */
 export function checkBoundaries(projectDir: string): { offences: string[]; files: number; imports: number } {
   const offences: string[] = [];
   const graph = new Map<string, string[]>();
@@ -25,6 +26,8 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
     if (facts.readsEnvironment && /^(apps|packages)\//.test(from) && !MAY_READ_ENVIRONMENT.includes(from)) {
       offences.push(`${from} reads process.env: only the configuration does`);
     }
+    for (const table of findForeignWrites(from, readFileSync(join(projectDir, from), 'utf8')))
+      offences.push(`${from} writes ${table}: another folder owns that table`);
     const targets: string[] = [];
     for (const { specifier, isTypeOnly } of facts.imports) {
       imports += 1;
@@ -39,6 +42,10 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
     }
     graph.set(from, targets);
   }
+  const schema = join(projectDir, 'apps/server/schema.sql');
+  if (existsSync(schema))
+    for (const table of findUnowned(readFileSync(schema, 'utf8')))
+      offences.push(`scripts/boundaries/table-owners.ts does not say who writes ${table}`);
   for (const cycle of findCycles(graph)) offences.push(`import cycle: ${cycle.join(' -> ')}`);
   return { offences, files: graph.size, imports };
 }

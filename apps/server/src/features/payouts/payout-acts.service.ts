@@ -7,6 +7,7 @@ import {
 } from '@copydesk/domain';
 import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
+import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { requireApprover } from './approvers.ts';
@@ -47,8 +48,11 @@ export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Prom
 export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
   const { facts } = await lockPayout(tx, id);
   if (!canCancelPayout(facts)) throw new ApiError('payout_not_safe');
-  if (await store.voidPlanned(tx, id)) return acted(tx, id, 'payout.cancelled', facts);
-  await store.askCancel(tx, id);
+  if ((await voidPlanned(tx, [id])) > 0) {
+    await store.failCancelled(tx, id);
+    return acted(tx, id, 'payout.cancelled', facts);
+  }
+  await askCancel(tx, id);
   return acted(tx, id, 'payout.cancel_asked', facts);
 }
 
@@ -83,7 +87,7 @@ export async function resendPayout(
   if (!canResendPayout(facts)) throw new ApiError('payout_not_safe');
   const payableIds = await store.listPayableIds(tx, id);
   await voidReservations(tx, await listOpenReservations(tx, 'payout', [id]));
-  await store.voidPlanned(tx, id);
+  await voidPlanned(tx, [id]);
   await takeBackPayouts(tx, [id], 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);
   const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false });

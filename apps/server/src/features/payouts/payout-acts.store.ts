@@ -10,7 +10,7 @@ export async function findCommunityOf(tx: WriteTx, payoutId: string): Promise<st
   return rows[0]?.community_id ?? null;
 }
 
-/** Locks the transfers of a payout, so that nobody signs or settles one while it is decided about. */
+/** Locks the transfers of a payout, so that none is signed or concluded while it is decided about. */
 export async function lockTransfersOf(tx: WriteTx, payoutId: string): Promise<void> {
   // Two ways to find them, each by an index of its own; an OR of both would read all transfers that there are.
   await sql`SELECT FROM transfer i
@@ -26,22 +26,11 @@ export async function getStatus(tx: WriteTx, payoutId: string): Promise<string> 
   return rows[0]?.status as string;
 }
 
-/** Takes the transfer of a payout back that nobody has signed; false when it was signed. */
-export async function voidPlanned(tx: WriteTx, payoutId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
-    WHERE payout_id = ${payoutId} AND state = 'planned'`.execute(tx.sql);
-  if (numAffectedRows === 0n) return false;
+/** A payout whose transfer was taken back before it was signed. */
+export async function failCancelled(tx: WriteTx, payoutId: string): Promise<void> {
   await sql`
     UPDATE payout SET status = 'failed', problem = 'cancelled', version = version + 1, updated_at = now()
     WHERE id = ${payoutId}`.execute(tx.sql);
-  return true;
-}
-
-/** Asks that the nonce of a transfer that was sent be spent on nothing. */
-export async function askCancel(tx: WriteTx, payoutId: string): Promise<void> {
-  await sql`UPDATE transfer SET is_cancel_asked = true
-    WHERE payout_id = ${payoutId} AND state = 'sent'`.execute(tx.sql);
 }
 
 /** Who ordered a payout, whether another person approved it, and what it pays in base units. */

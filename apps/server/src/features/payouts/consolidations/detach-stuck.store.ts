@@ -39,16 +39,41 @@ export async function listWaitingForStuck(
 /** Transfers of these consolidations, as a condition for `listWaitingForStuck`. */
 export const ofConsolidations = (ids: readonly string[]) => sql`c.id = ANY (${[...ids]}::uuid[])`;
 
+/** A planned transfer of a payout to its recipient. */
+export interface PlannedPayment {
+  payoutId: string;
+  units: bigint;
+  walletId: string;
+  communityId: string;
+  to: string;
+  token: string;
+}
+
 /** The planned transfers of these payouts to their recipients, locked: none of them is signed meanwhile. */
 export async function lockPlannedPayments(
   tx: WriteTx,
   payoutIds: readonly string[],
-): Promise<{ id: string; payoutId: string; units: bigint }[]> {
-  const { rows } = await sql<{ id: string; payout_id: string; units: string }>`
-    SELECT i.id, i.payout_id, i.amount_units::text AS units FROM transfer i
+): Promise<PlannedPayment[]> {
+  const { rows } = await sql<{
+    payout_id: string;
+    units: string;
+    wallet_id: string;
+    community_id: string;
+    to_address: string;
+    token_address: string;
+  }>`
+    SELECT i.payout_id, i.amount_units::text AS units, i.wallet_id, i.community_id, i.to_address, i.token_address
+    FROM transfer i
     WHERE i.payout_id = ANY (${[...payoutIds]}::uuid[]) AND i.state = 'planned'
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
-  return rows.map((row) => ({ id: row.id, payoutId: row.payout_id, units: BigInt(row.units) }));
+  return rows.map((row) => ({
+    payoutId: row.payout_id,
+    units: BigInt(row.units),
+    walletId: row.wallet_id,
+    communityId: row.community_id,
+    to: row.to_address,
+    token: row.token_address,
+  }));
 }
 
 /** Stuck shares of one payout at one account of an invoice: what is set aside there is set aside as a whole. */
@@ -97,15 +122,8 @@ export async function listReservationsOf(tx: WriteTx, shares: readonly StuckShar
   return rows.map(({ id }) => id);
 }
 
-/**
- * Takes shares out of their payouts, which pay so much less: they are pending again. The transfers that were planned end
- * unsigned, since what a transfer says never changes.
- */
-export async function takeOut(
-  tx: WriteTx,
-  shares: readonly StuckShares[],
-  transferIds: readonly string[],
-): Promise<void> {
+/** Takes shares out of their payouts, which pay so much less: the shares are pending again. */
+export async function takeOut(tx: WriteTx, shares: readonly StuckShares[]): Promise<void> {
   await sql`
     UPDATE payable y SET payout_id = NULL
     WHERE y.id = ANY (${shares.flatMap(({ payableIds }) => payableIds)}::uuid[])`.execute(tx.sql);
@@ -114,16 +132,4 @@ export async function takeOut(
     FROM (SELECT id, sum(units) AS units FROM unnest(${shares.map(({ payoutId }) => payoutId)}::uuid[],
         ${shares.map(({ units }) => units.toString())}::numeric[]) AS s (id, units) GROUP BY id) n
     WHERE o.id = n.id`.execute(tx.sql);
-  await sql`
-    UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
-    WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'planned'`.execute(tx.sql);
-}
-
-/** Plans the transfers of these payouts again, as those that ended said but for the amount. */
-export async function planAgain(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
-  await sql`
-    INSERT INTO transfer (kind, wallet_id, community_id, payout_id, to_address, token_address, amount_units)
-    SELECT i.kind, i.wallet_id, i.community_id, i.payout_id, i.to_address, i.token_address, o.amount_units
-    FROM transfer i JOIN payout o ON o.id = i.payout_id
-    WHERE i.id = ANY (${[...transferIds]}::uuid[])`.execute(tx.sql);
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { unitsToDecimal } from '@copydesk/domain';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import { orderTransfers, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
@@ -78,9 +80,19 @@ async function detachShares(
   const shares = ids.flatMap((id) => stuck.get(id) ?? []);
   await voidReservations(tx, await store.listReservationsOf(tx, shares));
   atStep?.('shares_returned');
-  const transferIds = planned.map(({ id }) => id);
-  await store.takeOut(tx, shares, transferIds);
-  await store.planAgain(tx, transferIds);
+  await store.takeOut(tx, shares);
+  // What a transfer says never changes: the planned ones end unsigned, and new ones say the smaller amounts.
+  await voidPlanned(tx, ids);
+  await orderTransfers(
+    tx,
+    planned.map(({ units, payoutId, ...same }) => ({
+      ...same,
+      id: randomUUID(),
+      kind: 'distribute' as const,
+      subjectId: payoutId,
+      units: units - sumOf(stuck.get(payoutId) ?? []),
+    })),
+  );
   await startPayouts(tx, ids);
   for (const [id, taken] of Map.groupBy(shares, ({ payoutId }) => payoutId))
     tx.audit({

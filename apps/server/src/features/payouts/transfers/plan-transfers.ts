@@ -3,6 +3,7 @@ import { ledgerAccount } from '@copydesk/domain';
 import { reserveAll, voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
 import { openCommunityWallet, openDepositWallets } from '../../../core/transfers/open-wallets.store.ts';
+import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { type Consolidation, listConsolidations, ofPayouts } from '../consolidations/consolidations.views.ts';
@@ -29,7 +30,7 @@ export async function planTransfers(
   await forgetFailed(tx, payoutIds);
   const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
   if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
-  await store.insertPayments(tx, place, payoutIds);
+  await orderPayments(tx, place, payoutIds);
   await store.startPayouts(tx, payoutIds);
   return consolidations;
 }
@@ -63,7 +64,17 @@ async function planConsolidations(
     id: randomUUID(),
     walletId: wallets.get(consolidation.traderId) as string,
   }));
-  await store.insertConsolidations(tx, place, planned);
+  await orderTransfers(
+    tx,
+    planned.map(({ id, walletId, units }) => ({
+      ...{ id, walletId, units, subjectId: null },
+      kind: 'consolidate' as const,
+      communityId: place.communityId,
+      to: place.communityWallet.address,
+      token: place.tokenAddress,
+    })),
+  );
+  await store.backPayables(tx, planned);
   await translateOverdraft(
     reserveAll(
       tx,
@@ -73,5 +84,24 @@ async function planConsolidations(
         units,
       })),
     ),
+  );
+}
+
+/** Orders the transfer of each payout to its recipient, unless one is under way. */
+async function orderPayments(
+  tx: WriteTx,
+  { communityId, communityWallet, tokenAddress }: store.TransferPlace,
+  payoutIds: readonly string[],
+): Promise<void> {
+  const unordered = await store.listUnordered(tx, payoutIds);
+  await orderTransfers(
+    tx,
+    unordered.map(({ payoutId, to, units }) => ({
+      ...{ id: randomUUID(), communityId, to, units },
+      kind: 'distribute' as const,
+      walletId: communityWallet.id,
+      subjectId: payoutId,
+      token: tokenAddress,
+    })),
   );
 }

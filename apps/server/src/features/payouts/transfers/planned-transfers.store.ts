@@ -31,20 +31,8 @@ export async function forgetConsolidations(tx: WriteTx, ids: readonly string[]):
   );
 }
 
-/** Orders that deposit addresses are emptied into the community's wallet, and notes which shares that backs. */
-export async function insertConsolidations(
-  tx: WriteTx,
-  { communityId, communityWallet, tokenAddress }: TransferPlace,
-  consolidations: readonly NewConsolidation[],
-): Promise<void> {
-  const ids = consolidations.map(({ id }) => id);
-  await sql`
-    INSERT INTO transfer (id, kind, wallet_id, community_id, to_address, token_address, amount_units)
-    SELECT n.id, 'consolidate', n.wallet_id, ${communityId}::uuid, ${communityWallet.address}, ${tokenAddress}, n.units
-    FROM unnest(${ids}::uuid[], ${consolidations.map(({ walletId }) => walletId)}::uuid[],
-      ${consolidations.map(({ units }) => units.toString())}::numeric[]) AS n (id, wallet_id, units)`.execute(
-    tx.sql,
-  );
+/** Notes which shares these consolidations back. */
+export async function backPayables(tx: WriteTx, consolidations: readonly NewConsolidation[]): Promise<void> {
   const backed = consolidations.flatMap(({ id, payableIds }) =>
     payableIds.map((payableId) => [id, payableId]),
   );
@@ -54,22 +42,20 @@ export async function insertConsolidations(
       AS n (id, payable_id)
     WHERE y.id = n.payable_id AND y.consolidation_id IS NULL`.execute(tx.sql);
   if (Number(numAffectedRows) !== backed.length)
-    throw new Error('a share was consolidated meanwhile: somebody does not lock its community');
+    throw new Error('a share was consolidated meanwhile: its community was not locked');
 }
 
-/** Orders one transfer for each of these payouts that has none which stands. */
-export async function insertPayments(
+/** What each of these payouts has yet to transfer: those without a transfer that is under way or final. */
+export async function listUnordered(
   tx: WriteTx,
-  { communityId, communityWallet, tokenAddress }: TransferPlace,
   payoutIds: readonly string[],
-): Promise<void> {
-  await sql`
-    INSERT INTO transfer (kind, wallet_id, community_id, payout_id, to_address, token_address, amount_units)
-    SELECT 'distribute', ${communityWallet.id}::uuid, ${communityId}::uuid, o.id, o.recipient_address, ${tokenAddress},
-      o.amount_units
-    FROM payout o
+): Promise<{ payoutId: string; to: string; units: bigint }[]> {
+  const { rows } = await sql<{ id: string; to_address: string; units: string }>`
+    SELECT o.id, o.recipient_address AS to_address, o.amount_units::text AS units FROM payout o
     WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND NOT EXISTS (SELECT FROM transfer i
-      WHERE i.payout_id = o.id AND i.state IN ('planned', 'sent', 'final'))`.execute(tx.sql);
+      WHERE i.payout_id = o.id AND i.state IN ('planned', 'sent', 'final'))
+    ORDER BY o.id`.execute(tx.sql);
+  return rows.map((row) => ({ payoutId: row.id, to: row.to_address, units: BigInt(row.units) }));
 }
 
 /**

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../platform/db/database.ts';
+import type { Transfer } from './transfer.ts';
+
+// Transfers as whoever needs one orders and takes them back. The engine takes them from there.
+
+/** A transfer to order. Units are base units of the token. */
+export interface NewTransfer extends Pick<Transfer, 'id' | 'kind' | 'to' | 'units' | 'subjectId'> {
+  walletId: string;
+  communityId: string;
+  token: string;
+}
+
+/** Orders transfers: from here on they are signed as soon as they are ready. */
+export async function orderTransfers(tx: WriteTx, transfers: readonly NewTransfer[]): Promise<void> {
+  const column = <K extends keyof NewTransfer>(key: K) => transfers.map((each) => each[key]);
+  await sql`
+    INSERT INTO transfer (id, kind, wallet_id, community_id, payout_id, to_address, token_address, amount_units)
+    SELECT * FROM unnest(${column('id')}::uuid[], ${column('kind')}::text[], ${column('walletId')}::uuid[],
+      ${column('communityId')}::uuid[], ${column('subjectId')}::uuid[], ${column('to')}::text[],
+      ${column('token')}::text[], ${transfers.map(({ units }) => units.toString())}::numeric[])`.execute(
+    tx.sql,
+  );
+}
+
+/** Takes back transfers of these subjects that are not signed. @returns how many */
+export async function voidPlanned(tx: WriteTx, subjectIds: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
+    WHERE payout_id = ANY (${[...subjectIds]}::uuid[]) AND state = 'planned'`.execute(tx.sql);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Asks that the nonce of a transfer that was sent be spent on nothing. */
+export async function askCancel(tx: WriteTx, subjectId: string): Promise<void> {
+  await sql`UPDATE transfer SET is_cancel_asked = true
+    WHERE payout_id = ${subjectId} AND state = 'sent'`.execute(tx.sql);
+}

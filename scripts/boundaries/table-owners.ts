@@ -1,0 +1,96 @@
+const SERVER = 'apps/server/src/';
+
+/** Folders that may write a table, from most to least; the database's own triggers write those without a folder. */
+const OWNERS: Record<string, readonly string[]> = {
+  account_reading: ['features/exchanges'],
+  audit_entry: ['platform/audit'],
+  audit_lock: [],
+  chain_cursor: ['features/deposits'],
+  chain_wallet: ['features/transfers', 'core/transfers'],
+  change_event: ['platform/events'],
+  // Positions are read from exchanges, and marked when an invoice charges them.
+  closed_position: ['features/exchanges', 'features/invoices'],
+  closed_position_day: [],
+  // Wallet addresses come from the seed, which only the engine of transfers has.
+  community: ['features/communities', 'features/transfers'],
+  community_day: ['features/communities'],
+  community_external_balance: ['features/communities'],
+  community_provider: [],
+  community_subscription: [],
+  demo_world: [],
+  deposit: ['features/deposits'],
+  deposit_key: ['features/deposits'],
+  deposit_set_aside: ['features/deposits'],
+  distribution: ['features/payouts'],
+  equity_snapshot: ['features/exchanges'],
+  exchange_account: ['features/exchanges'],
+  exchange_credential: ['features/exchanges'],
+  harvest_cycle: [],
+  idempotent_call: ['platform/http'],
+  invoice: ['features/invoices'],
+  invoice_group: [],
+  invoice_part: [],
+  invoice_payment: ['features/invoices'],
+  invoicing_problem: ['features/invoices'],
+  invoicing_run: ['features/invoices'],
+  journal: ['core/ledger'],
+  ledger_account: ['core/ledger'],
+  ledger_balance: [],
+  ledger_reservation: ['core/ledger'],
+  ledger_reservation_end: ['core/ledger'],
+  message: ['features/messages'],
+  open_position: ['features/exchanges'],
+  // Invoices issue and settle payables; payouts pay them.
+  payable: ['features/payouts', 'features/invoices'],
+  payment: ['features/invoices'],
+  payout: ['features/payouts'],
+  payout_address_change: ['features/payouts'],
+  payout_in_set: [],
+  payout_provider: [],
+  payout_sum: [],
+  platform_recipient: [],
+  pool_balance: [],
+  pool_transaction: [],
+  pooled_account: [],
+  posting: ['core/ledger'],
+  provider: [],
+  provider_set: [],
+  saved_view: ['features/saved-views'],
+  schema_migration: ['platform/db'],
+  // Its chat is learned from Telegram, its deposit address from the account key.
+  trader: ['features/traders', 'features/messages', 'features/invoices'],
+  trader_in_set: [],
+  trader_provider: [],
+  trader_text: [],
+  transfer: ['features/transfers', 'core/transfers'],
+  transfer_attempt: ['features/transfers'],
+  transfer_heartbeat: ['features/transfers'],
+  vip_tier: [],
+  worker_heartbeat: ['platform/jobs'],
+};
+
+/** The library's tables and ours beside them. */
+const IDENTITY = ['features/identity', 'platform/identity'];
+/** The demo world is written as a whole, past every feature. */
+const WRITES_ANYTHING = `${SERVER}demo/`;
+const WRITE =
+  /\b(?:INSERT INTO|DELETE FROM|UPDATE(?=\s+[\w."]+(?:\s+(?:AS\s+)?\w+)?\s+SET\b))\s+(identity\.)?"?(\w+)"?/g;
+
+/** The tables of the schema that have no line above. */
+export function findUnowned(schema: string): string[] {
+  const tables = [...schema.matchAll(/^-- public\.(\w+)$/gm)].map(([, table]) => table as string);
+  return tables.filter((table) => !(table in OWNERS));
+}
+
+/** The tables that a file writes although another folder owns them. */
+export function findForeignWrites(path: string, source: string): string[] {
+  if (!path.startsWith(SERVER) || path.startsWith(WRITES_ANYTHING) || /\.test\.ts$/.test(path)) return [];
+  const written = [...source.matchAll(WRITE)].map(([, schema, table]) => ({
+    owners: schema ? IDENTITY : OWNERS[table as string],
+    table: `${schema ?? ''}${table}`,
+  }));
+  const foreign = written.filter(
+    ({ owners }) => owners && !owners.some((owner) => path.startsWith(`${SERVER}${owner}/`)),
+  );
+  return [...new Set(foreign.map(({ table }) => table))];
+}
