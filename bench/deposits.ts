@@ -6,7 +6,6 @@ import { bsc } from 'viem/chains';
 import { type DepositWatch, watchDeposits } from '../apps/server/src/features/deposits/watch-deposits.ts';
 import { bookPayments } from '../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../apps/server/src/integrations/chain/chain-reader.ts';
-import { INVOICE_PARTS } from '../apps/server/src/invoice-parts.ts';
 import { startLongChain } from './support/long-chain.ts';
 import { createOwingWorld, type OwingWorld } from './support/owing-world.ts';
 import type { Report } from './support/report.ts';
@@ -108,7 +107,7 @@ function watchOf({ db, rpcUrl, token }: OwingWorld): DepositWatch {
     }),
     token: { chainId: 56, tokenAddress: token.address.toLowerCase() },
     blocksAtOnce: 500,
-    book: (tx, payments) => bookPayments(tx, INVOICE_PARTS, payments),
+    book: (tx, payments) => bookPayments(tx, payments),
   };
 }
 

@@ -6,7 +6,6 @@ import {
   takeOpeningTurn,
 } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
-import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import { createTransferEngine } from '../../apps/server/src/transfer-loop.ts';
 import { openBenchDatabase } from '../support/owing-world.ts';
 import type { PayerStep } from './steps.ts';
@@ -55,17 +54,7 @@ engine.atStep = atStep;
 const chain = createPublicClient({ transport: http(RPC_URL) });
 const opening: OpeningTurn = {
   db,
-  invoices: {
-    ...INVOICE_PARTS,
-    books: {
-      ...INVOICE_PARTS.books,
-      async post(tx, journals) {
-        const posted = await INVOICE_PARTS.books.post(tx, journals);
-        atStep('opening_posted');
-        return posted;
-      },
-    },
-  },
+  atStep,
   token: { chainId: 56, tokenAddress: TOKEN_ADDRESS.toLowerCase() },
   async tokenBalances(addresses) {
     const balances = await engine.chain.tokenBalances(

@@ -7,7 +7,6 @@ import { bsc } from 'viem/chains';
 import { takeOpeningTurn } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
 import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
-import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
@@ -76,7 +75,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   );
   const opening = {
     db,
-    invoices: INVOICE_PARTS,
+
     token: place,
     tokenBalances: (addresses: readonly string[]) =>
       Promise.all(addresses.map((address) => token.balanceOf(address as `0x${string}`))),

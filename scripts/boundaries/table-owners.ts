@@ -38,7 +38,7 @@ const OWNERS: Record<string, readonly string[]> = {
   ledger_balance: [],
   ledger_reservation: ['core/ledger'],
   ledger_reservation_end: ['core/ledger'],
-  message: ['features/messages'],
+  message: ['features/messages', 'core/outbox'],
   open_position: ['features/exchanges'],
   // Invoices issue and settle payables; payouts pay them.
   payable: ['features/payouts', 'features/invoices'],

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
-import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import { createDyingDatabase } from '../support/dying-database.ts';
 import {
   ACCOUNT_KEY,
@@ -109,7 +108,7 @@ test.each(['before', 'after'] as const)(
         trader = await world.addTrader();
         await world.addPositions(trader, '2', '4');
         await world.invoice();
-        await db.write(ALL, WORKER, (tx) => bookPayments(tx, INVOICE_PARTS, [payment(n)]));
+        await db.write(ALL, WORKER, (tx) => bookPayments(tx, [payment(n)]));
       },
       async (n) => {
         // Whoever saw the payment tells it again until it is known to be booked.

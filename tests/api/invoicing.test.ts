@@ -207,16 +207,13 @@ describe('a run', () => {
       broken.id,
       `0x${'b'.repeat(40)}`,
     ]);
-    // Something that no rule foresees: the message to this trader cannot be written.
-    const deps = world.turnDeps();
+    // An unforeseen failure: no message to this trader can be written.
+    await world.owner(
+      `ALTER TABLE message ADD CONSTRAINT unforeseen CHECK (trader_id <> '${broken.id}') NOT VALID`,
+    );
     await beginInvoicing(world.db);
-    await takeInvoicingTurn({
-      ...deps,
-      tell: async (tx, notices) => {
-        if (notices.some(({ traderId }) => traderId === broken.id)) throw new Error('unforeseen');
-        return deps.tell(tx, notices);
-      },
-    });
+    await takeInvoicingTurn(world.turnDeps());
+    await world.owner('ALTER TABLE message DROP CONSTRAINT unforeseen');
     expect(await world.invoicesOf(broken.id)).toEqual([]);
     await only(fine.id);
     expect(

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
-import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import {
   ALL,
   createInvoicingWorld,
@@ -164,7 +163,6 @@ describe('many payments at once', () => {
     world.db.write(ALL, WORKER, (tx) =>
       bookPayments(
         tx,
-        INVOICE_PARTS,
         payments.map(({ traderId, units, sourceId }) => ({
           traderId,
           units,

@@ -5,7 +5,6 @@ import { bsc } from 'viem/chains';
 import type { DepositWatch } from '../../apps/server/src/features/deposits/watch-deposits.ts';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
-import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import type { InvoicingWorld } from './invoicing.ts';
 
 const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
@@ -76,7 +75,7 @@ export function watchOf(
     }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },
     blocksAtOnce: 7,
-    book: (tx, payments) => bookPayments(tx, INVOICE_PARTS, payments),
+    book: (tx, payments) => bookPayments(tx, payments),
     ...rest,
   };
 }

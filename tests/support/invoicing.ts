@@ -7,7 +7,6 @@ import {
 import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
 import { createDepositAddresses } from '../../apps/server/src/integrations/chain/deposit-addresses.ts';
-import { INVOICE_PARTS } from '../../apps/server/src/invoice-parts.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
 import { retryConflicts } from '../../apps/server/src/platform/db/retry-conflicts.ts';
@@ -34,7 +33,6 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
   const owner = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
     asOwner<R>(product.ownerUrl, text, values);
   const turnDeps = (db: Database = product.db) => ({
-    ...INVOICE_PARTS,
     db,
     log: product.log,
     now: () => new Date(),
@@ -51,7 +49,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
       VALUES (1, '0x' || repeat('0', 40), 0, '0x' || repeat('0', 64)) ON CONFLICT DO NOTHING`);
     const turn = {
       db: product.db,
-      invoices: INVOICE_PARTS,
+
       token: { chainId: 1, tokenAddress: `0x${'0'.repeat(40)}` },
       tokenBalances: async (addresses: readonly string[]) => addresses.map(found),
     };
@@ -149,7 +147,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
             transactionHash: `0x${'a'.repeat(64)}`,
             receivedAt: new Date(),
           };
-          const [booked] = await bookPayments(tx, INVOICE_PARTS, [payment]);
+          const [booked] = await bookPayments(tx, [payment]);
           return booked as BookedPayment;
         }),
       ),

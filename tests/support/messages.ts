@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningTelegram, startTelegram } from '@copydesk/simulators/telegram';
 import { createChats, telegramUserIdOf } from '@copydesk/simulators/world';
 import {
+  type QueuedNotice,
+  queueMessages,
+} from '../../apps/server/src/core/outbox/queue-messages.service.ts';
+import {
   type SenderDeps,
   startMessageSender,
 } from '../../apps/server/src/features/messages/message-sender.ts';
-import {
-  type QueuedNotice,
-  queueMessages,
-} from '../../apps/server/src/features/messages/queue-messages.service.ts';
 import { createTelegram } from '../../apps/server/src/integrations/telegram/create-telegram.ts';
 import type { WorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../apps/server/src/platform/jobs/worker-actor.ts';

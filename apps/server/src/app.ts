@@ -21,7 +21,6 @@ import { createTraderHistoryRoutes } from './features/trader-history/trader-hist
 import { createTraderRoutes } from './features/traders/traders.routes.ts';
 import { createWalletRoutes } from './features/transfers/wallets/wallets.routes.ts';
 import type { ExchangeGateway } from './integrations/exchanges/gateway.ts';
-import { INVOICE_PARTS } from './invoice-parts.ts';
 import { payoutSettings } from './payout-settings.ts';
 import { createTotalsCache } from './platform/cache/totals-cache.ts';
 import type { Keyring } from './platform/crypto/keyring.ts';
@@ -105,7 +104,7 @@ export async function createApp(deps: AppDeps) {
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),
     ...createInvoiceRoutes({ db, totals, orders, readRows, stream, now }),
-    ...createInvoiceActRoutes(INVOICE_PARTS),
+    ...createInvoiceActRoutes(),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
     ...createDepositRoutes({ db, token: tokenOf(config) }),

@@ -5,7 +5,6 @@ import { takeOpeningTurn } from './features/invoices/openings/opening-turn.ts';
 import { bookPayments } from './features/invoices/payments/payments.service.ts';
 import { createChainReader } from './integrations/chain/chain-reader.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
-import { INVOICE_PARTS } from './invoice-parts.ts';
 import type { Database } from './platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -38,10 +37,10 @@ export function startDepositLoop({
     token: { chainId: settings.chainId, tokenAddress: settings.tokenAddress.toLowerCase() },
     blocksAtOnce: settings.blocksAtOnce,
     book: (...[tx, payments]: Parameters<Parameters<typeof watchDeposits>[0]['book']>) =>
-      bookPayments(tx, INVOICE_PARTS, payments),
+      bookPayments(tx, payments),
   };
   const { tokenBalances } = createChainSender(settings);
-  const opening = { db, invoices: INVOICE_PARTS, token: watch.token, tokenBalances };
+  const opening = { db, token: watch.token, tokenBalances };
   const external = { ...watch, finalizedBlock: chain.finalizedBlock, tokenBalances };
   let balancesAt = 0;
   let isChecked = false;

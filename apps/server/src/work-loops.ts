@@ -4,7 +4,6 @@ import { startDepositLoop } from './deposit-loop.ts';
 import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from './features/messages/message-sender.ts';
 import { createTelegram } from './integrations/telegram/create-telegram.ts';
-import { INVOICE_PARTS } from './invoice-parts.ts';
 import type { Database } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
@@ -34,7 +33,7 @@ export function startLoops({
   const { depositAccountKey, telegram } = config;
   if (!depositAccountKey)
     log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
-  const invoicing = { ...INVOICE_PARTS, db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS };
+  const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS };
 
   /** By the table whose new rows wake them. */
   const loops: Record<string, WorkLoop> = {

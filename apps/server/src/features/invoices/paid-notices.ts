@@ -1,4 +1,4 @@
-import type { InvoiceNotice } from './invoice-deps.ts';
+import type { QueuedNotice } from '../../core/outbox/queue-messages.service.ts';
 import type { LockedInvoice } from './invoices.store.ts';
 
 /** Names what a trader is told of an act; a message goes by it. */
@@ -13,7 +13,7 @@ export function paidNotices(
   invoices: readonly LockedInvoice[],
   act: string,
   offPlatformOf: (invoice: LockedInvoice) => bigint,
-): InvoiceNotice[] {
+): QueuedNotice[] {
   const byTrader = new Map<string, LockedInvoice[]>();
   for (const invoice of invoices)
     byTrader.set(invoice.traderId, [...(byTrader.get(invoice.traderId) ?? []), invoice]);

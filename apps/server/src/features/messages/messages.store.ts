@@ -9,11 +9,3 @@ export async function queueAgain(tx: WriteTx, id: string): Promise<boolean> {
     WHERE id = ${id} AND state = 'failed' AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
   return numAffectedRows === 1n;
 }
-
-/** Takes messages back that nobody has begun to send. */
-export async function withdrawMessages(tx: WriteTx, dedupeKeys: readonly string[]): Promise<void> {
-  await sql`
-    DELETE FROM message
-    WHERE dedupe_key = ANY (${[...new Set(dedupeKeys)]}::text[]) AND state = 'queued' AND attempts = 0
-      AND leased_until IS NULL AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
-}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { queueMessages } from '../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { findQueuedNotice, findTraderToNotify, sumUnpaid } from './notify.store.ts';
-import { queueMessages } from './queue-messages.service.ts';
 
 /**
  * Queues a message that tells a trader of its unpaid invoices. One that still waits to be sent is answered again.

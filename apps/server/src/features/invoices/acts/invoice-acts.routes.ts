@@ -4,7 +4,6 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { jsonText } from '../../../platform/http/json-text.ts';
 import { findInvoice } from '../detail/invoice-detail.views.ts';
-import type { InvoiceDeps } from '../invoice-deps.ts';
 import { type LockedInvoice, lockInvoices } from '../invoices.store.ts';
 import { archiveInvoices } from './archiving.service.ts';
 import { markInvoices } from './marking.service.ts';
@@ -17,12 +16,12 @@ type InvoiceActRoutes = Pick<
 >;
 
 /** What super admins do to invoices. */
-export function createInvoiceActRoutes(deps: InvoiceDeps): InvoiceActRoutes {
+export function createInvoiceActRoutes(): InvoiceActRoutes {
   return {
     'PATCH /api/invoices/{id}/status': ({ params, body, once }) =>
       once((tx) =>
         toOne(tx, params.id, (invoices) =>
-          markInvoices(tx, deps, invoices, { isPaid: body.is_paid, leavesCancelled: false }),
+          markInvoices(tx, invoices, { isPaid: body.is_paid, leavesCancelled: false }),
         ),
       ),
 
@@ -33,7 +32,7 @@ export function createInvoiceActRoutes(deps: InvoiceDeps): InvoiceActRoutes {
       once(async (tx) => {
         const invoices = await lockChosen(tx, selection);
         const leavesCancelled = invoices.length > 1;
-        return { success: true, data: await markInvoices(tx, deps, invoices, { isPaid, leavesCancelled }) };
+        return { success: true, data: await markInvoices(tx, invoices, { isPaid, leavesCancelled }) };
       }),
 
     'PATCH /api/invoices/admin/archive': ({ body: { is_archived: isArchived, ...selection }, once }) =>

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { decideMarking, invoiceIssued, invoiceSettledByHand } from '@copydesk/domain';
+import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
+import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
+import { withdrawMessages } from '../../../core/outbox/queue-messages.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import type { InvoiceDeps } from '../invoice-deps.ts';
 import * as store from '../invoices.store.ts';
 import { draftsOf, openingOf } from '../opening-books.ts';
 import { saveOffPlatform } from '../openings/openings.store.ts';
@@ -24,7 +27,6 @@ export interface Changes {
  */
 export async function markInvoices(
   tx: WriteTx,
-  deps: InvoiceDeps,
   invoices: readonly store.LockedInvoice[],
   { isPaid, leavesCancelled }: { isPaid: boolean; leavesCancelled: boolean },
 ): Promise<Changes> {
@@ -34,7 +36,7 @@ export async function markInvoices(
     if (decision === 'unchanged' || (decision === 'invoice_cancelled' && leavesCancelled)) return false;
     throw refusal(decision, invoices, isPaid);
   });
-  if (changed.length > 0) await (isPaid ? markPaid : markUnpaid)(tx, deps, changed);
+  if (changed.length > 0) await (isPaid ? markPaid : markUnpaid)(tx, changed);
   for (const { invoiceId, status } of changed)
     tx.audit({
       action: isPaid ? 'invoice.marked_paid' : 'invoice.marked_unpaid',
@@ -45,11 +47,7 @@ export async function markInvoices(
   return { changed: changed.length, unchanged: invoices.length - changed.length };
 }
 
-async function markPaid(
-  tx: WriteTx,
-  { books, tell }: InvoiceDeps,
-  invoices: readonly store.LockedInvoice[],
-): Promise<void> {
+async function markPaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {
   // Marked, taken back and marked again, it is another settlement.
   const act = randomUUID();
   const settlements = invoices.map((invoice) => ({
@@ -59,13 +57,13 @@ async function markPaid(
     }),
   }));
   const opened = invoices.flatMap((invoice) => openingOf(invoice) ?? []);
-  const posted = await books.post(tx, [...settlements, ...draftsOf(opened)]);
+  const posted = await postJournals(tx, [...settlements, ...draftsOf(opened)]);
   await saveOffPlatform(tx, opened, 'settled_before_check');
   await store.settleByHand(
     tx,
     invoices.map(({ invoiceId }, index) => ({ invoiceId, journalId: posted[index]?.id as string })),
   );
-  await tell(
+  await queueMessages(
     tx,
     paidNotices(invoices, act, openUntilNow).map((notice) => ({ ...notice, delayMs: SECOND_THOUGHTS_MS })),
   );
@@ -75,12 +73,7 @@ async function markPaid(
 const openUntilNow = ({ amountUnits, paidUnits, offPlatformUnits }: store.LockedInvoice) =>
   amountUnits - paidUnits + offPlatformUnits;
 
-async function markUnpaid(
-  tx: WriteTx,
-  deps: InvoiceDeps,
-  invoices: readonly store.LockedInvoice[],
-): Promise<void> {
-  const { books, withdrawMessages } = deps;
+async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {
   // What else the trader was told, of payments that came in, stays told.
   await withdrawMessages(
     tx,
@@ -89,11 +82,11 @@ async function markUnpaid(
     ),
   );
   const settlements = invoices.flatMap(({ settlementJournalId }) => settlementJournalId ?? []);
-  if (settlements.length > 0) await books.takeBack(tx, settlements);
+  if (settlements.length > 0) await takeBackAll(tx, settlements);
   // One that was imported as settled has nothing to take back: from now on it is owed.
   const imported = invoices.filter(({ hasBooks }) => !hasBooks);
   if (imported.length > 0)
-    await books.post(
+    await postJournals(
       tx,
       imported.map((invoice) => ({ draft: invoiceIssued(invoice) })),
     );
@@ -104,7 +97,6 @@ async function markUnpaid(
   // What came in while nothing was owed pays it at once.
   await applyOpenPayments(
     tx,
-    deps,
     invoices.map(({ traderId }) => traderId),
   );
 }

@@ -6,8 +6,8 @@ import {
   unitsToDecimal,
 } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { InvoiceDeps } from '../invoice-deps.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 import * as store from './openings.store.ts';
 
@@ -30,8 +30,8 @@ export interface FoundTokens {
  */
 export async function openBooks(
   tx: WriteTx,
-  deps: InvoiceDeps,
   found: readonly FoundTokens[],
+  atStep?: (step: 'opening_posted') => void,
 ): Promise<number> {
   const booked = await store.lockUnopened(
     tx,
@@ -44,20 +44,21 @@ export async function openBooks(
   const openings = still.flatMap(({ traderId, onChainUnits, bookedUnits }) =>
     planOpening(imported.get(traderId) ?? [], onChainUnits - bookedUnits),
   );
-  await post(tx, deps, openings);
+  await post(tx, openings);
+  atStep?.('opening_posted');
   await store.saveOffPlatform(tx, openings, 'not_on_chain');
   for (const [traderId, invoices] of imported) audit(tx, traderId, invoices, openings);
   await store.noteOpened(tx, traderIds);
-  await applyOpenPayments(tx, deps, traderIds);
+  await applyOpenPayments(tx, traderIds);
   return traderIds.length;
 }
 
-async function post(tx: WriteTx, { books }: InvoiceDeps, openings: readonly Opening[]): Promise<void> {
+async function post(tx: WriteTx, openings: readonly Opening[]): Promise<void> {
   const drafts = openings.flatMap(openingJournals);
   if (drafts.length === 0) return;
   await sql`SELECT set_config('statement_timeout', ${`${OPENING_TIMEOUT_MS}`}, true)`.execute(tx.sql);
   // All in one: in parts, what the database planned for the first and few rows would be slow for the last.
-  await books.post(
+  await postJournals(
     tx,
     drafts.map((draft) => ({ draft })),
   );

@@ -1,7 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
-import type { InvoiceDeps } from '../invoice-deps.ts';
 import { openBooks } from './open-books.service.ts';
 import { listUnopened } from './openings.store.ts';
 
@@ -11,10 +10,11 @@ const TRADERS_AT_ONCE = 50;
 
 export interface OpeningTurn {
   db: Database;
-  invoices: InvoiceDeps;
   token: { chainId: number; tokenAddress: string };
   /** Tokens of these addresses as of a block, base units, in the same order. */
   tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
+  /** Called where a crash could fall; tests die there. */
+  atStep?(step: 'opening_posted'): void;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface OpeningTurn {
  * which deposits are booked.
  * @returns whether there may be more
  */
-export async function takeOpeningTurn({ db, invoices, token, tokenBalances }: OpeningTurn): Promise<boolean> {
+export async function takeOpeningTurn({ db, token, tokenBalances, atStep }: OpeningTurn): Promise<boolean> {
   const next = await db.read(ALL, (tx) => listUnopened(tx, token, TRADERS_AT_ONCE));
   if (!next || next.traders.length === 0) return false;
   const { traders, blockNumber } = next;
@@ -36,12 +36,12 @@ export async function takeOpeningTurn({ db, invoices, token, tokenBalances }: Op
     db.write(ALL, WORKER_ACTOR, (tx) =>
       openBooks(
         tx,
-        invoices,
         traders.map(({ id, bookedUnits }) => ({
           traderId: id,
           bookedUnits,
           onChainUnits: onChain.get(id) ?? 0n,
         })),
+        atStep,
       ),
     ),
   );

@@ -1,7 +1,8 @@
 import { type Allocation, allocatePayments, depositReceived, invoicePaid } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { InvoiceDeps, InvoiceNotice } from '../invoice-deps.ts';
 import { type LockedInvoice, lockInvoices, lockTraders } from '../invoices.store.ts';
 import { draftsOf, openingOf } from '../opening-books.ts';
 import { saveOffPlatform } from '../openings/openings.store.ts';
@@ -26,7 +27,6 @@ const MOST_AT_ONCE = 1_000;
  */
 export async function bookPayments(
   tx: WriteTx,
-  deps: InvoiceDeps,
   payments: readonly store.IncomingPayment[],
 ): Promise<BookedPayment[]> {
   // All of them first: who takes some now and some later may wait for somebody who waits for it.
@@ -36,13 +36,12 @@ export async function bookPayments(
   );
   const booked: BookedPayment[] = [];
   for (let from = 0; from < payments.length; from += MOST_AT_ONCE)
-    booked.push(...(await bookTogether(tx, deps, payments.slice(from, from + MOST_AT_ONCE))));
+    booked.push(...(await bookTogether(tx, payments.slice(from, from + MOST_AT_ONCE))));
   return booked;
 }
 
 async function bookTogether(
   tx: WriteTx,
-  deps: InvoiceDeps,
   payments: readonly store.IncomingPayment[],
 ): Promise<BookedPayment[]> {
   const made = new Map((await store.insertPayments(tx, payments)).map((one) => [sourceKey(one), one]));
@@ -50,7 +49,7 @@ async function bookTogether(
     tx,
     payments.filter((payment) => !made.has(sourceKey(payment))),
   );
-  await bookMade(tx, deps, [...made.values()]);
+  await bookMade(tx, [...made.values()]);
   return payments.map((payment) => {
     const key = sourceKey(payment);
     const { id } = (made.get(key) ?? before.get(key)) as store.KnownPayment;
@@ -58,13 +57,9 @@ async function bookTogether(
   });
 }
 
-async function bookMade(
-  tx: WriteTx,
-  deps: InvoiceDeps,
-  payments: readonly store.KnownPayment[],
-): Promise<void> {
+async function bookMade(tx: WriteTx, payments: readonly store.KnownPayment[]): Promise<void> {
   if (payments.length === 0) return;
-  await deps.books.post(
+  await postJournals(
     tx,
     payments.map(({ traderId, units, source }) => ({ draft: depositReceived(traderId, units, source) })),
   );
@@ -74,7 +69,7 @@ async function bookMade(
       target: { kind: 'trader', id: traderId },
       after: { payment_id: id, units: units.toString(), source: `${source.type} ${source.id}` },
     });
-  await applyOpenPayments(tx, deps, [...new Set(payments.map(({ traderId }) => traderId))]);
+  await applyOpenPayments(tx, [...new Set(payments.map(({ traderId }) => traderId))]);
 }
 
 const sourceKey = ({ source }: Pick<store.IncomingPayment, 'source'>) => `${source.type} ${source.id}`;
@@ -102,11 +97,7 @@ async function bookedBefore(
  * Puts what these traders paid before to the invoices that are open now. The traders are locked.
  * @returns how many invoices were paid with it
  */
-export async function applyOpenPayments(
-  tx: WriteTx,
-  deps: InvoiceDeps,
-  traderIds: readonly string[],
-): Promise<number> {
+export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<number> {
   const payments = Map.groupBy(await store.listOpenPayments(tx, traderIds), ({ traderId }) => traderId);
   if (payments.size === 0) return 0;
   const payers = [...payments.keys()];
@@ -124,12 +115,12 @@ export async function applyOpenPayments(
   const allocations = byTrader.flat();
   if (allocations.length === 0) return 0;
   const openings = openingsOf(allocations);
-  await deps.books.post(tx, [...draftsOf(openings), ...allocations.map(journalOf)]);
+  await postJournals(tx, [...draftsOf(openings), ...allocations.map(journalOf)]);
   await saveOffPlatform(tx, openings, 'settled_before_check');
   await store.saveAllocations(tx, allocations);
   audit(tx, allocations);
   const notices = byTrader.flatMap(noticesOf);
-  if (notices.length > 0) await deps.tell(tx, notices);
+  if (notices.length > 0) await queueMessages(tx, notices);
   return allocations.filter(({ completes }) => completes).length;
 }
 
@@ -177,7 +168,7 @@ function audit(tx: WriteTx, allocations: readonly Allocation[]): void {
 }
 
 /** What one trader is told of what it paid. */
-function noticesOf(allocations: readonly Allocation[]): InvoiceNotice[] {
+function noticesOf(allocations: readonly Allocation[]): QueuedNotice[] {
   const completing = allocations.filter(({ completes }) => completes);
   const last = completing.at(-1);
   if (!last) return [];

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { invoiceIssued, planInvoice } from '@copydesk/domain';
+import { postJournals } from '../../../core/ledger/ledger.service.ts';
+import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import type { InvoiceDeps } from '../invoice-deps.ts';
 import { lockTraders } from '../invoices.store.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 import { type DueTrader, lockDueTraders } from './due-positions.views.ts';
 import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-invoices.store.ts';
 import type { BatchResult, ProblemReason } from './runs.store.ts';
 
-export interface InvoicingDeps extends InvoiceDeps {
+export interface InvoicingDeps {
   /** Null when no account key is configured: who has no address yet cannot be invoiced. */
   addresses: DepositAddresses | null;
   now: () => Date;
@@ -34,7 +35,7 @@ export async function invoiceTraders(
     if ('invoice' in made) invoices.push(made.invoice);
     else if (made.reason) problems.push({ traderId: due.traderId, reason: made.reason });
   }
-  if (invoices.length > 0) await issue(tx, deps, invoices, now);
+  if (invoices.length > 0) await issue(tx, invoices, now);
   return {
     lastTraderId: traderIds.at(-1) as string,
     traders: traderIds.length,
@@ -69,12 +70,7 @@ function draftInvoice(
   };
 }
 
-async function issue(
-  tx: WriteTx,
-  deps: InvoicingDeps,
-  invoices: readonly NewInvoice[],
-  now: Date,
-): Promise<void> {
+async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): Promise<void> {
   const addressed = invoices
     .filter(({ due }) => due.depositAddress === null)
     .map(({ traderId, paymentAddress }) => ({ traderId, address: paymentAddress }));
@@ -86,11 +82,11 @@ async function issue(
       after: { deposit_address: address },
     });
   await insertInvoices(tx, invoices, now);
-  await deps.books.post(
+  await postJournals(
     tx,
     invoices.map((invoice) => ({ draft: invoiceIssued(invoice) })),
   );
-  await deps.tell(
+  await queueMessages(
     tx,
     invoices.map((invoice) => ({
       kind: 'invoice_created',
@@ -121,7 +117,6 @@ async function issue(
   // What a trader had paid before there was anything to pay.
   await applyOpenPayments(
     tx,
-    deps,
     invoices.map(({ traderId }) => traderId),
   );
 }

@@ -1,7 +1,7 @@
 import type { Language, MessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
-import { traderInScope } from '../../platform/db/scope-filter.ts';
+import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import type { Addressee } from './render-notice.ts';
 
 export interface NewMessage {
@@ -62,4 +62,12 @@ export async function insertMessages(
     ORDER BY nth
     ON CONFLICT (dedupe_key) DO NOTHING RETURNING id, dedupe_key`.execute(tx.sql);
   return new Map(rows.map(({ id, dedupe_key }) => [dedupe_key, id]));
+}
+
+/** Takes back messages by the keys of their facts, as far as sending them has not begun. */
+export async function withdrawMessages(tx: WriteTx, dedupeKeys: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM message
+    WHERE dedupe_key = ANY (${[...new Set(dedupeKeys)]}::text[]) AND state = 'queued' AND attempts = 0
+      AND leased_until IS NULL AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }
