@@ -1,7 +1,7 @@
 import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { openDatabase } from '../../apps/server/src/open-database.ts';
+import { openDatabase } from '../../apps/server/src/wiring/open-database.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

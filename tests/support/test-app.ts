@@ -1,10 +1,10 @@
 import type { Persona } from '@copydesk/contract';
 import { EXCHANGES } from '@copydesk/domain';
 import { type Logger, pino } from 'pino';
-import { createApp } from '../../apps/server/src/app.ts';
+import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { interactiveSettings } from '../../apps/server/src/exchange-settings.ts';
+import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
-import { agreeOnDepositKey } from './deposit-key.ts';
-import { backgroundSettings } from './exchange-settings.ts';
+import { agreeOnDepositKey } from './wiring/deposit-key.ts';
+import { backgroundSettings } from './wiring/exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
@@ -15,8 +15,8 @@ import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import type { Logger } from './platform/log/log.ts';
-import { createSchedule } from './schedule.ts';
-import { startLoops } from './work-loops.ts';
+import { createSchedule } from './wiring/schedule.ts';
+import { startLoops } from './wiring/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** An account whose worker died is due again after this long. */

@@ -7,7 +7,7 @@ import {
   removeSecondFactor,
 } from '../features/identity/operator.service.ts';
 import { listUsers } from '../features/identity/users.views.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../wiring/open-database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 

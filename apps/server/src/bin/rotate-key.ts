@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { rotateMasterKey } from '../features/exchanges/credentials-rotation.service.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../wiring/open-database.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 
 // npm run rotate-key: puts every stored secret under CREDENTIALS_KEY. The key before it has to stand in

@@ -1,5 +1,5 @@
 import { readConfig, readWalletSeed } from '../config.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../wiring/open-database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { onShutdown } from '../platform/process/shutdown.ts';
 import { startWorker } from '../worker.ts';

@@ -1,6 +1,6 @@
 import { EXCHANGES } from '@copydesk/domain';
-import type { Config } from './config.ts';
-import type { GatewaySettings, VenueSettings } from './integrations/exchanges/gateway.ts';
+import type { Config } from '../config.ts';
+import type { GatewaySettings, VenueSettings } from '../integrations/exchanges/gateway.ts';
 
 /** Of the limits of one account. All processes together stay below it as long as they do not all read it at once. */
 const ACCOUNT_SHARE = 0.5;

@@ -1,13 +1,13 @@
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
 import { startDepositLoop } from './deposit-loop.ts';
-import { takeInvoicingTurn } from './features/invoices/runs/invoicing-turn.ts';
-import { startMessageSender } from './features/messages/message-sender.ts';
-import { createTelegram } from './integrations/telegram/create-telegram.ts';
-import type { Database } from './platform/db/database.ts';
-import { listen } from './platform/db/listen.ts';
-import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
-import type { Logger } from './platform/log/log.ts';
+import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
+import { startMessageSender } from '../features/messages/message-sender.ts';
+import { createTelegram } from '../integrations/telegram/create-telegram.ts';
+import type { Database } from '../platform/db/database.ts';
+import { listen } from '../platform/db/listen.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
+import type { Logger } from '../platform/log/log.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
 /** Without a call to wake it, a loop looks for work this often. */

@@ -1,13 +1,13 @@
-import type { Config } from './config.ts';
-import { readExternalBalances } from './features/communities/external-balances/read-external-balances.ts';
-import { watchDeposits } from './features/deposits/watch-deposits.ts';
-import { takeOpeningTurn } from './features/invoices/openings/opening-turn.ts';
-import { bookPayments } from './features/invoices/payments/payments.service.ts';
-import { createChainReader } from './integrations/chain/chain-reader.ts';
-import { createChainSender } from './integrations/chain/chain-sender.ts';
-import type { Database } from './platform/db/database.ts';
-import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
-import type { Logger } from './platform/log/log.ts';
+import type { Config } from '../config.ts';
+import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
+import { watchDeposits } from '../features/deposits/watch-deposits.ts';
+import { takeOpeningTurn } from '../features/invoices/openings/opening-turn.ts';
+import { bookPayments } from '../features/invoices/payments/payments.service.ts';
+import { createChainReader } from '../integrations/chain/chain-reader.ts';
+import { createChainSender } from '../integrations/chain/chain-sender.ts';
+import type { Database } from '../platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
+import type { Logger } from '../platform/log/log.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;

@@ -1,17 +1,17 @@
-import { reconcileLedger } from './core/ledger/ledger.jobs.ts';
-import { sumCommunityDays } from './features/communities/figures/community-days.store.ts';
-import { snapshotEquity } from './features/exchanges/snapshots.store.ts';
-import { pruneIdentity } from './features/identity/prune.ts';
-import { beginInvoicing } from './features/invoices/runs/invoicing.jobs.ts';
-import { remindOfInvoices } from './features/messages/reminders.jobs.ts';
-import { reconcileWallets } from './features/transfers/reconciliation/reconcile-wallets.ts';
-import type { ChainSender } from './integrations/chain/chain-sender.ts';
-import { verifyAudit } from './platform/audit/verify.ts';
-import type { Database } from './platform/db/database.ts';
-import { purgeChanges } from './platform/events/purge.store.ts';
-import { purgeIdempotentCalls } from './platform/http/idempotent-calls.store.ts';
-import { forgetSilentWorkers } from './platform/jobs/heartbeat.store.ts';
-import type { Logger } from './platform/log/log.ts';
+import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
+import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
+import { snapshotEquity } from '../features/exchanges/snapshots.store.ts';
+import { pruneIdentity } from '../features/identity/prune.ts';
+import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
+import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
+import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
+import type { ChainSender } from '../integrations/chain/chain-sender.ts';
+import { verifyAudit } from '../platform/audit/verify.ts';
+import type { Database } from '../platform/db/database.ts';
+import { purgeChanges } from '../platform/events/purge.store.ts';
+import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
+import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
+import type { Logger } from '../platform/log/log.ts';
 
 export interface ScheduledJob {
   name: string;

@@ -1,6 +1,6 @@
 import { decimalToUnits } from '@copydesk/domain';
-import type { Config } from './config.ts';
-import type { PayoutSettings } from './features/payouts/plan-deps.ts';
+import type { Config } from '../config.ts';
+import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
 
 /** Where, in what and from which amount on with a second person payouts are made. */
 export function payoutSettings({

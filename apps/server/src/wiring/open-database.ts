@@ -1,8 +1,8 @@
-import type { Config } from './config.ts';
-import { loadAuditKey, requireAuditKey } from './platform/audit/audit-key.ts';
-import { createPool, isConnectionLate } from './platform/db/connection.ts';
-import { createDatabase, type Database } from './platform/db/database.ts';
-import { requireRestrictedDatabase } from './platform/db/database-privileges.ts';
+import type { Config } from '../config.ts';
+import { loadAuditKey, requireAuditKey } from '../platform/audit/audit-key.ts';
+import { createPool, isConnectionLate } from '../platform/db/connection.ts';
+import { createDatabase, type Database } from '../platform/db/database.ts';
+import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
 
 export interface OpenDatabase {
   url: string;

@@ -1,8 +1,8 @@
-import { findDepositKey, insertDepositKey } from './features/deposits/deposit-key.store.ts';
-import { accountKeyOf, fingerprintOf } from './integrations/chain/account-key.ts';
-import { createDepositAddresses, type DepositAddresses } from './integrations/chain/deposit-addresses.ts';
-import type { Database } from './platform/db/database.ts';
-import { WORKER_ACTOR } from './platform/jobs/worker-actor.ts';
+import { findDepositKey, insertDepositKey } from '../features/deposits/deposit-key.store.ts';
+import { accountKeyOf, fingerprintOf } from '../integrations/chain/account-key.ts';
+import { createDepositAddresses, type DepositAddresses } from '../integrations/chain/deposit-addresses.ts';
+import type { Database } from '../platform/db/database.ts';
+import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 
 const ALL = { kind: 'all' } as const;
 

@@ -1,16 +1,16 @@
 import { parseGwei, parseUnits } from 'viem';
-import type { Config } from './config.ts';
-import { PAYOUT_PURPOSES } from './features/payouts/transfers/payout-purposes.ts';
-import { checkNonces } from './features/transfers/engine/check-nonces.ts';
-import type { TransferEngine } from './features/transfers/engine/engine.ts';
-import { createHeartbeat } from './features/transfers/engine/heartbeat.ts';
-import { takeTransferTurn } from './features/transfers/engine/transfer-turn.ts';
-import { setUpWallets } from './features/transfers/wallets/set-up-wallets.ts';
-import { ChainSilent, createChainSender } from './integrations/chain/chain-sender.ts';
-import { createWalletKeys } from './integrations/chain/wallet-keys.ts';
-import type { Database } from './platform/db/database.ts';
-import { startWorkLoop, type WorkLoop } from './platform/jobs/work-loop.ts';
-import type { Logger } from './platform/log/log.ts';
+import type { Config } from '../config.ts';
+import { PAYOUT_PURPOSES } from '../features/payouts/transfers/payout-purposes.ts';
+import { checkNonces } from '../features/transfers/engine/check-nonces.ts';
+import type { TransferEngine } from '../features/transfers/engine/engine.ts';
+import { createHeartbeat } from '../features/transfers/engine/heartbeat.ts';
+import { takeTransferTurn } from '../features/transfers/engine/transfer-turn.ts';
+import { setUpWallets } from '../features/transfers/wallets/set-up-wallets.ts';
+import { ChainSilent, createChainSender } from '../integrations/chain/chain-sender.ts';
+import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
+import type { Database } from '../platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
+import type { Logger } from '../platform/log/log.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;

@@ -1,6 +1,6 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
 import { backgroundSettings, interactiveSettings } from './exchange-settings.ts';
 
 /** The console gives up on a request after this long. */
