@@ -1,6 +1,18 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumLaunch } from './tests/support/chromium.ts';
 
+/**
+ * The tests of a worker share a window, emptied after each, and the process behind it: opening both for every test took
+ * half of the browser's time (1.0 s of processor time for a page, against 0.5 s).
+ */
+const ONE_WINDOW = {
+  reuseContext: true,
+  launchOptions: {
+    ...chromiumLaunch,
+    args: [...chromiumLaunch.args, '--renderer-process-limit=1', '--disable-site-isolation-trials'],
+  },
+};
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/demo-world.ts',
@@ -28,6 +40,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    launchOptions: chromiumLaunch,
+    ...ONE_WINDOW,
   },
 });

@@ -25,8 +25,11 @@ interface Fixtures {
 export const test = base.extend<Options & Fixtures>({
   persona: ['super', { option: true }],
   expectedComplaint: [null, { option: true }],
-  storageState: async ({ persona, baseURL }, use) =>
-    use(persona ? await sessionOf(baseURL ?? '', persona) : { cookies: [], origins: [] }),
+  context: async ({ context, persona, baseURL }, use) => {
+    // Cookies, not `storageState`: a different one for every persona would take a context of its own each time.
+    if (persona) await context.addCookies((await sessionOf(baseURL ?? '', persona)).cookies);
+    await use(context);
+  },
   api: async ({ persona, baseURL }, use) => use(await createApi(baseURL ?? '', persona ?? 'super')),
   complaints: [
     async ({ page, expectedComplaint }, use) => {
