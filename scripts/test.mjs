@@ -1,6 +1,7 @@
 // `npm test`: everything that must hold, cheapest first, up to the first failure. The last line is the sum of all
-// test runners. `npm test -- unit e2e` runs the named steps only.
+// test runners. `npm test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature.
 import { rmSync } from 'node:fs';
+import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
 import { countPlaywright, countVitest, reportFile } from './test-run/test-counts.mjs';
 
@@ -16,6 +17,7 @@ const vitest = (project) => ({
     `--outputFile.json=${reportFile}`,
   ],
   count: countVitest,
+  narrow: (parts) => ['--passWithNoTests', ...parts],
 });
 
 const STEPS = [
@@ -34,11 +36,13 @@ const STEPS = [
     command: ['playwright', 'test', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     count: countPlaywright,
+    // Playwright holds patterns against whole paths, and the folder of the project may have any name.
+    narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
   },
 ];
 
-const wanted = process.argv.slice(2);
-const steps = STEPS.filter((step) => wanted.length === 0 || wanted.includes(step.name));
+const words = process.argv.slice(2);
+const steps = chooseSteps(STEPS, words);
 const sum = { passed: 0, failed: 0 };
 
 for (const step of steps) {
@@ -54,5 +58,10 @@ for (const step of steps) {
   if (!ok) break;
 }
 
+// A misspelt word must not look like success.
+if (steps.every((step) => step.narrow) && sum.passed + sum.failed === 0) {
+  console.log(`\nNo step and no test file is named ${words.join(' or ')}`);
+  sum.failed = 1;
+}
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
