@@ -1,42 +1,29 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { invoicesScreen, isUntouched, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 import { changeRecord, pickWithAccounts, servePositions, traderDetail } from './support/trader-detail.ts';
 import { tradersList } from './support/traders-list.ts';
 
-test('the Traders list', async ({ page }) => {
+test('the Traders list, an open filter, the user menu, and two-factor authentication', async ({ page }) => {
   await page.goto('/?tab=connected&exchange=bybit');
-  await expect(tradersList(page).rows.first()).toBeVisible();
+  const list = tradersList(page);
+  await expect(list.rows.first()).toBeVisible();
+  await expectAccessible(page);
+  await list.filter('Community').click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: /Two-factor/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });
 
 test('the Traders list without a match', async ({ page }) => {
   await page.goto('/?search=nobody-has-this');
   await expect(page.getByRole('heading', { name: 'No traders found' })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('an open filter', async ({ page }) => {
-  await page.goto('/?tab=connected');
-  await tradersList(page).filter('Community').click();
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the user menu', async ({ page }) => {
-  await page.goto('/');
-  await expect(tradersList(page).rows.first()).toBeVisible();
-  await page.getByRole('button', { name: /account of/ }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the dialog of two-factor authentication', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: /account of/ }).click();
-  await page.getByRole('menuitem', { name: /Two-factor/ }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -70,20 +57,24 @@ test('a revealed secret', async ({ page, api }) => {
   await expectAccessible(page);
 });
 
-for (const [name, open] of [
-  ['Confirm Status Change', (page: Page) => traderDetail(page).status.selectOption('pending')],
-  ['Edit KAIT Number', (page: Page) => page.getByRole('button', { name: 'Edit KAIT number' }).click()],
-  ['Connect Exchange', (page: Page) => page.getByRole('button', { name: 'Connect exchange' }).click()],
-  ['Remove Exchange', (page: Page) => page.getByRole('button', { name: /^Remove / }).click()],
-] as const) {
-  test(`the dialog ${name}`, async ({ page, api }) => {
-    const trader = await pickWithAccounts(api, ['bybit'], 1);
-    await page.goto(`/trader/${trader.id}`);
-    await open(page);
-    await expect(page.getByRole('dialog')).toHaveAccessibleName(name);
+test('the dialogs of a trader', async ({ page, api }) => {
+  const trader = await pickWithAccounts(api, ['bybit'], 1);
+  const { status, dialog } = traderDetail(page);
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  await page.goto(`/trader/${trader.id}`);
+  for (const [name, open] of [
+    ['Confirm Status Change', () => status.selectOption('pending')],
+    ['Edit KAIT Number', () => press('Edit KAIT number')],
+    ['Connect Exchange', () => press('Connect exchange')],
+    ['Remove Exchange', () => press(/^Remove /)],
+  ] as const) {
+    await open();
+    await expect(dialog).toHaveAccessibleName(name);
     await expectAccessible(page);
-  });
-}
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});
 
 test('the invoices: selected, unfolded, and one of them open', async ({ page, api }) => {
   const invoice = await pickInvoice(api, isUntouched);
@@ -110,34 +101,38 @@ test('no invoice that matches', async ({ page }) => {
   await expectAccessible(page);
 });
 
-for (const [name, item] of [
-  ['Mark as paid', 'Mark all as paid'],
-  ['Notify of unpaid invoices', 'Notify of unpaid invoices'],
-] as const) {
-  test(`the dialog ${name}`, async ({ page, api }) => {
-    const { reference } = await pickInvoice(api, isUntouched);
-    await page.goto(`/invoices?search=${reference}`);
-    const list = invoicesScreen(page);
+test('the dialogs of a group of invoices', async ({ page, api }) => {
+  const { reference } = await pickInvoice(api, isUntouched);
+  const list = invoicesScreen(page);
+  await page.goto(`/invoices?search=${reference}`);
+  for (const [name, item] of [
+    ['Mark as paid', 'Mark all as paid'],
+    ['Notify of unpaid invoices', 'Notify of unpaid invoices'],
+  ] as const) {
     await list.menu(reference).click();
     await list.item(item).click();
     await expect(list.dialog).toHaveAccessibleName(name);
     await expect(list.dialog).not.toContainText('Counting');
     await expectAccessible(page);
-  });
-}
+    await page.keyboard.press('Escape');
+    await expect(list.dialog).toHaveCount(0);
+  }
+});
 
-for (const [name, button] of [
-  ['Run invoicing', 'Run invoicing'],
-  ['Saved views', 'Views'],
-] as const) {
-  test(`${name} of the invoices`, async ({ page }) => {
-    await page.goto('/invoices');
-    await expect(invoicesScreen(page).groups.first()).toBeVisible();
+test('running invoicing, and the saved views of the invoices', async ({ page }) => {
+  await page.goto('/invoices');
+  await expect(invoicesScreen(page).groups.first()).toBeVisible();
+  for (const [name, button] of [
+    ['Run invoicing', 'Run invoicing'],
+    ['Saved views', 'Views'],
+  ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('dialog')).toHaveAccessibleName(name);
     await expectAccessible(page);
-  });
-}
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
 
 test('traders without a reference number, and the menu of their group', async ({ page }) => {
   await page.goto('/invoices?tab=unpaid&rows=100&sort=amount');
