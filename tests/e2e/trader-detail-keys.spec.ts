@@ -113,7 +113,7 @@ test('the keyboard reveals as the pointer does', async ({ page, api }) => {
 });
 
 test.describe('with a clipboard', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+  test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
   const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
   test('Copy copies the stored secret and says so for two seconds', async ({ page, api }) => {
@@ -180,26 +180,32 @@ const serveWhitelist = (
     ),
   );
 
-for (const [parts, text] of [
-  [{ isRestricted: false }, 'Unrestricted (All IPs)'],
-  [{ ips: ['*'] }, 'Unrestricted (All IPs)'],
-  [{ ips: null }, 'IP whitelist not available for this exchange'],
-  [{ isSupported: false, isRestricted: null, ips: null }, 'IP whitelist not available for this exchange'],
-  [{ error: TIMED_OUT }, 'Failed to load IP whitelist'],
-] as const) {
-  test(`an IP whitelist ${JSON.stringify(parts).slice(0, 60)} reads "${text}"`, async ({ page, api }) => {
-    const trader = await pickWithAccounts(api, ['binance'], 1);
-    const [account] = trader.exchanges;
-    if (!account) throw new Error('no account');
+test('an IP whitelist says whether it is open, closed, unknown or could not be loaded', async ({
+  page,
+  api,
+}) => {
+  const trader = await pickWithAccounts(api, ['binance'], 1);
+  const [account] = trader.exchanges;
+  if (!account) throw new Error('no account');
+  const { card, keys } = traderDetail(page);
+  for (const [parts, text] of [
+    [{ isRestricted: false }, 'Unrestricted (All IPs)'],
+    [{ ips: null }, 'IP whitelist not available for this exchange'],
+    [{ ips: ['*'] }, 'Unrestricted (All IPs)'],
+    [{ isSupported: false, isRestricted: null, ips: null }, 'IP whitelist not available for this exchange'],
+    [{ error: TIMED_OUT }, 'Failed to load IP whitelist'],
+  ] as const) {
+    await page.unroute(WHITELISTS);
     await serveWhitelist(page, account, parts);
-    await page.goto(`/trader/${trader.id}`);
-    const { card } = traderDetail(page);
-    await expect(card(account).getByText(text)).toBeVisible();
+    if (page.url().includes(trader.id))
+      await keys.getByRole('button', { name: 'Refresh IP whitelist' }).click();
+    else await page.goto(`/trader/${trader.id}`);
+    await expect(card(account).getByText(text), JSON.stringify(parts)).toBeVisible();
     await expect(card(account).getByText('Subaccount', { exact: true })).toBeVisible();
     const hasRetry = text.startsWith('Failed');
     await expect(card(account).getByRole('button', { name: 'Retry' })).toHaveCount(hasRetry ? 1 : 0);
-  });
-}
+  }
+});
 
 test('a balance that fails says why on its own card, and is tried again', async ({ page, api }) => {
   const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
