@@ -29,6 +29,8 @@ export const test = base.extend<Options & Fixtures>({
     // Cookies, not `storageState`: a different one for every persona would take a context of its own each time.
     if (persona) await context.addCookies((await sessionOf(baseURL ?? '', persona)).cookies);
     await use(context);
+    // The next test has the same window.
+    await context.clearPermissions();
   },
   api: async ({ persona, baseURL }, use) => use(await createApi(baseURL ?? '', persona ?? 'super')),
   complaints: [
