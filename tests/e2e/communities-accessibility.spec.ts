@@ -2,6 +2,9 @@ import { expectAccessible } from './support/accessibility.ts';
 import { listActive, pickCommunity, settingsScreen } from './support/communities.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
+// Several states are checked in one visit, each three times.
+test.describe.configure({ timeout: 120_000 });
+
 test('the leaderboard, and an open menu of it', async ({ page, api }) => {
   const [first] = await listActive(api);
   await page.goto('/communities');
