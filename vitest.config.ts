@@ -33,6 +33,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...SOCKETS, '**/node_modules/**'],
+          // Patience, not a measure: on a busy machine generated cases took longer than the default of 5 s.
+          testTimeout: 20_000,
         },
       },
       {
