@@ -59,40 +59,35 @@ test('a second start reuses the data', async () => {
   expect(product.leftBehind()).toEqual([]);
 });
 
+let running: Product;
+
 test('a start on a folder in use names the running one and leaves it alone', async () => {
-  const first = await start();
-  await first.prints(/Copydesk is running/);
+  running = await start();
+  await running.prints(/Copydesk is running/);
   const second = await start();
   expect(await second.ended).toBe(0);
   expect(second.output()).toContain('already runs');
-  expect(second.output()).toContain(first.url);
-  expect(await isHealthy(first)).toBe(true);
-  first.kill('SIGTERM');
-  await first.ended;
+  expect(second.output()).toContain(running.url);
+  expect(await isHealthy(running)).toBe(true);
 });
 
 test('after a killed supervisor its children end, and a start cleans up and keeps the data', async () => {
-  const killed = await start();
-  await killed.prints(/Copydesk is running/);
-  killed.kill('SIGKILL');
-  await killed.ended;
+  running.kill('SIGKILL');
+  await running.ended;
 
-  const next = await startProduct({ COPYDESK_DATA_DIR: dataDir, PORT: new URL(killed.url).port });
+  const next = await startProduct({ COPYDESK_DATA_DIR: dataDir, PORT: new URL(running.url).port });
   await next.prints(/Copydesk is running/);
   expect(next.output()).toContain('an earlier run had left behind');
   expect(next.output()).not.toContain('ended unexpectedly');
   await markDatabase('SELECT FROM mark');
-  next.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
-  expect(next.leftBehind()).toEqual([]);
+  running = next;
 });
 
 test('data of another version are left as they are, with a word on the way out', async () => {
-  const product = await start();
-  await product.prints(/Copydesk is running/);
   await markDatabase("UPDATE schema_migration SET checksum = 'of another version'");
-  product.kill('SIGTERM');
-  await product.ended;
+  running.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+  expect(running.leftBehind()).toEqual([]);
 
   const refused = await start();
   expect(await refused.ended).toBe(1);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeDataDir, removeDataDir, startProduct, waitUntil } from '../support/product.ts';
+import { makeDataDir, type Product, removeDataDir, startProduct, waitUntil } from '../support/product.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -12,45 +12,45 @@ afterEach(() => removeDataDir(dataDir));
 const start = () => startProduct({ COPYDESK_DATA_DIR: dataDir });
 const partialFolders = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres.partial-'));
 
-test('a start killed while it made the database is simply done again', async () => {
-  const killed = await start();
+// One data folder through its misfortunes: each start goes on where the one before was ended.
+test('a start that was killed, or stopped half way, is simply done again', async () => {
+  const making = await start();
   await waitUntil(
     () => partialFolders().length > 0,
     10_000,
     () => 'the folder under construction',
   );
-  killed.kill('SIGKILL');
-  await killed.ended;
+  making.kill('SIGKILL');
+  await making.ended;
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
-  const next = await start();
-  await next.prints(/Copydesk is running/);
+  const loading = await start();
+  await loading.prints(/loading invoices/);
   expect(partialFolders()).toEqual([]);
-  next.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
+  loading.kill('SIGKILL');
+  await loading.ended;
+
+  const stopped = await start();
+  await stopped.prints(/loading invoices/);
+  await stopInOrder(stopped);
+
+  const whole = await start();
+  await whole.prints(/Copydesk is running/);
+  expect(whole.output()).not.toContain('Creating the database');
+  expect(whole.output()).toContain('loading invoices');
+  whole.kill('SIGTERM');
+  expect(await whole.ended).toBe(0);
 });
 
-test('a start killed while it loaded the demo world loads the whole of it the next time', async () => {
-  const killed = await start();
-  await killed.prints(/loading invoices/);
-  killed.kill('SIGKILL');
-  await killed.ended;
-
-  const next = await start();
-  await next.prints(/Copydesk is running/);
-  expect(next.output()).toContain('loading invoices');
-  next.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
+test('Ctrl-C while it makes the database leaves nothing behind', async () => {
+  const product = await start();
+  await product.prints(/Creating the database/);
+  await stopInOrder(product);
 });
 
-test.each(['Creating the database', 'loading invoices'])(
-  'Ctrl-C at "%s" leaves nothing behind',
-  async (moment) => {
-    const product = await start();
-    await product.prints(new RegExp(moment));
-    product.kill('SIGINT');
-    expect(await product.ended).toBe(0);
-    expect(product.output()).not.toMatch(/Error|at .*\.ts:/);
-    expect(product.leftBehind()).toEqual([]);
-  },
-);
+async function stopInOrder(product: Product): Promise<void> {
+  product.kill('SIGINT');
+  expect(await product.ended).toBe(0);
+  expect(product.output()).not.toMatch(/Error|at .*\.ts:/);
+  expect(product.leftBehind()).toEqual([]);
+}
