@@ -38,7 +38,7 @@ export async function benchTraders(ownerUrl: string, dataDir: string, report: Re
     report.row(
       'resident memory of the API',
       `${nowMb.toFixed(0)} MB now, ${peakMb.toFixed(0)} MB at most`,
-      '< 300 MB',
+      '< 250 MB',
     );
   } finally {
     await large.api.stop();

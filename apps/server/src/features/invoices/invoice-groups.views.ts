@@ -2,6 +2,7 @@ import type { InvoiceTab } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import {
+  byPart,
   isAfter,
   keyColumns,
   keyNames,
@@ -29,9 +30,6 @@ import {
 } from './invoice-groups.ts';
 import { traderOfInvoice, usdt } from './invoice-json.ts';
 import { unknownByTrader } from './unknown-traders.views.ts';
-
-/** Rows that travel as one text. */
-const ROWS_PER_PART = 500;
 
 /**
  * One page of groups, as texts that make a JSON array when they are joined by commas. Which groups stand on it is
@@ -148,9 +146,7 @@ async function readPage(
       s.is_paid, g.is_archived, ${seesPart(tx)} AS is_part, s.pending AS pending_count, s.cancelled AS cancelled_count,
       s.due AS due_count, s.overdue AS overdue_count, s.part_paid AS part_paid_count, s.overpaid AS overpaid_count,
       app.iso(s.last_created) AS created_at, app.iso(s.last_updated) AS updated_at) r
-    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
-    tx.sql,
-  );
+    ${byPart}`.execute(tx.sql);
   return pageOfRows(rows);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import {
+  byPart,
   isAfter,
   keyColumns,
   keyNames,
@@ -28,9 +29,6 @@ interface OrderedInvoices extends InvoiceFilters {
 }
 export type InvoicePage = OrderedInvoices & Reach;
 
-/** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
-const ROWS_PER_PART = 500;
-
 /**
  * One page of the list, as texts that make a JSON array when they are joined by commas. The ids of the page are found
  * on an index first, and only its own rows are fetched and dressed.
@@ -53,9 +51,7 @@ export async function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRow
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}) r
-    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
-    tx.sql,
-  );
+    ${byPart}`.execute(tx.sql);
   return pageOfRows(rows);
 }
 

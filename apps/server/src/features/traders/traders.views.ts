@@ -2,6 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import {
+  byPart,
   keyNames,
   type PageOfRows,
   pageEnd,
@@ -21,9 +22,6 @@ import { accountsOf, type Include, traderColumns } from './trader-json.ts';
 import { type OrderOfTraders, partsInScope, tradersInOrder } from './visible-traders.ts';
 
 export type TraderPage = TraderFilters & OrderOfTraders & Reach;
-
-/** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
-const ROWS_PER_PART = 500;
 
 /**
  * One page of the list, as texts that make a JSON array when they are joined by commas. The page is found by index
@@ -48,9 +46,7 @@ export async function listTraders(tx: Tx, page: TraderPage, include: Include): P
     CROSS JOIN LATERAL ${sumsOf(tx)} seen
     ${accounts}
     CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r
-    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
-    tx.sql,
-  );
+    ${byPart}`.execute(tx.sql);
   return pageOfRows(rows);
 }
 

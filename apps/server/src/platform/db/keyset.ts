@@ -92,6 +92,16 @@ export function reachOf({ offset, limit }: Reach): number {
   return limit + (offset === 0 ? 0 : Math.max(offset, Math.min(DEEPEST, 2 ** Math.ceil(Math.log2(offset)))));
 }
 
+/** What one read of a socket brings is 64 KiB, and fifty rows of the longest lists are less. */
+export const ROWS_PER_PART = 50;
+
+/**
+ * `GROUP BY` and `ORDER BY` that aggregate the rows of `page` into parts: a list of 10,000 leaves in many, and is
+ * never in memory as a whole. The driver doubles a buffer until a part fits, so that parts of 500 rows took the API
+ * 40 MB more and half as much processor time again.
+ */
+export const byPart = sql`GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`;
+
 /** What a list reads of a page: texts that make a JSON array when they are joined by commas, and its last row. */
 export interface PageOfRows {
   parts: string[];

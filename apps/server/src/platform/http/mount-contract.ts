@@ -120,12 +120,13 @@ function sendStored(reply: FastifyReply, { status, body, isReplay }: StoredAnswe
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
-/** Long answers leave part by part: joined, each would take its megabytes three times over. */
+/**
+ * Long answers leave part by part, as text that the socket encodes once it takes the part: joined, or as buffers made
+ * beforehand, the megabytes of each would pile up until the garbage collector takes them.
+ */
 function bodyOf(parts: readonly string[]): string | Readable {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length < STREAMED_FROM_CHARS
-    ? parts.join('')
-    : Readable.from(parts.map((part) => Buffer.from(part)));
+  return length < STREAMED_FROM_CHARS ? parts.join('') : Readable.from(parts);
 }
 
 function describeAccess(entry: Entry): string {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import {
+  byPart,
   isAfter,
   keyColumns,
   keyNames,
@@ -28,9 +29,6 @@ interface OrderedPayouts extends PayoutFilters {
 }
 export type PayoutPage = OrderedPayouts & Reach;
 
-/** Rows that travel as one text: a list of 10,000 leaves in parts and is never in memory as a whole. */
-const ROWS_PER_PART = 500;
-
 /** One page of the list, as texts that make a JSON array when they are joined by commas. Ids first, then their rows. */
 export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
   const keys = payoutKeys(page.orderBy, page.orderDir);
@@ -44,9 +42,7 @@ export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows>
     CROSS JOIN LATERAL (SELECT * FROM payout o WHERE o.id = page.payout_id OFFSET 0) o
     ${communityOf(tx)}
     CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r
-    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
-    tx.sql,
-  );
+    ${byPart}`.execute(tx.sql);
   return pageOfRows(rows);
 }
 
