@@ -53,7 +53,8 @@ const suggestion = (tx: Tx) => sql`CASE
   THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at`;
 
 /**
- * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each.
+ * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each. The scope is asked of the
+ * provider, since a list of providers asked of the account leads PostgreSQL to an index by exchange, eleven looks a trader.
  * @param ofTraders the condition on the trader's id
  * @param isDetailed with what a trader's own screen shows of an account: its masked secrets among it
  */
@@ -64,7 +65,7 @@ export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>, isDetailed = 
     FROM exchange_account a JOIN provider p ON p.id = a.provider_id
     CROSS JOIN LATERAL (SELECT a.exchange, a.acc_uid, a.provider_id, p.display_name AS provider_name,
       a.equity::text, app.iso(a.equity_read_at) AS equity_read_at ${details}) account
-    WHERE a.trader_id ${ofTraders} AND a.removed_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}
+    WHERE a.trader_id ${ofTraders} AND a.removed_at IS NULL AND ${providerInScope(tx, 'p.id')}
     GROUP BY trader_id)`;
 }
 

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { keepPlan } from '../../platform/db/keep-plan.ts';
 import {
   byPart,
   keyNames,
@@ -25,28 +26,31 @@ export type TraderPage = TraderFilters & OrderOfTraders & Reach;
 
 /**
  * One page of the list, as texts that make a JSON array when they are joined by commas. The page is found by index
- * first and dressed afterwards, row by row (`OFFSET 0` keeps it so). The accounts of the page come in one go; a
- * subquery a row was measured at two thirds of the whole time.
+ * first and dressed afterwards, row by row (`OFFSET 0` keeps it so). The accounts of the page come in one go, once: a
+ * subquery a row was measured at two thirds of the whole time, and so was a join, where a page was estimated at one row.
  */
 export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<PageOfRows> {
   const accounts = include.include_exchanges
-    ? sql`LEFT JOIN ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} accounts ON accounts.trader_id = t.id`
+    ? sql`, accounts AS MATERIALIZED (SELECT * FROM ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} of_page)`
     : sql``;
   const keys = traderKeys(page.orderBy, page.orderDir);
   const reach = reachOf(page);
-  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
+  const kept = keepPlan(tx);
+  const listed = sql<{ part: string; rows: number; last: string[] }>`
     WITH page AS MATERIALIZED (
       SELECT seen.id, ${keyNames(keys)}, row_number() OVER () AS position
       FROM (
         SELECT * FROM (${tradersInOrder(tx, page, reach)} LIMIT ${sql.lit(reach)}) reached
         OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) seen)
+    ${accounts}
     SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
     FROM page
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = page.id OFFSET 0) t
     CROSS JOIN LATERAL ${sumsOf(tx)} seen
-    ${accounts}
+    ${include.include_exchanges ? sql`LEFT JOIN accounts ON accounts.trader_id = t.id` : sql``}
     CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r
     ${byPart}`.execute(tx.sql);
+  const [{ rows }] = await Promise.all([listed, kept]);
   return pageOfRows(rows);
 }
 
