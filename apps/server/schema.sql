@@ -1808,7 +1808,14 @@ GRANT SELECT TO copydesk_app;
 CREATE INDEX trader_text_of_trader ON public.trader_text USING btree (trader_id);
 CREATE INDEX trader_text_others ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind <> 'reference'::text);
 CREATE INDEX trader_text_references ON public.trader_text USING gin (value gin_trgm_ops) WHERE (kind = 'reference'::text);
-ROW LEVEL SECURITY OFF;
+CREATE INDEX trader_text_short_parts ON public.trader_text USING gin (app.short_parts(value)) WHERE (kind <> 'reference'::text);
+ROW LEVEL SECURITY ENABLED;
+POLICY trader_text_scope FOR ALL
+  USING (( SELECT app.sees_all() AS sees_all) OR (provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])) OR ((provider_id IS NULL) AND (EXISTS ( SELECT
+   FROM trader_provider p
+  WHERE ((p.trader_id = trader_text.trader_id) AND (p.provider_id = ANY (( SELECT app.provider_ids() AS provider_ids)::uuid[])))
+ OFFSET 0))));
+GRANT SELECT TO copydesk_app;
 
 -- public.transfer
   id uuid NOT NULL DEFAULT gen_random_uuid()
@@ -2926,10 +2933,16 @@ DECLARE
   needle text := lower(part);
   pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   hex text := replace(needle, '-', '');
+  is_short boolean := length(needle) < 3;
   sources text := format($query$SELECT x.trader_id FROM trader_text x
-    WHERE %s 'reference' AND %s LIKE %L AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
-    CASE WHEN length(part) < 3 THEN '(x.kind || '''')' ELSE 'x.kind' END || CASE WHEN in_references THEN ' =' ELSE ' <>' END,
-    CASE WHEN length(part) < 3 THEN '(x.value || '''')' ELSE 'x.value' END, pattern);
+    WHERE %s AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE
+      -- Neither column is named as an index has it: texts are read as they come, and only until there are enough.
+      WHEN in_references AND is_short THEN format($part$(x.kind || '') = 'reference' AND (x.value || '') LIKE %L$part$, pattern)
+      WHEN in_references THEN format($part$x.kind = 'reference' AND x.value LIKE %L$part$, pattern)
+      WHEN is_short THEN format($part$x.kind <> 'reference' AND app.short_parts(x.value) @> ARRAY[%L]$part$, needle)
+      ELSE format($part$x.kind <> 'reference' AND x.value LIKE %L$part$, pattern)
+    END);
 BEGIN
   IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
     sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i
@@ -2962,6 +2975,18 @@ CREATE OR REPLACE FUNCTION app.settled_elsewhere(status text, settled_by text, a
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((status = 'paid'::text) AND (settled_by = 'manual'::text)) THEN GREATEST((amount - app.on_chain_units(paid, off_platform)), (0)::numeric) ELSE off_platform END
+;
+CREATE OR REPLACE FUNCTION app.short_parts(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10000
+AS $function$
+BEGIN
+  RETURN string_to_array(value, NULL)
+    || string_to_array(regexp_replace(value, '(..)', E'\\1\x01', 'g'), E'\x01')
+    || string_to_array(regexp_replace(substr(value, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
+END
+$function$
 ;
 CREATE OR REPLACE FUNCTION app.sum_closed_positions()
  RETURNS trigger
@@ -3128,6 +3153,27 @@ BEGIN
     PERFORM app.refresh_traders(ARRAY[NEW.id]);
   END IF;
   RETURN NULL;
+END
+$function$
+;
+CREATE OR REPLACE FUNCTION app.traders_with_text(part text)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER ROWS 30000
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  mine uuid[] := app.provider_ids();
+  caller_scope text := app.open_scope();
+  needle text := lower(part);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+BEGIN
+  RETURN QUERY EXECUTE format($query$SELECT x.trader_id FROM trader_text x
+    WHERE x.kind <> 'reference' AND %s AND ($1 OR x.provider_id = ANY ($2) OR (x.provider_id IS NULL AND x.trader_id IN (
+      SELECT p.trader_id FROM trader_provider p WHERE p.provider_id = ANY ($2))))$query$,
+    CASE WHEN length(needle) < 3 THEN format('app.short_parts(x.value) @> ARRAY[%L]', needle)
+      ELSE format('x.value LIKE %L', pattern) END) USING caller_scope = 'all', mine;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
 END
 $function$
 ;

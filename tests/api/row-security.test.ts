@@ -11,7 +11,7 @@ const WITHOUT_TENANTS = [
   'worker_heartbeat',
   'demo_world',
   'platform_recipient',
-  // The application has no right on it; app.search_traders reads it, and applies the scope itself.
+  // Has a policy that binds the application, and is not forced: app.search_traders reads it as its owner.
   'trader_text',
   ...IDENTITY_TABLES,
 ];

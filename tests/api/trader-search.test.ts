@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resolveSearch } from '../../apps/server/src/features/traders/resolve-search.ts';
+import { countTraders, listTraders } from '../../apps/server/src/features/traders/traders.views.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -206,12 +208,115 @@ test('what is written is found at once, and what was written before no longer', 
   expect(kept?.wrong).toBe(0);
 });
 
+test.each(PEOPLE)('%s: a common text finds the same by a walk as by ids, and counts it', async (who) => {
+  await rows(
+    `UPDATE trader SET name = 'Ünal 50%_\\\\O''Neil', email = NULL WHERE id IN (SELECT trader_id FROM trader_provider p
+       WHERE p.provider_id = ANY ($1) ORDER BY md5(p.trader_id::text) LIMIT 6)`,
+    [[providerIds[0], providerIds[3]]],
+  );
+  await rows(
+    `UPDATE exchange_account SET acc_uid = 'Q§' || id WHERE id IN (SELECT a.id FROM exchange_account a
+       WHERE a.provider_id = ANY ($1) AND a.acc_uid NOT LIKE 'Q§%' ORDER BY md5(a.id::text) LIMIT 8)`,
+    [[providerIds[0], providerIds[3]]],
+  );
+  const mine = providerIds.slice(0, providersOf[who] ?? providerIds.length);
+  const scope =
+    who === 'super' ? { kind: 'all' as const } : { kind: 'providers' as const, providerIds: mine };
+  const page = { orderBy: 'reference_number', orderDir: 'asc', limit: 10_000, offset: 0 } as const;
+  for (const part of [
+    ...[
+      'a',
+      'X',
+      'e',
+      '1',
+      '@',
+      '%',
+      '_',
+      '\\',
+      "'",
+      'é',
+      'ü',
+      'Q§',
+      '§',
+      'ab',
+      '0X',
+      '50',
+      '0%',
+      '%_',
+      '_\\',
+      'ÜN',
+    ],
+    ...['mail', 'q§', '%_\\o', '_\\O', "O'n", '0x', 'zzz', '  '],
+  ]) {
+    const filters = { search: part, search_in: 'other' as const };
+    const expected = await known(
+      who,
+      `strpos(lower(coalesce(t.reference_number, '')), lower($3)) = 0 AND (
+         strpos(lower(concat_ws(E'\\n', t.name, t.telegram_username, t.telegram_user_id, t.email, t.deposit_address,
+           t.external_wallet_address)), lower($3)) > 0
+         OR EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.removed_at IS NULL
+           AND ($1 OR a.provider_id = ANY ($2))
+           AND strpos(lower(concat_ws(E'\\n', a.acc_uid, a.master_address, a.agent_address)), lower($3)) > 0))`,
+      [part],
+    );
+    const found = await product.db.read(scope, async (tx) => {
+      const settled = await resolveSearch(tx, filters);
+      const walked = await listTraders(tx, { ...filters, ...page }, { include_exchanges: true });
+      const { counts } = await countTraders(tx, filters);
+      return { settled, walked, count: Object.values(counts).reduce((sum, count) => sum + count) };
+    });
+    const walked = JSON.parse(`[${found.walked.parts.join()}]`) as { id: string }[];
+    expect(walked.map(({ id }) => id).sort(), part).toEqual(expected);
+    expect(found.count, part).toBe(expected.length);
+    expect([...(found.settled.found ?? [])].sort(), part).toEqual(expected);
+  }
+});
+
+test('a text that more than a thousand traders have finds all of them', async () => {
+  await rows(
+    `INSERT INTO trader (community_id, name, referral_code)
+     SELECT (SELECT id FROM community ORDER BY id LIMIT 1), 'Common Ŵŵ ' || n, 'W' || n FROM generate_series(1, 1100) n`,
+  );
+  try {
+    for (const search of ['ŵŵ', 'ŴŴ', 'common ŵ']) {
+      const page = await list({ search, search_in: 'other', limit: '50' });
+      expect([page.meta.total, page.data.length]).toEqual([1100, 50]);
+      const none = await list({ search, search_in: 'other' }, 'staff');
+      expect([none.meta.total, none.data.length]).toEqual([0, 0]);
+    }
+  } finally {
+    await rows("DELETE FROM trader WHERE name LIKE 'Common Ŵŵ %'");
+  }
+});
+
+test('a text shows itself to those who see its trader, or its account, and to nobody without a context', async () => {
+  const textsOf = (provider: string) =>
+    product.db.read({ kind: 'providers', providerIds: [provider] }, ({ sql: db }) =>
+      db.selectFrom('trader_text').select(['trader_id', 'provider_id', 'kind', 'value']).execute(),
+    );
+  for (const provider of [providerIds[0] ?? '', providerIds[3] ?? '']) {
+    const expected = await rows(
+      `SELECT x.trader_id, x.provider_id, x.kind, x.value FROM trader_text x
+       WHERE CASE WHEN x.kind = 'account' THEN x.provider_id = $1
+         ELSE EXISTS (SELECT FROM trader_provider p WHERE p.trader_id = x.trader_id AND p.provider_id = $1) END`,
+      [provider],
+    );
+    const inOrder = (texts: object[]) => texts.map((text) => JSON.stringify(text)).sort();
+    expect(expected.length).toBeGreaterThan(0);
+    expect(inOrder(await textsOf(provider))).toEqual(inOrder(expected));
+  }
+  expect((await product.db.pool.query('SELECT count(*)::int AS n FROM trader_text')).rows).toEqual([
+    { n: 0 },
+  ]);
+  expect((await product.db.pool.query("SELECT app.traders_with_text('a')")).rows).toEqual([]);
+});
+
 test('without a context the function answers with nothing, and nothing else reaches what it reads', async () => {
   const ask = (text: string) => product.db.pool.query(text);
   expect((await ask("SELECT app.search_traders('a', false, 100)")).rows).toEqual([]);
   expect((await ask("SELECT app.search_traders('1', true, 100)")).rows).toEqual([]);
   for (const statement of [
-    'SELECT count(*) FROM trader_text',
+    "UPDATE trader_text SET value = ''",
     'DELETE FROM trader_text',
     'SELECT app.refresh_trader_text(NULL)',
   ])

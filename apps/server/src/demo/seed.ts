@@ -72,7 +72,7 @@ export async function seedDemoWorld(
       await client.query('ROLLBACK');
       return { seeded: false };
     }
-    await forceRowSecurity(client, false);
+    const putBackRowSecurity = await liftRowSecurity(client);
     const world = { count: Math.round(TRADERS * scale), hour, readAt: now, hasHistory, keyring };
     const putBackDerived = await liftChecks(client, DERIVED);
     const putBackLoaded = await liftChecks(client, LOADED);
@@ -85,7 +85,7 @@ export async function seedDemoWorld(
     await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
     await client.query(await statement('./settle.sql'));
     await putBackDerived();
-    await forceRowSecurity(client, true);
+    await putBackRowSecurity();
     await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);
     await client.query('COMMIT');
     await client.query('VACUUM ANALYZE');
@@ -145,12 +145,15 @@ const statement = (path: string) => readFile(new URL(path, import.meta.url), 'ut
  * COPY does not work where row-level security binds the one who copies. The owner lifts it from itself, and puts
  * it back before the transaction ends; nobody else sees the tables in between.
  */
-async function forceRowSecurity(client: pg.Client, isForced: boolean): Promise<void> {
-  await client.query(`DO $$
-    DECLARE scoped regclass;
-    BEGIN
-      FOR scoped IN SELECT oid FROM pg_class WHERE relrowsecurity AND relnamespace = 'public'::regnamespace LOOP
-        EXECUTE format('ALTER TABLE %s ${isForced ? '' : 'NO '}FORCE ROW LEVEL SECURITY', scoped);
-      END LOOP;
-    END $$`);
+async function liftRowSecurity(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relrowsecurity AND relforcerowsecurity AND relnamespace = 'public'::regnamespace`,
+  );
+  const force = (word: 'FORCE' | 'NO FORCE') =>
+    client.query(rows.map(({ name }) => `ALTER TABLE ${name} ${word} ROW LEVEL SECURITY`).join('; '));
+  await force('NO FORCE');
+  return async () => {
+    await force('FORCE');
+  };
 }

@@ -15,7 +15,12 @@ export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'cr
 export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.community_id) conditions.push(sql`seen.community_id = ${filters.community_id}`);
-  if (filters.search) conditions.push(sql`seen.reference_sort LIKE ${containing(filters.search)}`);
+  if (filters.search)
+    conditions.push(
+      filters.search_in === 'other'
+        ? otherwiseContains(tx, filters.search)
+        : sql`seen.reference_sort LIKE ${containing(filters.search)}`,
+    );
   if (filters.found) conditions.push(sql`seen.id = ANY (${[...filters.found]}::uuid[])`);
   if (filters.provider_id)
     conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
@@ -29,6 +34,14 @@ export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unk
     );
   return conditions;
 }
+
+/**
+ * That anything but the reference number of a trader has a part: what `app.search_traders` answers, but for the ids and
+ * hashes of invoices. OFFSET has each trader of a walk looked up, instead of all texts compared before the first.
+ */
+const otherwiseContains = (tx: Tx, part: string) => sql`(seen.reference_sort NOT LIKE ${containing(part)}
+  AND EXISTS (SELECT FROM trader_text w WHERE w.trader_id = seen.id AND w.kind <> 'reference'
+    AND (w.provider_id IS NULL OR ${providerInScope(tx, 'w.provider_id')}) AND w.value LIKE ${containing(part)} OFFSET 0))`;
 
 /**
  * The balance that the community of trader `t` needs, where the AUM that the caller sees (`seen`) is below it; else NULL.
@@ -53,6 +66,10 @@ export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
 /** The filter for who reads all traders anyway: a join asks the few communities once, and not for each trader. */
 export const joinedBelowMinimum = (tx: Tx): RawBuilder<unknown> =>
   sql`JOIN (${minimums(tx)} OFFSET 0) m ON m.id = seen.community_id AND ${isBelow}`;
+
+/** The search for anything but a reference number in a count: of all that match, whom the function finds in an index first. */
+export const otherwiseFound = (part: string): RawBuilder<unknown> =>
+  sql`seen.reference_sort NOT LIKE ${containing(part)} AND seen.id IN (SELECT app.traders_with_text(${part}))`;
 
 /**
  * A trader is in a tab of the caller's, which `seen` tells. Without an account is a trader for each caller alone: others

@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../platform/http/json-text.ts';
-import { resolveSearch } from './resolve-search.ts';
+import { isCommonSearch, isResolvable, resolveSearch } from './resolve-search.ts';
 import { EXPORT_COLUMNS, exportStatement } from './trader-export.ts';
 import { type TraderFilters, traderKeys } from './trader-filters.ts';
 import * as service from './traders.service.ts';
@@ -44,8 +44,12 @@ export function createTraderRoutes(deps: {
     totals.get(`traders ${JSON.stringify([scope, asked])}`, () =>
       db.read(scope, (tx) => views.countTraders(tx, filters)),
     );
-  const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> =>
-    filters.search === undefined ? filters : db.read(scope, (tx) => resolveSearch(tx, filters));
+  const settled = async <F extends TraderFilters>(scope: Scope, filters: F): Promise<F> => {
+    if (!isResolvable(filters)) return filters;
+    const key = `common search ${JSON.stringify([scope, filters.search, filters.search_in])}`;
+    const isCommon = await totals.get(key, () => db.read(scope, (tx) => isCommonSearch(tx, filters)));
+    return isCommon.value ? filters : db.read(scope, (tx) => resolveSearch(tx, filters));
+  };
 
   return {
     'GET /api/traders': async ({ query, scope }) => {

@@ -41,7 +41,7 @@ export function tradersInOrder(
     ...isAfter(keys, after),
   ]);
   const order = sql`ORDER BY ${traderOrder(keys, filters.tab)}`;
-  const parts = partsInScope(tx).map((part) => sql`${columns} FROM (${part}) seen ${conditions}`);
+  const parts = partsInScope(tx, filters).map((part) => sql`${columns} FROM (${part}) seen ${conditions}`);
   if (parts.length === 1) return sql`${parts[0]} ${order}`;
   // No page can reach further into a part than into the whole. Each part has to say so: only then is it walked in order.
   const enough = upTo === null ? sql`` : sql`${order} LIMIT ${sql.lit(upTo)}`;
@@ -58,7 +58,7 @@ export function tradersInOrder(
  * set of providers. A set that is not kept (a user was given it this moment, or too many are in use) is added up: one of
  * the last two parts is always empty, and costs nothing, since PostgreSQL asks for the set once and before either.
  */
-export function partsInScope(tx: Tx): RawBuilder<unknown>[] {
+export function partsInScope(tx: Tx, { found }: TraderFilters): RawBuilder<unknown>[] {
   if (tx.scope.kind === 'all')
     return [
       sql`SELECT id, aum, aum_rank, aum_read_at, tab, community_id, account_count,
@@ -69,15 +69,23 @@ export function partsInScope(tx: Tx): RawBuilder<unknown>[] {
   const [one, ...others] = tx.scope.providerIds;
   if (!one || others.length === 0)
     return [sql`${columns} FROM trader_provider s WHERE ${providerInScope(tx, 's.provider_id')}`];
+  const added = sql`SELECT s.trader_id AS id, sum(s.aum) AS aum, coalesce(sum(s.aum)::float8, '-Infinity') AS aum_rank,
+      min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab, (array_agg(s.community_id))[1] AS community_id,
+      sum(s.account_count)::int AS account_count, min(s.reference_sort) AS reference_sort,
+      min(s.handle_sort) AS handle_sort, min(s.created_at) AS created_at
+    FROM trader_provider s`;
+  // Few traders are added up sooner than looked for in each part.
+  if (found)
+    return [
+      sql`${added} WHERE s.trader_id = ANY (${[...found]}::uuid[]) AND ${providerInScope(tx, 's.provider_id')}
+        GROUP BY s.trader_id`,
+    ];
   return [
     ...tx.scope.providerIds.map(
       (id) => sql`${columns} FROM trader_provider s WHERE NOT s.is_shared AND s.provider_id = ${id}::uuid`,
     ),
     sql`${columns} FROM trader_in_set s WHERE s.set_id = (SELECT app.provider_set())`,
-    sql`SELECT s.trader_id AS id, sum(s.aum) AS aum, coalesce(sum(s.aum)::float8, '-Infinity') AS aum_rank,
-        min(s.aum_read_at) AS aum_read_at, max(s.tab) AS tab, (array_agg(s.community_id))[1] AS community_id,
-        sum(s.account_count)::int AS account_count, min(s.reference_sort) AS reference_sort, min(s.handle_sort) AS handle_sort, min(s.created_at) AS created_at
-      FROM trader_provider s
+    sql`${added}
       WHERE (SELECT app.provider_set()) IS NULL AND s.is_shared AND ${providerInScope(tx, 's.provider_id')}
       GROUP BY s.trader_id`,
   ];
