@@ -11,16 +11,21 @@ export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'],
 
 export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
 
-/** Conditions over `seen`: all but the tab's. */
-export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unknown>[] {
+/** How far into a list it is compared row by row with a common text; further down all matches are found first. */
+const NEAR = 500;
+
+/**
+ * Conditions over `seen`: all but the tab's.
+ * @param upTo how many of the traders that match are wanted; null for all
+ */
+export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | null): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.community_id) conditions.push(sql`seen.community_id = ${filters.community_id}`);
-  if (filters.search)
-    conditions.push(
-      filters.search_in === 'other'
-        ? otherwiseContains(tx, filters.search)
-        : sql`seen.reference_sort LIKE ${containing(filters.search)}`,
-    );
+  if (filters.search && filters.search_in === 'other') {
+    const isNear = upTo !== null && upTo <= NEAR;
+    conditions.push(sql`seen.reference_sort NOT LIKE ${containing(filters.search)}`);
+    conditions.push(isNear ? otherwiseContains(tx, filters.search) : otherwiseFound(filters.search));
+  } else if (filters.search) conditions.push(sql`seen.reference_sort LIKE ${containing(filters.search)}`);
   if (filters.found) conditions.push(sql`seen.id = ANY (${[...filters.found]}::uuid[])`);
   if (filters.provider_id)
     conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
@@ -39,9 +44,12 @@ export function traderConditions(tx: Tx, filters: TraderFilters): RawBuilder<unk
  * That anything but the reference number of a trader has a part: what `app.search_traders` answers, but for the ids and
  * hashes of invoices. OFFSET has each trader of a walk looked up, instead of all texts compared before the first.
  */
-const otherwiseContains = (tx: Tx, part: string) => sql`(seen.reference_sort NOT LIKE ${containing(part)}
-  AND EXISTS (SELECT FROM trader_text w WHERE w.trader_id = seen.id AND w.kind <> 'reference'
-    AND (w.provider_id IS NULL OR ${providerInScope(tx, 'w.provider_id')}) AND w.value LIKE ${containing(part)} OFFSET 0))`;
+const otherwiseContains = (tx: Tx, part: string) => sql`EXISTS (SELECT FROM trader_text w
+  WHERE w.trader_id = seen.id AND w.kind <> 'reference'
+    AND (w.provider_id IS NULL OR ${providerInScope(tx, 'w.provider_id')}) AND w.value LIKE ${containing(part)} OFFSET 0)`;
+
+/** The same for all that match: the function finds them in an index first. */
+const otherwiseFound = (part: string) => sql`seen.id IN (SELECT app.traders_with_text(${part}))`;
 
 /**
  * The balance that the community of trader `t` needs, where the AUM that the caller sees (`seen`) is below it; else NULL.
@@ -66,10 +74,6 @@ export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
 /** The filter for who reads all traders anyway: a join asks the few communities once, and not for each trader. */
 export const joinedBelowMinimum = (tx: Tx): RawBuilder<unknown> =>
   sql`JOIN (${minimums(tx)} OFFSET 0) m ON m.id = seen.community_id AND ${isBelow}`;
-
-/** The search for anything but a reference number in a count: of all that match, whom the function finds in an index first. */
-export const otherwiseFound = (part: string): RawBuilder<unknown> =>
-  sql`seen.reference_sort NOT LIKE ${containing(part)} AND seen.id IN (SELECT app.traders_with_text(${part}))`;
 
 /**
  * A trader is in a tab of the caller's, which `seen` tells. Without an account is a trader for each caller alone: others

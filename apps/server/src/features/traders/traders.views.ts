@@ -14,7 +14,6 @@ import {
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import {
   joinedBelowMinimum,
-  otherwiseFound,
   type TraderFilters,
   traderConditions,
   traderKeys,
@@ -63,14 +62,12 @@ export interface TraderTotals {
 
 /** Counts and AUM by tab of everything that matches the filters but the tab. */
 export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
-  const { search, below_minimum_balance, ...others } = filters;
-  const isOther = search !== undefined && filters.search_in === 'other';
-  const conditions = traderConditions(tx, isOther ? others : { ...others, search });
+  const { below_minimum_balance, ...others } = filters;
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
     SELECT coalesce(seen.tab, 'none') AS tab, count(*)::int AS count, coalesce(sum(seen.aum), 0)::text AS aum
     FROM (${sql.join(partsInScope(tx, filters), sql` UNION ALL `)}) seen
     ${below_minimum_balance ? joinedBelowMinimum(tx) : sql``}
-    ${where(isOther ? [...conditions, otherwiseFound(search)] : conditions)}
+    ${where(traderConditions(tx, others, null))}
     GROUP BY seen.tab`.execute(tx.sql);
   const totals: TraderTotals = {
     counts: { inbox: 0, connected: 0, delinquent: 0, none: 0 },

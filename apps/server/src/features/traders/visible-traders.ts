@@ -36,7 +36,7 @@ export function tradersInOrder(
   const columns = sql`SELECT seen.id, ${sums} ${keyColumns(keys)}`;
   const conditions = where([
     ...tabConditions(filters.tab),
-    ...traderConditions(tx, filters),
+    ...traderConditions(tx, filters, upTo),
     ...(orderBy === 'aum' && filters.below_minimum_balance ? [withinMinimums(tx)] : []),
     ...isAfter(keys, after),
   ]);
