@@ -37,13 +37,18 @@ export function kindConditions({ community_id, recipient_type, status }: PayoutF
     ${status ? sql`AND s.status = ${sql.lit(status)}` : sql``}`;
 }
 
-/** All conditions over `payout_provider s`, each with its `AND`. */
-export function payoutConditions(filters: PayoutFilters): RawBuilder<unknown> {
+/** How far into a list each payout is looked up for a search; further down all matches are found first. */
+const NEAR = 100;
+
+/**
+ * All conditions over `payout_provider s`, each with its `AND`.
+ * @param upTo how many of the payouts that match are wanted; null for all
+ */
+export function payoutConditions(filters: PayoutFilters, upTo: number | null): RawBuilder<unknown> {
   const { created_at_from: from, created_at_to: to, search, found } = filters;
   const isFound = found ? sql`AND s.payout_id = ANY (${[...found]}::uuid[])` : sql``;
-  const searched = search
-    ? sql`AND s.payout_id IN (SELECT o.id FROM payout o WHERE ${beginsWith(search)})`
-    : sql``;
+  const isNear = upTo !== null && upTo <= NEAR;
+  const searched = search ? sql`AND ${isNear ? isFoundAlone(search) : isAmongFound(search)}` : sql``;
   return sql`${kindConditions(filters)} ${isFound} ${searched}
     ${from ? sql`AND s.created_at >= ${startOf(from)}` : sql``} ${to ? sql`AND ${endsBy(to)}` : sql``}`;
 }
@@ -61,12 +66,21 @@ export function startOfHex(search: string): string {
   return text.startsWith('0x') ? text : `0x${text}`;
 }
 
-/** That an address or a hash of payout `o` begins so. */
-function beginsWith(search: string): RawBuilder<unknown> {
-  return sql.join(Object.values(searchedBy(search)), sql` OR `);
-}
+/**
+ * That an address or a hash of the payout begins so. OFFSET has each payout of a walk looked up, instead of all
+ * that match collected before the first.
+ */
+const isFoundAlone = (search: string) => sql`EXISTS (SELECT FROM payout o
+  WHERE o.id = s.payout_id AND (${sql.join(Object.values(searchedBy(search)), sql` OR `)}) OFFSET 0)`;
 
-/** The same, a condition for each of the columns: a range of bytes, which an index can be asked for. */
+/** The same for all payouts: each of the indexes answers alone. */
+const isAmongFound = (search: string) =>
+  sql`s.payout_id IN (${sql.join(
+    Object.values(searchedBy(search)).map((condition) => sql`SELECT o.id FROM payout o WHERE ${condition}`),
+    sql` UNION ALL `,
+  )})`;
+
+/** A condition over `o` for each of the columns: a range of bytes, which an index can be asked for. */
 export function searchedBy(search: string) {
   const start = startOfHex(search);
   // The letter that comes after the last of hexadecimal digits ends the range.

@@ -14,7 +14,7 @@ import { findPayout } from './payout-detail.views.ts';
 import { type ListQuery, type PayoutFilters, payoutKeys } from './payout-filters.ts';
 import * as views from './payout-history.views.ts';
 import { sumPayouts } from './payout-sums.views.ts';
-import { resolveFilters } from './resolve-filters.ts';
+import { countFound, isCommon, resolveFilters, saysSomething } from './resolve-filters.ts';
 
 type PayoutHistoryCall =
   | `GET /api/sweep-operations/${'admin/all' | 'summary' | '{id}' | 'export'}`
@@ -36,10 +36,17 @@ export function createPayoutHistoryRoutes(deps: {
 }): PayoutHistoryRoutes {
   const { db, totals, readRows, stream, now, addressHoldHours } = deps;
 
-  const settled = async (scope: Scope, filters: PayoutFilters) =>
-    filters.search === undefined && filters.distribution_id === undefined
-      ? filters
-      : db.read(scope, (tx) => resolveFilters(tx, filters));
+  const settled = async (scope: Scope, filters: PayoutFilters) => {
+    const { search, distribution_id } = filters;
+    if (search === undefined && distribution_id === undefined) return filters;
+    if (distribution_id === undefined && saysSomething(filters)) {
+      const key = `common payouts ${JSON.stringify([scope, search])}`;
+      const found = await totals.get(key, () => db.read(scope, (tx) => countFound(tx, { search })));
+      const { meta } = await counted(scope, {}, {});
+      if (isCommon(found.value, meta.total)) return filters;
+    }
+    return db.read(scope, (tx) => resolveFilters(tx, filters));
+  };
 
   /** Sums of what matches, for page and summary at once. Kept by what was asked for, which may settle to many ids. */
   async function counted(scope: Scope, asked: PayoutFilters, filters: PayoutFilters) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { keepPlan } from '../../../platform/db/keep-plan.ts';
 import {
   byPart,
   isAfter,
@@ -32,7 +33,8 @@ export type PayoutPage = OrderedPayouts & Reach;
 /** One page of the list, as texts that make a JSON array when they are joined by commas. Ids first, then their rows. */
 export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
   const keys = payoutKeys(page.orderBy, page.orderDir);
-  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
+  const kept = keepPlan(tx);
+  const listed = sql<{ part: string; rows: number; last: string[] }>`
     WITH page AS MATERIALIZED (
       SELECT payout_id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
         SELECT * FROM (${inOrder(tx, page, reachOf(page))} LIMIT ${sql.lit(reachOf(page))}) reached
@@ -42,7 +44,14 @@ export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows>
     CROSS JOIN LATERAL (SELECT * FROM payout o WHERE o.id = page.payout_id OFFSET 0) o
     ${communityOf(tx)}
     CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r
+<<<<<<< HEAD
     ${byPart}`.execute(tx.sql);
+=======
+    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
+    tx.sql,
+  );
+  const [{ rows }] = await Promise.all([listed, kept]);
+>>>>>>> 86e3f0a (perf(payouts): a search of many payouts walks the list)
   return pageOfRows(rows);
 }
 
@@ -52,7 +61,7 @@ export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows>
  */
 function inOrder(tx: Tx, page: OrderedPayouts, upTo: number | null) {
   const keys = payoutKeys(page.orderBy, page.orderDir);
-  const conditions = sql`${payoutConditions(page)} ${sql.join(
+  const conditions = sql`${payoutConditions(page, upTo)} ${sql.join(
     isAfter(keys, page.after).map((condition) => sql`AND ${condition}`),
     sql` `,
   )}`;

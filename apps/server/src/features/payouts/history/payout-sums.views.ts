@@ -76,5 +76,5 @@ function sources(tx: Tx, filters: PayoutFilters): RawBuilder<unknown>[] {
 function fromPayouts(tx: Tx, filters: PayoutFilters, condition = sql``): RawBuilder<unknown> {
   return sql`SELECT s.recipient_type, s.status, s.amount_units AS units, (${isFirstPart(tx)})::int AS payouts,
       s.created_at AS first_created, s.created_at AS last_created
-    FROM payout_provider s WHERE ${ownRows(tx, 's')} ${payoutConditions(filters)} ${condition}`;
+    FROM payout_provider s WHERE ${ownRows(tx, 's')} ${payoutConditions(filters, null)} ${condition}`;
 }

@@ -5,6 +5,25 @@ import { type PayoutFilters, searchedBy, startOfHex } from './payout-filters.ts'
 /** How many payouts a search may find for them to be looked up one by one. */
 const FEW = 2_000;
 
+/** Every address begins with `0x`: what is no longer than that says nothing. */
+export const saysSomething = ({ search }: PayoutFilters): boolean =>
+  search !== undefined && startOfHex(search) !== '0x';
+
+/** How many payouts answer to a search, or null where they are more than few. */
+export async function countFound(tx: Tx, filters: PayoutFilters): Promise<number | null> {
+  const { found } = await resolveSearch(tx, filters);
+  return found?.length ?? null;
+}
+
+/**
+ * Whether a page of what a search finds costs less by walking the list than by looking up all that is found. A walk looks
+ * at `total / found` payouts for each row of a page of 20; one that is found costs about seven of these looks: its
+ * place in an index, its scope, its id on the way there and back, its share. Both ways give the same page, so the numbers may be old ones.
+ */
+export function isCommon(found: number | null, total: number): boolean {
+  return found === null || 7 * found * found > 20 * total;
+}
+
 /**
  * Filters that few payouts answer to become these payouts, found in the indexes of what is asked for: those of a
  * distribution, and a search. A search that many answer to stays as it is, and one that says nothing falls away.
@@ -23,8 +42,7 @@ export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<Pa
 async function resolveSearch(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { search, ...others } = filters;
   if (search === undefined) return filters;
-  // Every address begins so.
-  if (startOfHex(search) === '0x') return others;
+  if (!saysSomething(filters)) return others;
   const each = Object.values(searchedBy(search)).map(
     (condition) => sql`(SELECT o.id FROM payout o WHERE ${condition} LIMIT ${sql.lit(FEW)})`,
   );
