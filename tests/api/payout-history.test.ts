@@ -234,3 +234,24 @@ test('a cell that a spreadsheet would run is made harmless', async () => {
   const { body } = await world.ask('/api/sweep-operations/export', { community_id: one().community_id });
   expect(body).toContain(',"\'=1+1",');
 });
+
+test.each(PEOPLE)('%s: pages of a search that many payouts answer to are those of the whole', async (who) => {
+  const whole = await world.listAll({}, who);
+  for (const digit of [...'0123456789aBcdEF']) {
+    const start = `0x${digit}`.toLowerCase();
+    const expected = whole.filter((row) =>
+      [row.recipient_address, row.consolidate_transaction_hash, row.distribute_transaction_hash].some(
+        (text) => text?.toLowerCase().startsWith(start),
+      ),
+    );
+    for (const status of [undefined, 'distributed', 'failed']) {
+      const inStatus = expected.filter((row) => status === undefined || row.status === status);
+      const query = { search: digit, ...(status && { status }) };
+      const first = (await world.ask(LIST, { ...query, limit: '20' }, who)).json();
+      expect(ids(first.data), `${digit} ${status}`).toEqual(ids(inStatus.slice(0, 20)));
+      expect(first.meta.total, `${digit} ${status}`).toBe(inStatus.length);
+      const deep = (await world.ask(LIST, { ...query, limit: '20', offset: '15' }, who)).json();
+      expect(ids(deep.data), `${digit} ${status}`).toEqual(ids(inStatus.slice(15, 35)));
+    }
+  }
+});
