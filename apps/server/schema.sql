@@ -1363,10 +1363,10 @@ GRANT SELECT TO copydesk_app;
   CONSTRAINT payout_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['mark'::text, 'community'::text, 'community_referrer'::text, 'trader_referrer'::text, 'hexmount'::text, 'sixk'::text, 'tip'::text])))
   CONSTRAINT payout_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'consolidating'::text, 'consolidated'::text, 'distributing'::text, 'distributed'::text, 'failed'::text])))
 CREATE INDEX payout_by_community ON public.payout USING btree (community_id, created_at DESC);
-CREATE INDEX payout_by_consolidation ON public.payout USING btree (consolidate_transaction_hash COLLATE "C");
+CREATE INDEX payout_by_consolidation ON public.payout USING btree (consolidate_transaction_hash COLLATE "C") INCLUDE (id);
 CREATE INDEX payout_by_created ON public.payout USING btree (created_at DESC, id);
-CREATE INDEX payout_by_distribution ON public.payout USING btree (distribute_transaction_hash COLLATE "C");
-CREATE INDEX payout_by_recipient ON public.payout USING btree (recipient_search);
+CREATE INDEX payout_by_distribution ON public.payout USING btree (distribute_transaction_hash COLLATE "C") INCLUDE (id);
+CREATE INDEX payout_by_recipient ON public.payout USING btree (recipient_search) INCLUDE (id);
 CREATE INDEX payout_of_distribution ON public.payout USING btree (distribution_id) WHERE (distribution_id IS NOT NULL);
 CREATE INDEX payout_ordered_by ON public.payout USING btree (ordered_by_id, ordered_at) WHERE (ordered_at IS NOT NULL);
 CREATE INDEX payout_ordered_in ON public.payout USING btree (community_id, ordered_at) WHERE (ordered_at IS NOT NULL);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { startAccountReader } from '../../apps/server/src/features/exchanges/account-reader.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';
 
 // The reading of a worker by itself, for so many seconds; prints what it asked of each exchange and what it took.

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { openDatabase } from '../../apps/server/src/wiring/open-database.ts';
 import { verifyAudit } from '../../apps/server/src/platform/audit/verify.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { openDatabase } from '../../apps/server/src/wiring/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asOwner } from '../support/owner.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import type { ReadingDeps } from '../../apps/server/src/features/exchanges/read-account.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
+import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { KEYRING, type TestApp } from './test-app.ts';
 
 /** Far above what the exchanges allow: tests are about what is read, not about how fast. */

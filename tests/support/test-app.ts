@@ -1,10 +1,8 @@
 import type { Persona } from '@copydesk/contract';
 import { EXCHANGES } from '@copydesk/domain';
 import { type Logger, pino } from 'pino';
-import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
@@ -13,6 +11,8 @@ import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts'
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
+import { createApp } from '../../apps/server/src/wiring/app.ts';
+import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { asOwner } from './owner.ts';
 

@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import { createApp } from './wiring/app.ts';
 import type { Config } from './config.ts';
-import { agreeOnDepositKey } from './wiring/deposit-key.ts';
-import { interactiveSettings } from './wiring/exchange-settings.ts';
 import { createAccountAudit } from './features/identity/account-audit.ts';
 import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
 import { isDemoWorld } from './features/identity/demo-world.views.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
 import { offerSetup } from './features/identity/offer-setup.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
-import { openDatabase } from './wiring/open-database.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
 import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/log/log.ts';
 import { serveMetrics } from './platform/metrics/metrics.ts';
+import { createApp } from './wiring/app.ts';
+import { agreeOnDepositKey } from './wiring/deposit-key.ts';
+import { interactiveSettings } from './wiring/exchange-settings.ts';
+import { openDatabase } from './wiring/open-database.ts';
 
 /** Opens the database, puts the API together, and listens. */
 export async function startApi(

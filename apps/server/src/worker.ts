@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
-import { agreeOnDepositKey } from './wiring/deposit-key.ts';
-import { backgroundSettings } from './wiring/exchange-settings.ts';
 import { startAccountReader } from './features/exchanges/account-reader.ts';
 import { countByMasterKey } from './features/exchanges/credentials.store.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
@@ -15,6 +13,8 @@ import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import type { Logger } from './platform/log/log.ts';
+import { agreeOnDepositKey } from './wiring/deposit-key.ts';
+import { backgroundSettings } from './wiring/exchange-settings.ts';
 import { createSchedule } from './wiring/schedule.ts';
 import { startLoops } from './wiring/work-loops.ts';
 

@@ -7,9 +7,9 @@ import {
   removeSecondFactor,
 } from '../features/identity/operator.service.ts';
 import { listUsers } from '../features/identity/users.views.ts';
-import { openDatabase } from '../wiring/open-database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
+import { openDatabase } from '../wiring/open-database.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
   list                                 who may sign in

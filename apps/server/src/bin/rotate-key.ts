@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { rotateMasterKey } from '../features/exchanges/credentials-rotation.service.ts';
-import { openDatabase } from '../wiring/open-database.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
+import { openDatabase } from '../wiring/open-database.ts';
 
 // npm run rotate-key: puts every stored secret under CREDENTIALS_KEY. The key before it has to stand in
 // CREDENTIALS_OTHER_KEYS until this has said that it is done, in the environment of every process.

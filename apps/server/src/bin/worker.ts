@@ -1,7 +1,7 @@
 import { readConfig, readWalletSeed } from '../config.ts';
-import { openDatabase } from '../wiring/open-database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { onShutdown } from '../platform/process/shutdown.ts';
+import { openDatabase } from '../wiring/open-database.ts';
 import { startWorker } from '../worker.ts';
 
 /** Much is due when a worker starts: work waits for a connection rather than fail. */

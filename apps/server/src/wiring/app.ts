@@ -21,7 +21,6 @@ import { createTraderHistoryRoutes } from '../features/trader-history/trader-his
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
 import type { ExchangeGateway } from '../integrations/exchanges/gateway.ts';
-import { payoutSettings } from './payout-settings.ts';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -38,6 +37,7 @@ import { identityRequests } from '../platform/identity/fastify-bridge.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
+import { payoutSettings } from './payout-settings.ts';
 
 const CONSOLE_FILES = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 /** Counts are taken again after this long even when nothing was heard of. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInvoicingWorld, type InvoicingWorld } from '../../../../tests/support/invoicing.ts';
-import { agreeOnDepositKey, findConfirmedAddresses } from './deposit-key.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
+import { agreeOnDepositKey, findConfirmedAddresses } from './deposit-key.ts';
 
 let world: InvoicingWorld;
 beforeAll(async () => {

@@ -1,6 +1,4 @@
 import type { Config } from '../config.ts';
-import { findConfirmedAddresses } from './deposit-key.ts';
-import { startDepositLoop } from './deposit-loop.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
@@ -8,6 +6,8 @@ import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { findConfirmedAddresses } from './deposit-key.ts';
+import { startDepositLoop } from './deposit-loop.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
 /** Without a call to wake it, a loop looks for work this often. */

@@ -44,14 +44,8 @@ export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows>
     CROSS JOIN LATERAL (SELECT * FROM payout o WHERE o.id = page.payout_id OFFSET 0) o
     ${communityOf(tx)}
     CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r
-<<<<<<< HEAD
     ${byPart}`.execute(tx.sql);
-=======
-    GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`.execute(
-    tx.sql,
-  );
   const [{ rows }] = await Promise.all([listed, kept]);
->>>>>>> 86e3f0a (perf(payouts): a search of many payouts walks the list)
   return pageOfRows(rows);
 }
 
