@@ -7,7 +7,7 @@ import { telegramSettings } from '../demo/demo-telegram.ts';
 import { actInDemoWorld } from '../demo/first-acts.ts';
 import { seedDemoWorld } from '../demo/seed.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { isOfRewrittenSchema, migrate } from '../platform/db/migrate.ts';
 import { supervise } from '../platform/supervisor/supervise.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,6 +21,7 @@ try {
     { ...config, projectDir: here('../../../..'), env: process.env },
     {
       migrate,
+      isOfRewrittenSchema,
       demo: {
         seed: async ({ ownerUrl, dataDir, report }) =>
           seedDemoWorld(ownerUrl, {

@@ -23,6 +23,38 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
+interface Applied {
+  name: string;
+  checksum: string;
+}
+
+const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied) =>
+  migrations.some((migration) => migration.name === name && migration.checksum === checksum);
+
+/** Whether an applied migration is one that this version has rewritten, and none that is newer than this version. */
+const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
+  name <= (migrations.at(-1)?.name ?? '');
+
+/**
+ * Whether a database was migrated by a version whose migrations have been rewritten since: it cannot be brought to this
+ * checkout's schema.
+ */
+export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query(
+      `SELECT FROM pg_class WHERE oid = to_regclass('schema_migration')`,
+    );
+    if (tables.length === 0) return false;
+    const { rows } = await client.query<Applied>('SELECT name, checksum FROM schema_migration');
+    const migrations = await readMigrations();
+    return rows.some((row) => !isSameIn(migrations, row) && isOfEarlierLine(migrations, row));
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Brings a database to this checkout's schema, forward only, each migration in a transaction of its own.
  * Concurrent callers take turns. Refuses when an applied migration was edited or is unknown here.
@@ -36,19 +68,15 @@ export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> 
     await client.query("SELECT pg_advisory_lock(hashtext('copydesk.migrate'))");
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'SELECT name, checksum FROM schema_migration',
-    );
+    const { rows } = await client.query<Applied>('SELECT name, checksum FROM schema_migration');
     const migrations = await readMigrations();
-    const known = new Map(migrations.map((m) => [m.name, m.checksum]));
-    for (const row of rows) {
-      if (known.get(row.name) !== row.checksum)
-        throw new Error(
-          known.has(row.name)
-            ? `Migration ${row.name} was edited after it had been applied. Migrations only go forward: restore the file and write a new one.`
-            : `The database has migration ${row.name}, which this version does not know. Start a version at least as new as the one that made it.`,
-        );
-    }
+    const other = rows.find((row) => !isSameIn(migrations, row));
+    if (other)
+      throw new Error(
+        isOfEarlierLine(migrations, other)
+          ? `Migration ${other.name} of this database differs from that of this version. Versions before the first release rewrote migrations: use an empty database, or the version that made this one.`
+          : `The database has migration ${other.name}, which this version does not know. Start a version at least as new as the one that made it.`,
+      );
     const done = new Set(rows.map((row) => row.name));
     for (const migration of migrations.filter((m) => !done.has(m.name))) {
       await client.query('BEGIN');

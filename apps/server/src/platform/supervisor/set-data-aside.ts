@@ -21,9 +21,13 @@ export async function setDataAside(
   if (lock.state === 'held') {
     throw new StartError(`Copydesk runs on ${dataDir} (process ${lock.pid}). Stop it first.`);
   }
-  const aside = `${dataDir}.broken-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;
+  const aside = nameAside(dataDir);
   if (!(await confirm(`Move ${dataDir} to ${aside}?`))) return 'Nothing was changed.';
   await stopOrphan(join(dataDir, 'postgres'));
   renameSync(dataDir, aside);
   return `Moved ${dataDir} to ${aside}. The next start begins with a new database.`;
 }
+
+/** Where a data folder goes that is moved out of the way. */
+export const nameAside = (dataDir: string) =>
+  `${dataDir}.broken-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataFolders, resolveDataFolders } from '../embedded-postgres/data-folders.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
@@ -9,6 +10,7 @@ import { requireDatabase } from './database-url.ts';
 import { keepRunning } from './keep-running.ts';
 import { requirePort } from './listening-port.ts';
 import { watchParent } from './parent-watch.ts';
+import { nameAside } from './set-data-aside.ts';
 import { runUntilStopped, type Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 import { readLock, takeLock } from './start-lock.ts';
@@ -38,6 +40,8 @@ export interface Program {
 
 export interface SupervisorParts {
   migrate(ownerUrl: string): Promise<unknown>;
+  /** Whether no migration leads from this database's schema to that of this version. */
+  isOfRewrittenSchema(ownerUrl: string): Promise<boolean>;
   demo: {
     seed(options: {
       ownerUrl: string;
@@ -187,11 +191,15 @@ async function startDemoDatabase(
   parts: SupervisorParts,
   shutdown: Shutdown,
 ): Promise<{ postgres: EmbeddedPostgres; isNew: boolean }> {
-  makeFolder(folders.dataDir);
-  const lock = await takeLock(folders.dataDir, url);
-  shutdown.onStop(lock.release);
-  const postgres = await startEmbeddedPostgres({ ...folders, onProgress: parts.report });
-  shutdown.onStop(postgres.stop);
+  let opened = await openDemoDatabase(folders, url, parts, shutdown);
+  if (await parts.isOfRewrittenSchema(opened.postgres.ownerUrl)) {
+    const aside = nameAside(folders.dataDir);
+    await opened.close();
+    renameSync(folders.dataDir, aside);
+    parts.report(`The demo world is of an earlier schema. It was moved to ${aside}; a new one is made.`);
+    opened = await openDemoDatabase(folders, url, parts, shutdown);
+  }
+  const { postgres } = opened;
   void postgres.ended.then(() => {
     if (shutdown.signal.aborted) return;
     parts.report(`The database ended unexpectedly. Its log: ${join(folders.dataDir, 'postgres.log')}`);
@@ -207,6 +215,27 @@ async function startDemoDatabase(
   const { ownerUrl } = postgres;
   const { seeded } = await parts.demo.seed({ ownerUrl, dataDir: folders.dataDir, report: parts.report });
   return { postgres, isNew: seeded };
+}
+
+async function openDemoDatabase(
+  folders: DataFolders,
+  url: string,
+  parts: SupervisorParts,
+  shutdown: Shutdown,
+): Promise<{ postgres: EmbeddedPostgres; close(): Promise<void> }> {
+  makeFolder(folders.dataDir);
+  const lock = await takeLock(folders.dataDir, url);
+  shutdown.onStop(lock.release);
+  const postgres = await startEmbeddedPostgres({ ...folders, onProgress: parts.report });
+  shutdown.onStop(postgres.stop);
+  shutdown.signal.throwIfAborted();
+  return {
+    postgres,
+    async close() {
+      await postgres.stop();
+      lock.release();
+    },
+  };
 }
 
 async function prepareGivenDatabase(url: string, ownerUrl: string, parts: SupervisorParts): Promise<void> {
