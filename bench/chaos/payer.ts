@@ -4,7 +4,7 @@ import { createPublicClient, http } from 'viem';
 import {
   type OpeningTurn,
   takeOpeningTurn,
-} from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
+} from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { createTransferEngine } from '../../apps/server/src/wiring/transfer-loop.ts';
 import { openBenchDatabase } from '../support/owing-world.ts';

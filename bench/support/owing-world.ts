@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTestClient, getAddress, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
-import { takeOpeningTurn } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
+import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { startAccountReader } from '../../apps/server/src/features/exchanges/account-reader.ts';
+import { startAccountReader } from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';

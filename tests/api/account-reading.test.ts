@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import {
   type AccountReader,
   startAccountReader,
-} from '../../apps/server/src/features/exchanges/account-reader.ts';
-import { readAccount } from '../../apps/server/src/features/exchanges/read-account.ts';
-import { claimAccounts } from '../../apps/server/src/features/exchanges/reading.store.ts';
+} from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
+import { readAccount } from '../../apps/server/src/features/exchanges/reading/read-account.ts';
+import { claimAccounts } from '../../apps/server/src/features/exchanges/reading/reading.store.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { asOwner } from '../support/owner.ts';
 import { openReadingGateway, readingDeps, until } from '../support/reading.ts';

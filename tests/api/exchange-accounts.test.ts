@@ -1,7 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import type { WorldAccount } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rotateMasterKey } from '../../apps/server/src/features/exchanges/credentials-rotation.service.ts';
+import { rotateMasterKey } from '../../apps/server/src/features/exchanges/credentials/credentials-rotation.service.ts';
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';

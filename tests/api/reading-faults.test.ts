@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closedPositionsBetween } from '@copydesk/simulators/world';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rotateMasterKey } from '../../apps/server/src/features/exchanges/credentials/credentials-rotation.service.ts';
 import {
   type AccountReader,
   startAccountReader,
-} from '../../apps/server/src/features/exchanges/account-reader.ts';
-import { rotateMasterKey } from '../../apps/server/src/features/exchanges/credentials-rotation.service.ts';
+} from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { asOwner } from '../support/owner.ts';

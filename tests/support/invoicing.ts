@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { takeOpeningTurn } from '../../apps/server/src/features/invoices/openings/opening-turn.ts';
+import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/openings/opening-turn.ts';
 import {
   type BookedPayment,
   bookPayments,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadingDeps } from '../../apps/server/src/features/exchanges/read-account.ts';
+import type { ReadingDeps } from '../../apps/server/src/features/exchanges/reading/read-account.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
-import { createAccountAudit } from './features/identity/account-audit.ts';
-import { ensureDemoPersonas } from './features/identity/demo-personas.ts';
-import { isDemoWorld } from './features/identity/demo-world.views.ts';
 import { createIdentityRoutes } from './features/identity/identity.routes.ts';
-import { offerSetup } from './features/identity/offer-setup.ts';
+import { ensureDemoPersonas } from './features/identity/set-up/demo-personas.ts';
+import { isDemoWorld } from './features/identity/set-up/demo-world.views.ts';
+import { offerSetup } from './features/identity/set-up/offer-setup.ts';
+import { createAccountAudit } from './features/identity/users/account-audit.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
 import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
-import { startAccountReader } from './features/exchanges/account-reader.ts';
-import { countByMasterKey } from './features/exchanges/credentials.store.ts';
+import { countByMasterKey } from './features/exchanges/credentials/credentials.store.ts';
+import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';

@@ -1,41 +1,51 @@
-export * from './approval-limit.ts';
+// Lists that every side knows, and defaults of the business.
+
+// Who may do what, and with which proof.
+export * from './access/approval-limit.ts';
+export * from './access/four-eyes.ts';
+export * from './access/permissions.ts';
+export * from './access/recent-authentication.ts';
+export * from './access/revealing.ts';
 export * from './business-defaults.ts';
 export * from './catalogue.ts';
-export * from './community-split.ts';
-export * from './decimals.ts';
-export * from './distribution-progress.ts';
-export * from './drawdown.ts';
-export * from './exchange-problems.ts';
-export * from './format.ts';
-export * from './four-eyes.ts';
-export * from './invoice-badges.ts';
-export * from './invoices.ts';
-export * from './invoicing.ts';
-export * from './ledger.ts';
-export * from './ledger-accounts.ts';
-export * from './ledger-chain.ts';
-export * from './ledger-error.ts';
-export * from './ledger-invoice.ts';
-export * from './message-plan.ts';
-export * from './messages.ts';
-export * from './opening.ts';
-export * from './payments.ts';
-export * from './payout-period.ts';
-export * from './payout-steps.ts';
-export * from './payouts.ts';
-export * from './permissions.ts';
-export * from './pnl-calendar.ts';
-export * from './position-figures.ts';
-export * from './position-format.ts';
-export * from './position-groups.ts';
-export * from './position-side.ts';
-export * from './reading-plan.ts';
-export * from './recent-authentication.ts';
-export * from './revealing.ts';
-export * from './shown-parts.ts';
-export * from './split.ts';
-export * from './token-units.ts';
-export * from './trader-status.ts';
-export * from './transfers.ts';
-export * from './vip.ts';
-export * from './wallet-address.ts';
+// What traders owe, and how it is split.
+export * from './invoices/community-split.ts';
+export * from './invoices/invoice-badges.ts';
+export * from './invoices/invoices.ts';
+export * from './invoices/invoicing.ts';
+export * from './invoices/payments.ts';
+export * from './invoices/split.ts';
+export * from './ledger/ledger.ts';
+// Journals of everything that moves money.
+export * from './ledger/ledger-accounts.ts';
+export * from './ledger/ledger-chain.ts';
+export * from './ledger/ledger-error.ts';
+export * from './ledger/ledger-invoice.ts';
+export * from './ledger/opening.ts';
+// What traders are notified of.
+export * from './messages/message-plan.ts';
+export * from './messages/messages.ts';
+// Exact amounts, how they are written, and addresses.
+export * from './money/decimals.ts';
+export * from './money/format.ts';
+export * from './money/shown-parts.ts';
+export * from './money/token-units.ts';
+export * from './money/wallet-address.ts';
+// What recipients are paid, and how it goes on chain.
+export * from './payouts/distribution-progress.ts';
+export * from './payouts/payout-period.ts';
+export * from './payouts/payout-steps.ts';
+export * from './payouts/payouts.ts';
+export * from './payouts/transfers.ts';
+// Status and VIP tiers of traders.
+export * from './traders/trader-status.ts';
+export * from './traders/vip.ts';
+// Positions, profit and loss, and when accounts are read.
+export * from './trading/drawdown.ts';
+export * from './trading/exchange-problems.ts';
+export * from './trading/pnl-calendar.ts';
+export * from './trading/position-figures.ts';
+export * from './trading/position-format.ts';
+export * from './trading/position-groups.ts';
+export * from './trading/position-side.ts';
+export * from './trading/reading-plan.ts';

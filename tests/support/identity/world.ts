@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { createAccountAudit } from '../../../apps/server/src/features/identity/account-audit.ts';
-import { ensureDemoPersonas } from '../../../apps/server/src/features/identity/demo-personas.ts';
 import { createIdentityRoutes } from '../../../apps/server/src/features/identity/identity.routes.ts';
+import { ensureDemoPersonas } from '../../../apps/server/src/features/identity/set-up/demo-personas.ts';
+import { createAccountAudit } from '../../../apps/server/src/features/identity/users/account-audit.ts';
 import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
 import { createGate } from '../../../apps/server/src/platform/http/gate.ts';

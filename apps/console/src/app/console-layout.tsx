@@ -7,8 +7,8 @@ import { useIdentity, useSession } from '../features/identity/identity-context.t
 import { noteCommunities } from '../features/identity/note-communities.ts';
 import { FollowedPayouts } from '../features/payouts/follow/followed-payouts.tsx';
 import { SystemProblems } from '../features/system/system-problems.tsx';
-import { ErrorScreen } from '../ui/error-screen.tsx';
-import { Loading } from '../ui/loading.tsx';
+import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
+import { Loading } from '../ui/feedback/loading.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { NoProviderAccess } from './no-provider-access.tsx';
 import { claimQueryCache } from './query-cache-owner.ts';

@@ -3,8 +3,8 @@ import type { LoadedIdentity } from '../features/identity/identity.ts';
 import { IdentityContext } from '../features/identity/identity-context.ts';
 import { loadIdentity } from '../features/identity/load-identity.ts';
 import { connectCredentials } from '../lib/api.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Loading } from '../ui/loading.tsx';
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
+import { Loading } from '../ui/feedback/loading.tsx';
 
 const loading = loadIdentity().then((identity) => {
   const { getToken, forget, confirmPresence } = identity.client;

@@ -14,8 +14,8 @@ import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { SignInScreen } from '../routes/sign-in.tsx';
 import { TradersScreen } from '../routes/traders.tsx';
-import { ErrorScreen } from '../ui/error-screen.tsx';
-import { Loading } from '../ui/loading.tsx';
+import { ErrorScreen } from '../ui/feedback/error-screen.tsx';
+import { Loading } from '../ui/feedback/loading.tsx';
 import { ConsoleLayout } from './console-layout.tsx';
 
 const root = createRootRoute({

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Loading } from '../ui/loading.tsx';
+import { Loading } from '../ui/feedback/loading.tsx';
 
 /** Leads to the sign-in page once, remembering where its visitor was, unless leaving was the wish. */
 export function ToSignIn({ byChoice }: { byChoice: boolean }) {

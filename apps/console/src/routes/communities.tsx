@@ -14,9 +14,9 @@ import { messageOf } from '../lib/api-error.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { MessagePanel } from '../ui/message-panel.tsx';
+import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
 import { PlainTable } from '../ui/plain-table/plain-table.tsx';
-import { QueryState } from '../ui/query-state.tsx';
 
 export default function CommunitiesScreen() {
   usePageTitle('Communities');

@@ -23,7 +23,7 @@ import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 
 function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();

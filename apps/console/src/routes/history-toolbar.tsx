@@ -13,10 +13,10 @@ import type {
 import { sortParams } from '../features/payouts/history/history-search.ts';
 import type { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
-import { Button } from '../ui/button.tsx';
-import { DebouncedSearchBox } from '../ui/debounced-search-box.tsx';
-import type { FilterOption } from '../ui/filter-option.ts';
-import { SortSelect } from '../ui/sort-select.tsx';
+import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
+import type { FilterOption } from '../ui/filters/filter-option.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { SortSelect } from '../ui/table/sort-select.tsx';
 
 interface HistoryToolbarProps {
   filters: PayoutFilters;

@@ -11,9 +11,9 @@ import {
   sortParams,
 } from '../features/invoices/invoices-search.ts';
 import type { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
-import { Button } from '../ui/button.tsx';
-import { DebouncedSearchBox } from '../ui/debounced-search-box.tsx';
-import { SortSelect } from '../ui/sort-select.tsx';
+import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { SortSelect } from '../ui/table/sort-select.tsx';
 
 interface InvoicesToolbarProps {
   filters: InvoiceFilters;

@@ -19,10 +19,10 @@ import { SavedViewsButton } from '../features/invoices/views/saved-views-button.
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/button.tsx';
-import { CountTabs } from '../ui/count-tabs.tsx';
-import { ExportButton } from '../ui/export-button.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { toast } from '../ui/feedback/toast-store.ts';
+import { ExportButton } from '../ui/filters/export-button.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { CountTabs } from '../ui/table/count-tabs.tsx';
 import { InvoicesToolbar } from './invoices-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 

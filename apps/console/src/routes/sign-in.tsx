@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
-import { Loading } from '../ui/loading.tsx';
+import { Loading } from '../ui/feedback/loading.tsx';
 
 /** Links of an invitation or a password reset are meant for whoever opens them, signed in or not. */
 const KEEPS_ITS_PAGE = /^#\/(accept|reset)\b/;

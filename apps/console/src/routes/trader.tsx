@@ -8,9 +8,9 @@ import { traderQuery } from '../features/traders/detail/trader-query.ts';
 import { displayName } from '../lib/trader-name.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useSlow } from '../lib/use-slow.ts';
-import { Button } from '../ui/button.tsx';
-import { Loading } from '../ui/loading.tsx';
-import { MessagePanel } from '../ui/message-panel.tsx';
+import { Loading } from '../ui/feedback/loading.tsx';
+import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { TraderDetail } from './trader-detail.tsx';
 
 const SLOW_AFTER_MS = 10_000;

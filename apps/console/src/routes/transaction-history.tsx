@@ -14,8 +14,8 @@ import { liveStatus } from '../lib/live-status.ts';
 import { clockTime } from '../lib/read-time.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { ExportButton } from '../ui/export-button.tsx';
-import { LiveIndicator } from '../ui/live-indicator.tsx';
+import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
+import { ExportButton } from '../ui/filters/export-button.tsx';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { useDirectoryOptions } from './use-directory-options.ts';
 

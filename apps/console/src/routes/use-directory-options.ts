@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { communitiesQuery, providersQuery } from '../features/directory/directory-queries.ts';
+import { communitiesQuery, providersQuery } from '../features/providers/directory-queries.ts';
 
 /** Communities and providers in scope, as filters offer them. */
 export function useDirectoryOptions() {

@@ -5,8 +5,8 @@ import {
   createResetToken,
   makeSuperAdmin,
   removeSecondFactor,
-} from '../features/identity/operator.service.ts';
-import { listUsers } from '../features/identity/users.views.ts';
+} from '../features/identity/users/operator.service.ts';
+import { listUsers } from '../features/identity/users/users.views.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { openDatabase } from '../wiring/open-database.ts';

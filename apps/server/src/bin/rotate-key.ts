@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { rotateMasterKey } from '../features/exchanges/credentials-rotation.service.ts';
+import { rotateMasterKey } from '../features/exchanges/credentials/credentials-rotation.service.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
 import { watchDeposits } from '../features/deposits/watch-deposits.ts';
-import { takeOpeningTurn } from '../features/invoices/openings/opening-turn.ts';
+import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { bookPayments } from '../features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';

@@ -1,6 +1,6 @@
 import { reconcileLedger } from '../core/ledger/ledger.jobs.ts';
 import { sumCommunityDays } from '../features/communities/figures/community-days.store.ts';
-import { snapshotEquity } from '../features/exchanges/snapshots.store.ts';
+import { snapshotEquity } from '../features/exchanges/reading/snapshots.store.ts';
 import { pruneIdentity } from '../features/identity/prune.ts';
 import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';

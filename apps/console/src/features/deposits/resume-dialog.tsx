@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { useOnceKey } from '../../lib/once-key.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ReasonField } from '../../ui/reason-field.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Dialog } from '../../ui/forms/dialog.tsx';
+import { ReasonField } from '../../ui/forms/reason-field.tsx';
 import { depositReadingQuery } from './deposit-reading-query.ts';
 
 /** Lets reading continue after a final block changed, once a person has said what was found. */

@@ -1,9 +1,9 @@
 import ShieldX from 'lucide-react/icons/shield-x';
 import { useEffect } from 'react';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { MessagePanel } from '../../ui/message-panel.tsx';
+import { Loading } from '../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { externalTarget } from './external-target.ts';
 import { useIdentity } from './identity-context.ts';
 

@@ -1,6 +1,6 @@
 import ShieldX from 'lucide-react/icons/shield-x';
 import type { ReactNode } from 'react';
-import { MessagePanel } from '../../ui/message-panel.tsx';
+import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { useSession } from './identity-context.ts';
 
 /** What only super admins are shown, and ask for. Everybody else is told so. */

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { accessBadge } from './access.ts';
 import type { SignedInUser } from './identity.ts';
 

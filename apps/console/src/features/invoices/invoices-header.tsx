@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LiveStatus } from '../../lib/live-status.ts';
 import { clockTime } from '../../lib/read-time.ts';
-import { LiveIndicator } from '../../ui/live-indicator.tsx';
+import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 
 interface InvoicesHeaderProps {
   totalsAt: string | null;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MatchOffers } from '../../ui/match-offers.tsx';
+import { MatchOffers } from '../../ui/filters/match-offers.tsx';
 import { offersElsewhere } from './elsewhere.ts';
 import { type GroupsPage, otherMatchesQuery } from './invoices-queries.ts';
 import type { InvoiceFilters, InvoicesSearch } from './invoices-search.ts';

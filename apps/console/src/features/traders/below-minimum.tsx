@@ -1,6 +1,6 @@
 import { formatWholeUsd } from '@copydesk/domain';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Trader } from './traders-queries.ts';
 
 export const BELOW_MINIMUM = 'Below minimum balance';

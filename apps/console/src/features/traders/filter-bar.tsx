@@ -1,9 +1,9 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { exchangeName } from '../../lib/exchange-name.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import type { FilterOption } from '../../ui/filter-option.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import { Chip } from '../../ui/filters/chip.tsx';
+import type { FilterOption } from '../../ui/filters/filter-option.ts';
+import { FilterSelect } from '../../ui/filters/filter-select.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { BELOW_MINIMUM } from './below-minimum.tsx';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 

@@ -2,7 +2,7 @@ import type { TraderStatus } from '@copydesk/domain';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { STATUS_LABELS } from './status-labels.ts';
 
 const LOOKS = {

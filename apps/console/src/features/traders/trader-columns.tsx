@@ -1,8 +1,8 @@
 import { formatWholeUsd } from '@copydesk/domain';
 import { listName } from '../../lib/trader-name.ts';
-import { CopyText } from '../../ui/copy-text.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { CopyText } from '../../ui/figures/copy-text.tsx';
 import { BelowMinimum } from './below-minimum.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import type { Trader } from './traders-queries.ts';

@@ -1,7 +1,7 @@
 import { formatWholeUsd } from '@copydesk/domain';
 import type { LiveStatus } from '../../lib/live-status.ts';
 import { clockTime } from '../../lib/read-time.ts';
-import { LiveIndicator } from '../../ui/live-indicator.tsx';
+import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 import type { TradersPage } from './traders-queries.ts';
 
 interface TradersHeaderProps {

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Sort } from '../../lib/sorting.ts';
-import { useMedia } from '../use-media.ts';
+import { useMedia } from '../layout/use-media.ts';
 import type { Column } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { nextSort, type Sort } from '../../lib/sorting.ts';
 import { SORT_WORDS, SortButton } from '../data-table/sort-button.tsx';
-import { useMedia } from '../use-media.ts';
+import { useMedia } from '../layout/use-media.ts';
 import { CardList } from './card-list.tsx';
 import type { PlainColumn } from './plain-column.ts';
 

@@ -5,7 +5,7 @@ import {
   type DemoAccount,
   type DemoTrader,
 } from '@copydesk/simulators/world';
-import { sealCredentials } from '../../features/exchanges/credential-box.ts';
+import { sealCredentials } from '../../features/exchanges/credentials/credential-box.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Cell } from '../copy-rows.ts';
 

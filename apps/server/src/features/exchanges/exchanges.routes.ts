@@ -4,11 +4,11 @@ import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { findTrader } from '../traders/traders.views.ts';
-import * as connections from './connection.service.ts';
-import { requestReading } from './exchange-accounts.store.ts';
-import * as views from './exchange-accounts.views.ts';
-import { failureOf } from './gateway-failure.ts';
-import * as live from './live-reads.service.ts';
+import * as connections from './connections/connection.service.ts';
+import { requestReading } from './connections/exchange-accounts.store.ts';
+import * as views from './connections/exchange-accounts.views.ts';
+import { failureOf } from './live/gateway-failure.ts';
+import * as live from './live/live-reads.service.ts';
 
 export type ExchangeCalls =
   | `${string} /api/exchanges/${string}`

@@ -1,7 +1,7 @@
 import type { IdentityDeps } from './identity-deps.ts';
-import { createServiceTokenRoutes } from './service-tokens.routes.ts';
-import { createSignInRoutes } from './sign-in.routes.ts';
-import { createUserRoutes } from './users.routes.ts';
+import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes.ts';
+import { createSignInRoutes } from './sign-in/sign-in.routes.ts';
+import { createUserRoutes } from './users/users.routes.ts';
 
 export type { IdentityDeps };
 

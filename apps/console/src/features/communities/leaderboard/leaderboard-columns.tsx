@@ -1,9 +1,9 @@
 import { formatCount, formatDate, formatWholeUsd } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import Settings from 'lucide-react/icons/settings';
-import { MenuItem } from '../../../ui/menu.tsx';
+import { MenuItem } from '../../../ui/forms/menu.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { RowMenu } from '../../../ui/row-menu.tsx';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { LeaderboardRow } from './rank-communities.ts';
 
 interface LeaderboardHandlers {

@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/layout/use-media.ts';
 import type { CommunityDay } from './days-query.ts';
 
 const compactUsd = new Intl.NumberFormat('en-US', {

@@ -7,7 +7,7 @@ import {
   sumDecimals,
 } from '@copydesk/domain';
 import type { ReactNode } from 'react';
-import { SignedFigure } from '../../../ui/signed-figure.tsx';
+import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
 import type { CommunityDay } from './days-query.ts';
 
 function Figure({ label, note, children }: { label: string; note: string; children: ReactNode }) {

@@ -2,8 +2,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 
 interface CommunityErrorProps {
   error: unknown;

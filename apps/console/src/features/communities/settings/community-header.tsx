@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { clockTime, fullTime } from '../../../lib/read-time.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { LiveIndicator } from '../../../ui/live-indicator.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {

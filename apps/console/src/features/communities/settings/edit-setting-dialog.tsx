@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useForm } from '../../../lib/use-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { SETTING_TITLES, type Setting, SPLIT_TIP, settingError, settingValue } from './setting-fields.ts';
 import { SplitPreviewTable } from './split-preview-table.tsx';

@@ -1,10 +1,10 @@
 import { formatCount } from '@copydesk/domain';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
-import { Fact } from '../../../ui/fact.tsx';
-import { InfoTip } from '../../../ui/info-tip.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { ShortHex } from '../../../ui/short-hex.tsx';
+import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { EditSettingDialog } from './edit-setting-dialog.tsx';
 import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
 
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const copyAll = () =>

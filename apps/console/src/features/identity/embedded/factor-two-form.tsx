@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { useForm } from './use-form.ts';

@@ -2,8 +2,8 @@ import type { Persona } from '@copydesk/contract';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
 
 const PERSONAS: readonly { persona: Persona; label: string }[] = [
   { persona: 'super', label: 'Super admin' },

@@ -1,9 +1,9 @@
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { SignedInUser } from '../identity.ts';
 import { CodeField } from './code-field.tsx';
 import { useForm } from './use-form.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/api-error.ts';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { FormShell, ViewLink } from './form-shell.tsx';
 import { goToView } from './sign-in-hash.ts';

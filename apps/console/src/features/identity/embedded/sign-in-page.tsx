@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { ThemeToggle } from '../../../ui/theme-toggle.tsx';
-import { Wordmark } from '../../../ui/wordmark.tsx';
+import { ThemeToggle } from '../../../ui/layout/theme-toggle.tsx';
+import { Wordmark } from '../../../ui/layout/wordmark.tsx';
 import type { PublicConfig } from '../identity.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { FactorTwoForm } from './factor-two-form.tsx';

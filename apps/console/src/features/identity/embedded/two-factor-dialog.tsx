@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { TwoFactorPassword } from './two-factor-password.tsx';
 import { TwoFactorVerify } from './two-factor-verify.tsx';

@@ -1,8 +1,8 @@
 import { renderSVG } from 'uqr';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { authClient, unwrap } from './auth-client.ts';
 import { useForm } from './use-form.ts';
 

@@ -1,10 +1,10 @@
 import { formatCount, formatUsd, sumDecimals } from '@copydesk/domain';
 import { messageOf } from '../../../lib/api-error.ts';
 import { exactUsdt } from '../../../lib/payout-words.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Fact } from '../../../ui/fact.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { type Act, countOf, planAct } from './act.ts';
 import { ACT_BUSY, ACT_MEANS, ACT_TITLES, failedTitle, invoicesWord, willHappen } from './act-words.ts';

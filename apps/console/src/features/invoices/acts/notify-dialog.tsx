@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { listName } from '../../../lib/trader-name.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
 import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 
 /** Console spec, section 8. */

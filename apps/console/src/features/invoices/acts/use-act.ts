@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { type Invoice, invoicesKeys } from '../invoices-queries.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { ownChanges } from '../list/use-groups-page.ts';

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
+import { Chip } from '../../../ui/filters/chip.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { type InvoiceNarrowing, NO_NARROWING } from '../invoices-search.ts';
 import { activeFilters, type FilterOptions } from './filter-words.ts';
 

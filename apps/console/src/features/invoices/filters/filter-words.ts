@@ -1,6 +1,6 @@
 import { formatDate, formatUsd } from '@copydesk/domain';
 import { exchangeName } from '../../../lib/exchange-name.ts';
-import type { FilterOption } from '../../../ui/filter-option.ts';
+import type { FilterOption } from '../../../ui/filters/filter-option.ts';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
 
 export const STATUS_OPTIONS = [

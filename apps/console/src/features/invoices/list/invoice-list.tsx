@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { BulkBar } from '../acts/bulk-bar.tsx';
 import {

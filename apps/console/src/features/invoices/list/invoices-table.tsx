@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { nextSort } from '../../../lib/sorting.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { type InvoiceFilters, type InvoicesSort, SORT_COLUMNS } from '../invoices-search.ts';
 import { FoldAll } from './fold.tsx';

@@ -8,7 +8,7 @@ import Clock from 'lucide-react/icons/clock';
 import Contrast from 'lucide-react/icons/contrast';
 import Handshake from 'lucide-react/icons/handshake';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { paidWords } from './paid-words.ts';
 

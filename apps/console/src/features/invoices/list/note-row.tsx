@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { STEP_ROWS } from './group-invoices-query.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { isOfStrangers } from './unknown-group.ts';

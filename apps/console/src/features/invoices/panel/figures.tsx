@@ -1,8 +1,8 @@
 import { formatDate, outstandingOf } from '@copydesk/domain';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { Fact } from '../../../ui/fact.tsx';
-import { ShortHex } from '../../../ui/short-hex.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { ExactUsd } from './exact-usd.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 
 interface PartStateProps {
   error: string | null;

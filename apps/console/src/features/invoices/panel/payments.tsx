@@ -1,7 +1,7 @@
 import { formatUsd } from '@copydesk/domain';
 import { exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { ShortHex } from '../../../ui/short-hex.tsx';
+import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
 /** What was paid in. A payment has no id of its own here: its transaction and time tell it. */

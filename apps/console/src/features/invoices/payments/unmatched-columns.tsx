@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { listName } from '../../../lib/trader-name.ts';
-import { AlignedAmount, mostDecimals } from '../../../ui/aligned-amount.tsx';
+import { AlignedAmount, mostDecimals } from '../../../ui/figures/aligned-amount.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { TxLink } from '../../../ui/tx-link.tsx';
 import type { UnmatchedPayment } from './unmatched-query.ts';
 
 export function unmatchedColumns(

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Dialog, DialogBody } from '../../../ui/dialog.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { MessagePanel } from '../../../ui/message-panel.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Dialog, DialogBody } from '../../../ui/forms/dialog.tsx';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
-import { QueryState } from '../../../ui/query-state.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
 import { unmatchedColumns } from './unmatched-columns.tsx';
 import { unmatchedQuery } from './unmatched-query.ts';
 

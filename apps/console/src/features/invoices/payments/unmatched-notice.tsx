@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { UnmatchedDialog } from './unmatched-dialog.tsx';
 import { unmatchedTotalsQuery } from './unmatched-query.ts';
 import { waitingWords } from './unmatched-words.ts';

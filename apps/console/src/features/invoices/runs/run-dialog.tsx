@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { FilterOption } from '../../../ui/filter-option.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import type { FilterOption } from '../../../ui/filters/filter-option.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { RunResult } from './run-result.tsx';
 import { lastRunQuery } from './runs-queries.ts';
 

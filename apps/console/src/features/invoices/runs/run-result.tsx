@@ -2,8 +2,8 @@ import { formatCount, formatUsd, shortId } from '@copydesk/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Fact } from '../../../ui/fact.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
 import { readAnew } from '../acts/use-act.ts';
 import { type Run, runQuery } from './runs-queries.ts';
 

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import type { SavedView, useSavedViews } from './use-saved-views.ts';
 import { isSameView } from './view-query.ts';
 

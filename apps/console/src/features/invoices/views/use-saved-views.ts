@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { savedViewsQuery } from './saved-views-query.ts';
 
 export type SavedView = CallAnswer<'GET /api/saved-views'>['data'][number];

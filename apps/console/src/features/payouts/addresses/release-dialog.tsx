@@ -4,8 +4,8 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { shortAddress } from '../../../lib/payout-words.ts';
 import { momentWords } from '../../../lib/read-time.ts';
-import { AskDialog } from '../../../ui/ask-dialog.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { payoutsKeys } from '../payouts-queries.ts';
 
 interface ReleaseDialogProps {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { payoutsWord, usdt } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';

@@ -1,9 +1,9 @@
 import { formatCount } from '@copydesk/domain';
 import { useState } from 'react';
 import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ShortAddress } from '../../../ui/short-address.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { ReleaseDialog } from '../addresses/release-dialog.tsx';
 import { sharesWord, usdt } from '../payout-texts.ts';
 import type { HeldLine } from '../payouts-queries.ts';

@@ -1,5 +1,5 @@
 import { capitalised, formatUsdt, typeWords } from '../../../lib/payout-words.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/layout/use-media.ts';
 import { sharesWord, usdt } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';
 import { sumOf } from './selection.ts';

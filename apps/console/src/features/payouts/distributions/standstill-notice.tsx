@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { usdt } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
 import { standstillWords } from './standstill-words.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from '../../../lib/store.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { payoutsOfQuery } from '../payouts-queries.ts';
 import { type Followed, followedDistributions, unfollowDistribution } from './followed-distributions.ts';
 import { outcomeOf } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { decimalToUnits, formatCount, unitsToDecimal } from '@copydesk/domain';
-import type { ToastItem } from '../../../ui/toast-store.ts';
+import type { ToastItem } from '../../../ui/feedback/toast-store.ts';
 import { distributedWords, payoutsWord, usdt } from '../payout-texts.ts';
 import type { PayoutOf } from '../payouts-queries.ts';
 import type { Followed } from './followed-distributions.ts';

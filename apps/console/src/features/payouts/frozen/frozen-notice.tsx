@@ -3,9 +3,9 @@ import Snowflake from 'lucide-react/icons/snowflake';
 import { useState } from 'react';
 import { frozenWords } from '../../../lib/payout-problem-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { ShortAddress } from '../../../ui/short-address.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
 import { UnfreezeDialog } from './unfreeze-dialog.tsx';
 

@@ -3,10 +3,10 @@ import { call } from '../../../lib/api.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { frozenWords } from '../../../lib/payout-problem-words.ts';
 import { useForm } from '../../../lib/use-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ReasonField } from '../../../ui/reason-field.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { ReasonField } from '../../../ui/forms/reason-field.tsx';
 import { type FrozenWallet, payoutsKeys } from '../payouts-queries.ts';
 
 interface UnfreezeDialogProps {

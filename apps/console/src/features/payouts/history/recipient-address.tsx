@@ -1,6 +1,6 @@
 import { shortId } from '@copydesk/domain';
 import Copy from 'lucide-react/icons/copy';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 
 interface RecipientAddressProps {
   address: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useOnceKey } from '../../../lib/once-key.ts';
 import { untilAnswered } from '../../../lib/until-answered.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
 import { followDistribution, followedOf } from '../follow/followed-distributions.ts';
 import { distributeProblem } from '../payout-texts.ts';
 import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';

@@ -1,10 +1,10 @@
 import { formatCount } from '@copydesk/domain';
 import { capitalised, formatUsdt, shortAddress, typeWords } from '../../../lib/payout-words.ts';
-import { AlignedAmount } from '../../../ui/aligned-amount.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { Column } from '../../../ui/data-table/column.ts';
-import { PayoutStatusBadge } from '../../../ui/payout-status-badge.tsx';
-import { ShortAddress } from '../../../ui/short-address.tsx';
+import { PayoutStatusBadge } from '../../../ui/feedback/payout-status-badge.tsx';
+import { AlignedAmount } from '../../../ui/figures/aligned-amount.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import type { LineColumn, Selection } from '../distribute/selection.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { RecipientLine } from '../payouts-queries.ts';

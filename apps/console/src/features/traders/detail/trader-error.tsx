@@ -3,8 +3,8 @@ import ShieldX from 'lucide-react/icons/shield-x';
 import UserX from 'lucide-react/icons/user-x';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { MessagePanel } from '../../../ui/message-panel.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { traderProblem } from './trader-problem.ts';
 
 const ICONS = { 'not-found': UserX, denied: ShieldX, connection: WifiOff, other: CircleAlert } as const;

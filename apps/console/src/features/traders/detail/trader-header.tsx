@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { displayName } from '../../../lib/trader-name.ts';
-import { LiveIndicator } from '../../../ui/live-indicator.tsx';
+import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 
 export function TraderHeader({ trader, live }: { trader: Trader; live: LiveStatus }) {

@@ -1,5 +1,5 @@
 import type { WriteTx } from '../../../platform/db/database.ts';
-import * as store from '../invoices.store.ts';
+import * as store from '../books/invoices.store.ts';
 import type { Changes } from './marking.service.ts';
 
 /** Puts locked invoices into the archive, or takes them out: they leave the lists, and nothing is waited for in them. */

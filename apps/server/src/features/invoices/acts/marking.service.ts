@@ -6,10 +6,10 @@ import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import { withdrawMessages } from '../../../core/outbox/queue-messages.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import * as store from '../invoices.store.ts';
-import { draftsOf, openingOf } from '../opening-books.ts';
-import { saveOffPlatform } from '../openings/openings.store.ts';
-import { paidKey, paidNotices } from '../paid-notices.ts';
+import * as store from '../books/invoices.store.ts';
+import { draftsOf, openingOf } from '../books/opening-books.ts';
+import { saveOffPlatform } from '../books/openings/openings.store.ts';
+import { paidKey, paidNotices } from '../books/paid-notices.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 
 /** A trader is not told at once that a person marked it as paid: persons mistake rows, and undo it. */

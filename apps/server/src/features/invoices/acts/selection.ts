@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { invoiceConditions } from '../invoice-filters.ts';
-import { type LockedInvoice, lockInvoices } from '../invoices.store.ts';
+import { type LockedInvoice, lockInvoices } from '../books/invoices.store.ts';
+import { invoiceConditions } from '../list/invoice-filters.ts';
 
 type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
 

@@ -3,7 +3,7 @@ import { type MarkableInvoice, refuseUnpaid } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
-import { invoiceColumns, offPlatformUnits, usdt } from '../invoice-json.ts';
+import { invoiceColumns, offPlatformUnits, usdt } from '../list/invoice-json.ts';
 
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;

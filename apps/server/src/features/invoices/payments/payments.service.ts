@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { type QueuedNotice, queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { type LockedInvoice, lockInvoices, lockTraders } from '../invoices.store.ts';
-import { draftsOf, openingOf } from '../opening-books.ts';
-import { saveOffPlatform } from '../openings/openings.store.ts';
-import { paidNotices } from '../paid-notices.ts';
+import { type LockedInvoice, lockInvoices, lockTraders } from '../books/invoices.store.ts';
+import { draftsOf, openingOf } from '../books/opening-books.ts';
+import { saveOffPlatform } from '../books/openings/openings.store.ts';
+import { paidNotices } from '../books/paid-notices.ts';
 import * as store from './payments.store.ts';
 
 export interface BookedPayment {

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
-import { usdt } from '../invoice-json.ts';
+import { usdt } from '../list/invoice-json.ts';
 
 type Unmatched = Pick<CallAnswer<'GET /api/payments/unmatched'>, 'data' | 'meta'>;
 

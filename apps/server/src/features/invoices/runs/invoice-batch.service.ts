@@ -4,7 +4,7 @@ import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
 import type { DepositAddresses } from '../../../integrations/chain/deposit-addresses.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { lockTraders } from '../invoices.store.ts';
+import { lockTraders } from '../books/invoices.store.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 import { type DueTrader, lockDueTraders } from './due-positions.views.ts';
 import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-invoices.store.ts';

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
-import { usdt } from '../invoice-json.ts';
+import { usdt } from '../list/invoice-json.ts';
 
 type RunDetail = CallAnswer<'GET /api/invoices/runs/{id}'>['data'];
 type Run = Omit<RunDetail, 'problems'>;

@@ -9,7 +9,7 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
-import { communityExists } from '../../invoices/invoices.views.ts';
+import { communityExists } from '../../communities/community-exists.views.ts';
 import { findPayout } from './payout-detail.views.ts';
 import { type ListQuery, type PayoutFilters, payoutKeys } from './payout-filters.ts';
 import * as views from './payout-history.views.ts';

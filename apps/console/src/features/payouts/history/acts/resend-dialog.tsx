@@ -5,11 +5,11 @@ import { useOnceKey } from '../../../../lib/once-key.ts';
 import { formatUsdt } from '../../../../lib/payout-words.ts';
 import { momentWords } from '../../../../lib/read-time.ts';
 import { useForm } from '../../../../lib/use-form.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { Notice } from '../../../../ui/notice.tsx';
-import { ReasonField } from '../../../../ui/reason-field.tsx';
-import { toast } from '../../../../ui/toast-store.ts';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { Dialog } from '../../../../ui/forms/dialog.tsx';
+import { ReasonField } from '../../../../ui/forms/reason-field.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
 import { resendLabel } from '../panel/problem-words.ts';
 

@@ -1,9 +1,9 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
 import { oneOf } from '../../../../lib/search-params.ts';
-import type { FilterOption } from '../../../../ui/filter-option.ts';
-import { FilterPopover } from '../../../../ui/filter-popover.tsx';
-import { FilterSelect } from '../../../../ui/filter-select.tsx';
-import { RangeForm } from '../../../../ui/range-form.tsx';
+import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
+import { FilterPopover } from '../../../../ui/filters/filter-popover.tsx';
+import { FilterSelect } from '../../../../ui/filters/filter-select.tsx';
+import { RangeForm } from '../../../../ui/filters/range-form.tsx';
 import type { PayoutNarrowing } from '../history-search.ts';
 import { dateRange, dateRangeError, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
 

@@ -1,6 +1,6 @@
-import { Button } from '../../../../ui/button.tsx';
-import { Chip } from '../../../../ui/chip.tsx';
-import type { FilterOption } from '../../../../ui/filter-option.ts';
+import { Chip } from '../../../../ui/filters/chip.tsx';
+import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
+import { Button } from '../../../../ui/forms/button.tsx';
 import { NO_NARROWING, type PayoutNarrowing } from '../history-search.ts';
 import { activeFilters } from './filter-words.ts';
 

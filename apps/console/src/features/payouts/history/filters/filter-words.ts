@@ -1,6 +1,6 @@
 import { formatDate, PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
 import { capitalised, typeWords } from '../../../../lib/payout-words.ts';
-import type { FilterOption } from '../../../../ui/filter-option.ts';
+import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
 import type { PayoutNarrowing } from '../history-search.ts';
 
 export const TYPE_OPTIONS = RECIPIENT_TYPES.map((value) => ({ value, label: capitalised(typeWords(value)) }));

@@ -1,7 +1,7 @@
 import { formatDate } from '@copydesk/domain';
 import { exactUsdt, formatUsdt, typeWords } from '../../../../lib/payout-words.ts';
 import { fullTime, minuteWords } from '../../../../lib/read-time.ts';
-import { TxLink } from '../../../../ui/tx-link.tsx';
+import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import { type ChosenAct, PayoutMenu } from '../acts/payout-menu.tsx';
 import type { Payout } from '../history-queries.ts';
 import { RecipientAddress } from '../recipient-address.tsx';

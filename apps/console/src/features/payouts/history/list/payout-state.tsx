@@ -1,5 +1,5 @@
 import { AWAITS_APPROVAL, problemWords } from '../../../../lib/payout-problem-words.ts';
-import { PayoutStatusBadge } from '../../../../ui/payout-status-badge.tsx';
+import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import type { Payout } from '../history-queries.ts';
 import { failedBriefly } from './failed-words.ts';
 

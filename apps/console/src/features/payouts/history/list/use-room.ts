@@ -1,4 +1,4 @@
-import { useMedia } from '../../../../ui/use-media.ts';
+import { useMedia } from '../../../../ui/layout/use-media.ts';
 import type { Room } from './payout-columns.tsx';
 
 /** How many columns the list has room for, by the width of the window and what is open beside it. */

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleX from 'lucide-react/icons/circle-x';
 import { fullTime, readTime } from '../../../../lib/read-time.ts';
-import { TxLink } from '../../../../ui/tx-link.tsx';
+import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
 
 type Step = PayoutDetail['steps'][number];

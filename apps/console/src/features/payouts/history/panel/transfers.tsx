@@ -2,9 +2,9 @@ import { formatCount } from '@copydesk/domain';
 import { problemWords } from '../../../../lib/payout-problem-words.ts';
 import { formatUsdt } from '../../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../../lib/read-time.ts';
-import { Badge, type Tone } from '../../../../ui/badge.tsx';
-import { ShortAddress } from '../../../../ui/short-address.tsx';
-import { TxLink } from '../../../../ui/tx-link.tsx';
+import { Badge, type Tone } from '../../../../ui/feedback/badge.tsx';
+import { ShortAddress } from '../../../../ui/figures/short-address.tsx';
+import { TxLink } from '../../../../ui/figures/tx-link.tsx';
 import type { PayoutDetail } from '../history-queries.ts';
 import { KIND_WORDS, STATE_WORDS } from './problem-words.ts';
 

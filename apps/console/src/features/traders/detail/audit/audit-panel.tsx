@@ -4,11 +4,11 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import { useState } from 'react';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { fullTime, readTime } from '../../../../lib/read-time.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Loading } from '../../../../ui/loading.tsx';
-import { MessagePanel } from '../../../../ui/message-panel.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
-import { QueryState } from '../../../../ui/query-state.tsx';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 import { type AuditEntry, auditQuery } from './audit-query.ts';
 import { actionWords, auditChanges } from './audit-words.ts';
 

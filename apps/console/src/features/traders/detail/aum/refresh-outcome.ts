@@ -1,4 +1,4 @@
-import type { Tone } from '../../../../ui/badge.tsx';
+import type { Tone } from '../../../../ui/feedback/badge.tsx';
 import type { AumRefresh } from './aum-refresh-query.ts';
 
 export interface Outcome {

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { displayName } from '../../../../lib/trader-name.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { Loading } from '../../../../ui/loading.tsx';
-import { MessagePanel } from '../../../../ui/message-panel.tsx';
-import { QueryState } from '../../../../ui/query-state.tsx';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { Dialog } from '../../../../ui/forms/dialog.tsx';
 import { availableExchangesQuery } from './available-exchanges-query.ts';
 import { ConnectForm } from './connect-form.tsx';
 

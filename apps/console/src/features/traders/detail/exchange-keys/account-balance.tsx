@@ -1,5 +1,5 @@
 import { formatUsd } from '@copydesk/domain';
-import { ReadAt } from '../../../../ui/read-at.tsx';
+import { ReadAt } from '../../../../ui/feedback/read-at.tsx';
 import type { BalanceShown } from './balance-shown.ts';
 import { RetryLine } from './retry-line.tsx';
 

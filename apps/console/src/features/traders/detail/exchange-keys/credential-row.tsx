@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import Eye from 'lucide-react/icons/eye';
 import { useCallback } from 'react';
 import type { Presence } from '../../../../lib/call.ts';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
 import type { AccountField } from './account-fields.ts';
 import { revealCredential } from './reveal-credential.ts';
 import { useReveal } from './use-reveal.ts';

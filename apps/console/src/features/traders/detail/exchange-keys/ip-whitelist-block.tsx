@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../../ui/figures/copy-button.tsx';
 import { RetryLine } from './retry-line.tsx';
 import type { WhitelistState } from './whitelist-state.ts';
 

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { exchangeName } from '../../../../lib/exchange-name.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { FormError } from '../../../../ui/form-error.tsx';
-import { toast } from '../../../../ui/toast-store.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { Dialog } from '../../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../../ui/forms/form-error.tsx';
 import { useExchangesChanged } from './use-exchanges-changed.ts';
 
 interface RemoveExchangeDialogProps {

@@ -1,4 +1,4 @@
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
 
 /** What failed, why, and another try. */
 export function RetryLine({ text, reason, onRetry }: { text: string; reason: string; onRetry(): void }) {

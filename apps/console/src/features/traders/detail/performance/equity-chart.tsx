@@ -1,6 +1,6 @@
 import { type DrawdownPoint, formatDate, formatSignedPercent, formatUsd } from '@copydesk/domain';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { useMedia } from '../../../../ui/use-media.ts';
+import { useMedia } from '../../../../ui/layout/use-media.ts';
 
 /** A drawdown of less than one percent would else stand as a second zero on its axis. */
 const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });

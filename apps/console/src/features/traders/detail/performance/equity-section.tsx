@@ -11,7 +11,7 @@ import {
 } from '@copydesk/domain';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { EquityTable } from './equity-table.tsx';
 
 const EquityChart = lazy(() => import('./equity-chart.tsx'));

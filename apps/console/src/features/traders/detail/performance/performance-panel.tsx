@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { RANGE_LABELS, RANGES, type Range, rangeDays } from '../../../../lib/range-days.ts';
-import { Panel } from '../../../../ui/panel.tsx';
-import { QueryState } from '../../../../ui/query-state.tsx';
-import { SegmentedChoice } from '../../../../ui/segmented-choice.tsx';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { SegmentedChoice } from '../../../../ui/filters/segmented-choice.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 import type { DetailSearch } from '../detail-search.ts';
 import { equityQuery } from './equity-query.ts';
 import { EquitySection } from './equity-section.tsx';

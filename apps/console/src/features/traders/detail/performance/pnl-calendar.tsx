@@ -15,8 +15,8 @@ import { clsx } from 'clsx';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { Days } from '../../../../lib/range-days.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { SignedFigure } from '../../../../ui/signed-figure.tsx';
+import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
 import { NotCounted } from '../not-counted.tsx';
 import { shownMonth } from './shown-month.ts';
 

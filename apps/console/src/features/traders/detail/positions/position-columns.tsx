@@ -10,9 +10,9 @@ import {
   readSide,
   signOf,
 } from '@copydesk/domain';
+import { SideLabel } from '../../../../ui/figures/side-label.tsx';
+import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import type { PlainColumn } from '../../../../ui/plain-table/plain-column.ts';
-import { SideLabel } from '../../../../ui/side-label.tsx';
-import { SignedFigure } from '../../../../ui/signed-figure.tsx';
 
 const changeOf = ({ side, entryPrice, markPrice }: OpenPosition) =>
   percentChange(readSide(side), entryPrice, markPrice);

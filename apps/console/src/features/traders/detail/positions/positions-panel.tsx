@@ -1,11 +1,11 @@
 import type { Trader } from '@copydesk/contract';
 import { formatCount } from '@copydesk/domain';
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined';
-import { Loading } from '../../../../ui/loading.tsx';
-import { MessagePanel } from '../../../../ui/message-panel.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
-import { QueryState } from '../../../../ui/query-state.tsx';
-import { RefreshButton } from '../../../../ui/refresh-button.tsx';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../../ui/feedback/query-state.tsx';
+import { RefreshButton } from '../../../../ui/feedback/refresh-button.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 import { PositionGroup } from './position-group.tsx';
 import { useOpenPositions } from './use-open-positions.ts';
 

@@ -2,8 +2,8 @@ import type { Trader } from '@copydesk/contract';
 import { formatCount, formatDate, formatUsd } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import { exactUsdt } from '../../../../lib/payout-words.ts';
-import { Badge } from '../../../../ui/badge.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
+import { Badge } from '../../../../ui/feedback/badge.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 
 type Invoices = NonNullable<Trader['invoices']>;
 

@@ -1,7 +1,7 @@
 import type { Trader } from '@copydesk/contract';
 import { formatCount, formatWholeUsd } from '@copydesk/domain';
-import { Fact } from '../../../../ui/fact.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
+import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 
 export function ReferralsPanel({ referrals }: { referrals: NonNullable<Trader['referrals']> }) {
   return (

@@ -2,10 +2,10 @@ import type { Trader } from '@copydesk/contract';
 import { formatWholeUsd, type TraderStatus } from '@copydesk/domain';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { displayName } from '../../../../lib/trader-name.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { FormError } from '../../../../ui/form-error.tsx';
-import { toast } from '../../../../ui/toast-store.ts';
+import { toast } from '../../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { Dialog } from '../../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../../ui/forms/form-error.tsx';
 import { STATUS_LABELS } from '../../status-labels.ts';
 import { useChangeTrader } from '../use-change-trader.ts';
 

@@ -2,8 +2,8 @@ import type { Trader } from '@copydesk/contract';
 import { TRADER_STATUSES, type TraderStatus } from '@copydesk/domain';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../../ui/button.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 import { STATUS_LABELS } from '../../status-labels.ts';
 import { ConfirmStatusDialog } from './confirm-status-dialog.tsx';
 

@@ -2,10 +2,10 @@ import type { Trader } from '@copydesk/contract';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { displayName } from '../../../../lib/trader-name.ts';
 import { useForm } from '../../../../lib/use-form.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { FormError } from '../../../../ui/form-error.tsx';
-import { TextField } from '../../../../ui/text-field.tsx';
+import { Button } from '../../../../ui/forms/button.tsx';
+import { Dialog } from '../../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../../ui/forms/form-error.tsx';
+import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { useChangeTrader } from '../use-change-trader.ts';
 
 const FAILED = 'Failed to update reference number. Please try again.';

@@ -2,8 +2,8 @@ import type { Trader } from '@copydesk/contract';
 import type { Language } from '@copydesk/domain';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
-import { Fact } from '../../../../ui/fact.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
+import { Fact } from '../../../../ui/figures/fact.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 import { EditKaitDialog } from './edit-kait-dialog.tsx';
 
 const LANGUAGE_NAMES: Record<Language, string> = {

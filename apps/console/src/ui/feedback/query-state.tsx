@@ -1,0 +1,37 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { ReactNode } from 'react';
+import { Button } from '../forms/button.tsx';
+import { MessagePanel } from './message-panel.tsx';
+
+interface QueryStateProps {
+  /** Set while there is nothing to show because of it. */
+  error: { title: string; message: ReactNode } | null;
+  onRetry(): void;
+  isLoading: boolean;
+  loading: ReactNode;
+  isEmpty: boolean;
+  empty: ReactNode;
+  /** Within a part of the screen, not in place of all of it. */
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** One place decides what a query shows, error first. */
+export function QueryState(props: QueryStateProps) {
+  if (props.error) {
+    return (
+      <MessagePanel
+        icon={CircleAlert}
+        alert
+        level={props.small ? 3 : 2}
+        small={props.small}
+        title={props.error.title}
+        text={props.error.message}
+      >
+        <Button onClick={props.onRetry}>Retry</Button>
+      </MessagePanel>
+    );
+  }
+  if (props.isLoading) return props.loading;
+  return props.isEmpty ? props.empty : props.children;
+}

@@ -1,0 +1,28 @@
+import { clsx } from 'clsx';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { Button } from '../forms/button.tsx';
+
+interface RefreshButtonProps {
+  label: string;
+  /** Said in place of the bare icon when given. */
+  text?: string;
+  isBusy: boolean;
+  onClick(): void;
+}
+
+/** Reads figures again. While it does, another press does nothing. */
+export function RefreshButton({ label, text, isBusy, onClick }: RefreshButtonProps) {
+  return (
+    <Button
+      square={!text}
+      className="h-7!"
+      aria-label={label}
+      title={label}
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : onClick}
+    >
+      <RotateCw className={clsx('size-3.5', isBusy && 'animate-spin')} aria-hidden="true" />
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,25 @@
+import { createStore } from '../../lib/store.ts';
+
+/** At most this many at once; the oldest gives way. */
+const TOAST_LIMIT = 5;
+
+export interface ToastItem {
+  id: number;
+  tone: 'neutral' | 'positive' | 'negative';
+  title: string;
+  text?: string;
+  /** What can be done about it as long as the message stands. */
+  action?: { label: string; onSelect(): void };
+}
+
+export const toasts = createStore<readonly ToastItem[]>([]);
+let lastId = 0;
+
+export function toast(item: Omit<ToastItem, 'id'>): void {
+  lastId += 1;
+  toasts.set([...toasts.get(), { ...item, id: lastId }].slice(-TOAST_LIMIT));
+}
+
+export function dismissToast(id: number): void {
+  toasts.set(toasts.get().filter((item) => item.id !== id));
+}

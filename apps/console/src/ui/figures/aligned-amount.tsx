@@ -1,0 +1,23 @@
+import { formatUsdt } from '../../lib/payout-words.ts';
+
+/** Most decimals that any of these amounts shows, 2 to 6: how much room all of them leave for theirs. */
+export function mostDecimals(amounts: readonly string[]): number {
+  const decimals = amounts.map((amount) => (formatUsdt(amount).split('.')[1] ?? '').length);
+  return Math.max(2, ...decimals);
+}
+
+/**
+ * USDT with up to 6 decimals, its point below those of other rows: the decimals have a width of their own.
+ * @param places of the rows that it is among, from `mostDecimals`
+ */
+export function AlignedAmount({ amount, places = 6 }: { amount: string; places?: number }) {
+  const [whole, decimals = ''] = formatUsdt(amount).split('.');
+  return (
+    <span className="inline-flex tabular-nums" title={`${amount} USDT`}>
+      <span>{whole}</span>
+      <span className="text-left" style={{ width: `${places + 0.5}ch` }}>
+        .{decimals}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { toast } from '../feedback/toast-store.ts';
+
+const FEEDBACK_MS = 2_000;
+
+interface CopyButtonProps {
+  /** What is copied, for people who only hear the button: "API Key". */
+  what: string;
+  /** The text, or a request for it. */
+  getText(): string | Promise<string>;
+  /** In a list: no word before it is pressed. */
+  isQuiet?: boolean;
+  tabIndex?: number;
+}
+
+/** Copies a text that need not be on the screen, and says so for two seconds. */
+export function CopyButton({ what, getText, isQuiet = false, tabIndex }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await navigator.clipboard.writeText(await getText());
+      setCopied(true);
+    } catch (error) {
+      toast({ tone: 'negative', title: 'Copy failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      onClick={copy}
+      aria-disabled={isBusy}
+      aria-label={copied ? 'Copied' : `Copy ${what}`}
+      title={isQuiet ? `Copy ${what}` : undefined}
+      className={clsx(
+        'inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded text-xs text-muted hover:bg-subtle hover:text-ink aria-disabled:opacity-60',
+        isQuiet ? 'min-w-6 px-1.5' : '-mr-1.5 w-16',
+      )}
+    >
+      <Icon className="size-3 shrink-0" aria-hidden="true" />
+      <span aria-live="polite" className="empty:hidden">
+        {copied ? 'Copied' : !isQuiet && 'Copy'}
+      </span>
+    </button>
+  );
+}

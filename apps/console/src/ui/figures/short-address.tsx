@@ -1,0 +1,26 @@
+import { shortAddress } from '../../lib/payout-words.ts';
+import { CopyButton } from './copy-button.tsx';
+
+interface ShortAddressProps {
+  address: string;
+  /** For people who only hear the button: "recipient address". */
+  what: string;
+  tabIndex?: number;
+}
+
+/** An address by its ends, copied in full. */
+export function ShortAddress({ address, what, tabIndex }: ShortAddressProps) {
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      <span className="font-mono text-xs" title={address}>
+        {shortAddress(address)}
+      </span>
+      <CopyButton
+        what={what}
+        getText={() => address}
+        isQuiet
+        {...(tabIndex === undefined ? {} : { tabIndex })}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { Popover } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../forms/button.tsx';
+
+interface FilterPopoverProps {
+  label: string;
+  /** What is in force, for those who hear the button. */
+  value: string | undefined;
+  /** @param close ends the choice */
+  children(close: () => void): ReactNode;
+}
+
+/** A filter of more than one field. What it holds starts anew each time it is opened. */
+export function FilterPopover({ label, value, children }: FilterPopoverProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <Button
+          aria-label={value === undefined ? label : `${label}: ${value}`}
+          className={clsx('max-sm:gap-1 max-sm:px-2.5', value !== undefined && 'border-accent! text-accent!')}
+        >
+          {label}
+          <ChevronDown className="size-3.5 opacity-70" aria-hidden="true" />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={`Filter by ${label.toLowerCase()}`}
+          className="z-40 w-72 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised p-3 shadow-raised"
+        >
+          {children(() => setOpen(false))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

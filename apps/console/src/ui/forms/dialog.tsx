@@ -1,0 +1,96 @@
+import { clsx } from 'clsx';
+import X from 'lucide-react/icons/x';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { toasts } from '../feedback/toast-store.ts';
+
+interface DialogProps {
+  title: string;
+  text: string;
+  /** With room for a table. What it holds scrolls by itself: `DialogBody`, then `DialogFoot`. */
+  wide?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A dialog that is open as long as it is rendered. */
+export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
+  // What had the focus before, asked for before a field of the dialog takes it by itself.
+  const [opener] = useState(() => document.activeElement);
+  const giveFocusBack = (event: Event) => {
+    if (!(opener instanceof HTMLElement && opener.isConnected)) return;
+    event.preventDefault();
+    opener.focus();
+  };
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A toast that came after the dialog is the layer above it, and would take the key for itself.
+    const closeBeforeToasts = (event: KeyboardEvent) => {
+      const own = content.current;
+      if (event.key !== 'Escape' || toasts.get().length === 0 || !own) return;
+      const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')];
+      const isMenuOpen = document.querySelector('[data-radix-popper-content-wrapper]') !== null;
+      if (open.at(-1) !== own || isMenuOpen) return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener('keydown', closeBeforeToasts, { capture: true });
+    return () => window.removeEventListener('keydown', closeBeforeToasts, { capture: true });
+  }, [onClose]);
+  // A field that takes the focus by itself loses it again to a dialog below this one, which lets go of it only later.
+  const focusFirst = (event: Event) => {
+    const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
+      '[data-first-focus]',
+    );
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          ref={content}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={giveFocusBack}
+          className={clsx(
+            'fixed top-1/2 left-1/2 z-40 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line shadow-raised focus:outline-none',
+            wide
+              ? 'flex bg-surface max-h-[min(calc(100dvh-2rem),52rem)] w-[calc(100vw-2rem)] max-w-3xl flex-col overflow-hidden max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)]'
+              : 'bg-raised max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-auto p-5',
+          )}
+        >
+          <div className={clsx('flex items-start justify-between gap-4', wide && 'px-4 pt-4')}>
+            <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+            <Radix.Close
+              aria-label="Close"
+              className="-m-1 flex size-7 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Radix.Close>
+          </div>
+          <Radix.Description className={clsx('mt-1 text-muted', wide ? 'px-4 pb-3' : 'mb-4')}>
+            {text}
+          </Radix.Description>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What a wide dialog shows, between its title and its buttons. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-0 flex-1 flex-col border-t border-line">{children}</div>;
+}
+
+/** The buttons of a wide dialog, and what they are about. At phone width they stand below each other. */
+export function DialogFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+      {note && <div className="mr-auto min-w-0 text-muted tabular-nums max-sm:w-full">{note}</div>}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { AccountType, Exchange } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+
+export interface NewAccount {
+  id: string;
+  trader_id: string;
+  provider_id: string;
+  exchange: Exchange;
+  acc_uid: string;
+  account_type: AccountType | null;
+  master_address: string | null;
+  agent_address: string | null;
+  may_withdraw: boolean;
+  equity: string;
+  equity_read_at: Date;
+  connected_at: Date;
+}
+
+/** Whether a provider may have accounts of this trader: in scope, active, working with its community. */
+export async function findConnection(tx: Tx, traderId: string, providerId: string) {
+  const { rows } = await sql<{ exchanges: Exchange[]; name: string }>`
+    SELECT p.supported_exchanges AS exchanges, p.display_name AS name
+    FROM trader t
+    JOIN community_provider cp ON cp.community_id = t.community_id AND cp.is_active
+    JOIN provider p ON p.id = cp.provider_id AND p.is_active
+    WHERE t.id = ${traderId} AND p.id = ${providerId} AND ${traderInScope(tx, 't.id')}
+      AND ${providerInScope(tx, 'p.id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+export async function insertAccount(tx: WriteTx, account: NewAccount): Promise<void> {
+  await tx.sql.insertInto('exchange_account').values(account).execute();
+  await tx.sql
+    .insertInto('account_reading')
+    .values({ account_id: account.id, provider_id: account.provider_id, exchange: account.exchange })
+    .execute();
+}
+
+/**
+ * An account in scope, locked for a change until the transaction ends. Its reading is locked first, as a worker does
+ * that writes what it read; the other way round the two would wait for each other.
+ */
+export async function findAccountForUpdate(
+  tx: WriteTx,
+  traderId: string,
+  exchange: Exchange,
+  accUid: string,
+) {
+  await sql`
+    SELECT FROM account_reading r JOIN exchange_account a ON a.id = r.account_id
+    WHERE a.trader_id = ${traderId} AND a.exchange = ${exchange} AND a.acc_uid = ${accUid} AND a.removed_at IS NULL
+      AND ${providerInScope(tx, 'a.provider_id')} FOR UPDATE OF r`.execute(tx.sql);
+  const row = await tx.sql
+    .selectFrom('exchange_account')
+    .select(['id', 'provider_id', 'exchange', 'acc_uid'])
+    .where('trader_id', '=', traderId)
+    .where('exchange', '=', exchange)
+    .where('acc_uid', '=', accUid)
+    .where('removed_at', 'is', null)
+    .where(providerInScope(tx, 'provider_id'))
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Takes an account out of every list and sum. What was closed on it stays, and refers to it; so does how far that is
+ * known. A read under way may not write any more.
+ */
+export async function removeAccount(tx: WriteTx, accountId: string): Promise<void> {
+  await sql`
+    UPDATE account_reading
+    SET due_at = 'infinity', requested_at = NULL, leased_until = NULL, lease_number = lease_number + 1
+    WHERE account_id = ${accountId} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+  await tx.sql
+    .deleteFrom('open_position')
+    .where('account_id', '=', accountId)
+    .where(providerInScope(tx, 'provider_id'))
+    .execute();
+  await tx.sql
+    .updateTable('exchange_account')
+    .set({ removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .where(providerInScope(tx, 'provider_id'))
+    .execute();
+}
+
+/** The account that was removed of the same trader and provider, newest first: connecting it again goes on with it. */
+export async function findRemoved(
+  tx: WriteTx,
+  { trader_id, provider_id, exchange, acc_uid }: NewAccount,
+): Promise<{ id: string; removed_at: Date } | null> {
+  const { rows } = await sql<{ id: string; removed_at: Date }>`
+    SELECT id, removed_at FROM exchange_account
+    WHERE trader_id = ${trader_id} AND provider_id = ${provider_id} AND exchange = ${exchange}
+      AND acc_uid = ${acc_uid} AND removed_at IS NOT NULL AND ${providerInScope(tx, 'provider_id')}
+    ORDER BY removed_at DESC LIMIT 1 FOR UPDATE`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/**
+ * Connects a removed account again.
+ * @param gap when it was away for so long that what was closed meanwhile is nobody's business: then its history is
+ *   still read up to the removal, and goes on from now
+ */
+export async function reviveAccount(
+  tx: WriteTx,
+  { id, trader_id: _trader, provider_id: _provider, connected_at, ...fields }: NewAccount,
+  gap: { removedAt: Date } | null,
+): Promise<void> {
+  if (gap)
+    await sql`
+      UPDATE account_reading r
+      SET closed_since = coalesce(r.closed_since, greatest(a.connected_at, r.closed_known_to - interval '1 hour'),
+          a.connected_at),
+        closed_until = coalesce(r.closed_until, ${gap.removedAt})
+      FROM exchange_account a WHERE r.account_id = ${id} AND a.id = r.account_id
+        AND ${providerInScope(tx, 'r.provider_id')}`.execute(tx.sql);
+  await tx.sql
+    .updateTable('exchange_account')
+    .set({
+      ...fields,
+      ...(gap ? { connected_at } : {}),
+      removed_at: null,
+      read_error: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where(providerInScope(tx, 'provider_id'))
+    .execute();
+  await sql`UPDATE account_reading SET due_at = now(), failures = 0
+    WHERE account_id = ${id} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+}
+
+/**
+ * Puts the accounts of a trader before all others. Those that somebody waits for already, or that are being read
+ * at this moment, are left as they are: one read answers all who wait.
+ */
+export async function requestReading(tx: WriteTx, traderId: string): Promise<void> {
+  await sql`
+    UPDATE account_reading r
+    SET requested_at = now(), refresh_started_at = now(), refresh_failed = false,
+      due_at = CASE WHEN r.leased_until > now() THEN r.due_at ELSE now() END
+    FROM exchange_account a
+    WHERE a.id = r.account_id AND a.trader_id = ${traderId} AND a.removed_at IS NULL
+      AND r.requested_at IS NULL AND ${providerInScope(tx, 'a.provider_id')}`.execute(tx.sql);
+}

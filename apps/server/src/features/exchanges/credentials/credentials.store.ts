@@ -1,0 +1,109 @@
+import type { CredentialField } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { SealedSecret } from '../../../platform/crypto/sealed-secret.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { providerInScope } from '../../../platform/db/scope-filter.ts';
+import type { CredentialPlace, CredentialRow } from './credential-box.ts';
+
+export type StoredCredential = CredentialPlace & SealedSecret;
+
+export async function insertCredentials(tx: WriteTx, rows: readonly CredentialRow[]): Promise<void> {
+  await tx.sql
+    .insertInto('exchange_credential')
+    .values(
+      rows.map((row) => ({
+        account_id: row.accountId,
+        provider_id: row.providerId,
+        field: row.field,
+        version: row.version,
+        ciphertext: row.ciphertext,
+        wrapped_key: row.wrappedKey,
+        master_key_id: row.masterKeyId,
+        masked: row.masked,
+        fingerprint: row.fingerprint,
+      })),
+    )
+    .execute();
+}
+
+export async function listCredentials(tx: Tx, accountIds: readonly string[]): Promise<StoredCredential[]> {
+  const { rows } = await sql<StoredCredential>`
+    SELECT account_id AS "accountId", provider_id AS "providerId", field, version, ciphertext,
+      wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
+    FROM exchange_credential
+    WHERE account_id = ANY (${[...accountIds]}::uuid[]) AND ${providerInScope(tx, 'provider_id')}`.execute(
+    tx.sql,
+  );
+  return rows;
+}
+
+export async function findCredential(
+  tx: Tx,
+  accountId: string,
+  field: CredentialField,
+): Promise<StoredCredential | null> {
+  const rows = await listCredentials(tx, [accountId]);
+  return rows.find((row) => row.field === field) ?? null;
+}
+
+/** Whether a provider lets super admins alone look at the secrets of its accounts. */
+export async function isRevealSuperOnly(tx: Tx, providerId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_super_only: boolean }>`
+    SELECT p.reveal_super_only AS is_super_only FROM provider p
+    WHERE p.id = ${providerId} AND ${providerInScope(tx, 'p.id')}`.execute(tx.sql);
+  return rows[0]?.is_super_only ?? true;
+}
+
+/** Notes beside a secret that the caller looks at it. */
+export async function noteReveal(
+  tx: WriteTx,
+  { accountId, field }: Pick<StoredCredential, 'accountId' | 'field'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE exchange_credential SET revealed_at = ${at}, revealed_by = ${tx.actor.name}, revealed_by_id = ${tx.actor.id}
+    WHERE account_id = ${accountId} AND field = ${field} AND ${providerInScope(tx, 'provider_id')}`.execute(
+    tx.sql,
+  );
+}
+
+export async function deleteCredentials(tx: WriteTx, accountId: string): Promise<void> {
+  await tx.sql
+    .deleteFrom('exchange_credential')
+    .where('account_id', '=', accountId)
+    .where(providerInScope(tx, 'provider_id'))
+    .execute();
+}
+
+/** Some credentials that are not under a master key yet, locked; others may work on the rest meanwhile. */
+export async function lockSealedUnderOtherKeys(
+  tx: WriteTx,
+  masterKeyId: string,
+  limit: number,
+): Promise<StoredCredential[]> {
+  const { rows } = await sql<StoredCredential>`
+    SELECT account_id AS "accountId", provider_id AS "providerId", field, version, ciphertext,
+      wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
+    FROM exchange_credential
+    WHERE master_key_id <> ${masterKeyId} AND ${providerInScope(tx, 'provider_id')}
+    ORDER BY account_id, field LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx.sql);
+  return rows;
+}
+
+export async function saveWrapping(tx: WriteTx, place: CredentialPlace, sealed: SealedSecret): Promise<void> {
+  await tx.sql
+    .updateTable('exchange_credential')
+    .set({ wrapped_key: sealed.wrappedKey, master_key_id: sealed.masterKeyId })
+    .where('account_id', '=', place.accountId)
+    .where('field', '=', place.field)
+    .where(providerInScope(tx, 'provider_id'))
+    .execute();
+}
+
+/** How many secrets lie under each master key. */
+export async function countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]> {
+  const { rows } = await sql<{ masterKeyId: string; count: number }>`
+    SELECT master_key_id AS "masterKeyId", count(*)::int AS count FROM exchange_credential
+    WHERE ${providerInScope(tx, 'provider_id')} GROUP BY master_key_id`.execute(tx.sql);
+  return rows;
+}

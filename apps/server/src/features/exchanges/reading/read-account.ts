@@ -1,0 +1,177 @@
+import {
+  type ClosedReadPlan,
+  type ExchangeProblem,
+  hasShrunk,
+  nextReadInMs,
+  planClosedRead,
+} from '@copydesk/domain';
+import type {
+  ClosedPosition,
+  ExchangeAccount,
+  ExchangeGateway,
+  ReadOptions,
+} from '../../../integrations/exchanges/gateway.ts';
+import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { listCredentials } from '../credentials/credentials.store.ts';
+import { failureOf, type GatewayFailure } from '../live/gateway-failure.ts';
+import { readableAccount } from './readable-account.ts';
+import * as store from './reading.store.ts';
+
+export interface ReadingDeps {
+  db: Database;
+  gateway: ExchangeGateway;
+  keyring: Keyring;
+  log: Logger;
+  now: () => number;
+  everyMs: number;
+  leaseMs: number;
+}
+
+const ALL = { kind: 'all' } as const;
+/** A turn goes on with a long history for this long, then lets others have theirs. */
+const TURN_MS = 10_000;
+/** Of a place that an exchange does not know any more: the range is begun anew. */
+const DEAD_CURSOR: ReadonlySet<ExchangeProblem> = new Set(['bad_response', 'unsupported']);
+
+/**
+ * One turn of one account: equity and open positions, closed positions where the plan asks for them, all of it
+ * written in one transaction that is refused when the lease was lost meanwhile.
+ */
+export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
+  const { db, gateway, keyring } = deps;
+  const { secrets, before } = await db.read(ALL, async (tx) => ({
+    secrets: await listCredentials(tx, [claimed.id]),
+    before: await store.listOpenSizes(tx, claimed.id),
+  }));
+  const account = readableAccount(keyring, claimed, secrets);
+  if (!account)
+    return fail(deps, claimed, { code: 'invalid_credentials', isRetryable: false, retryAfterMs: null });
+
+  const options: ReadOptions = { priority: claimed.is_requested ? 'interactive' : 'background', maxAgeMs: 0 };
+  let figures: Awaited<ReturnType<typeof readFigures>>;
+  try {
+    figures = await readFigures(gateway, account, options);
+  } catch (error) {
+    return fail(deps, claimed, failureOf(error));
+  }
+  const plan = planClosedRead(stateOf(claimed), {
+    now: deps.now(),
+    hasShrunk: hasShrunk(before, figures.open.positions),
+    isRequested: claimed.is_requested,
+  });
+  const { progress, failure } = plan
+    ? await readClosed(deps, claimed, account, plan, options)
+    : { progress: null, failure: null };
+
+  await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    // A history that is not read to its end goes on in the next turn, at once.
+    const goesOn = !failure && progress !== null && !progress.isDone;
+    const nextInMs = goesOn ? 0 : nextIn(deps, claimed, failure);
+    const isOurs = await store.finishReading(tx, claimed, {
+      at: deps.now(),
+      nextInMs,
+      failed: failure !== null,
+      closed: progress,
+    });
+    if (!isOurs) return;
+    await store.saveFigures(tx, claimed, { ...figures, readError: failure?.code ?? null });
+    if (progress) await store.saveClosed(tx, claimed, progress.items);
+  });
+}
+
+async function readFigures(gateway: ExchangeGateway, account: ExchangeAccount, options: ReadOptions) {
+  const [equity, open] = await Promise.all([
+    gateway.equity(account, options),
+    gateway.openPositions(account, options),
+  ]);
+  return { equity, open };
+}
+
+/** Reads a range page by page until it ends, the turn is over or the exchange fails; what was read is kept. */
+async function readClosed(
+  deps: ReadingDeps,
+  claimed: store.ClaimedAccount,
+  account: ExchangeAccount,
+  plan: ClosedReadPlan,
+  options: ReadOptions,
+): Promise<{ progress: store.ClosedProgress | null; failure: GatewayFailure | null }> {
+  const { gateway, log, now } = deps;
+  const startedAt = now();
+  const range = { sinceMs: plan.since, untilMs: plan.until };
+  const items: ClosedPosition[] = [];
+  let isFirst = true;
+  let cursor = plan.cursor;
+  try {
+    do {
+      const asked = cursor === null ? range : { ...range, cursor };
+      const page = await gateway.closedPositions(account, asked, options);
+      if (page.coverageFrom > plan.since && isFirst)
+        log.warn(
+          {
+            account: claimed.id,
+            exchange: claimed.exchange,
+            from: plan.since,
+            coverageFrom: page.coverageFrom,
+          },
+          'the exchange has forgotten closed positions that were not read',
+        );
+      isFirst = false;
+      cursor = page.nextCursor;
+      items.push(...page.items);
+    } while (cursor !== null && now() - startedAt < TURN_MS);
+    return { progress: { ...plan, items, cursor, isDone: cursor === null }, failure: null };
+  } catch (error) {
+    // The range stays to be read: what made it due, as a position that is gone, is not seen a second time.
+    const failure = failureOf(error);
+    const place = isFirst && DEAD_CURSOR.has(failure.code) ? null : cursor;
+    return { progress: { ...plan, items, cursor: place, isDone: false }, failure };
+  }
+}
+
+/** Ends a turn that something of ours or of the data broke, so that it is not tried again at once for ever. */
+export function giveUpTurn(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
+  return fail(deps, claimed, { code: 'bad_response', isRetryable: true, retryAfterMs: null });
+}
+
+async function fail(
+  deps: ReadingDeps,
+  claimed: store.ClaimedAccount,
+  failure: GatewayFailure,
+): Promise<void> {
+  await deps.db.write(ALL, WORKER_ACTOR, async (tx) => {
+    const end = { at: deps.now(), nextInMs: nextIn(deps, claimed, failure), failed: true, closed: null };
+    if (await store.finishReading(tx, claimed, end)) await store.saveReadError(tx, claimed, failure.code);
+  });
+}
+
+function nextIn(
+  { everyMs }: ReadingDeps,
+  claimed: store.ClaimedAccount,
+  failure: GatewayFailure | null,
+): number {
+  return nextReadInMs({
+    everyMs,
+    failures: failure ? claimed.failures + 1 : 0,
+    isRetryable: failure?.isRetryable ?? false,
+    retryAfterMs: failure?.retryAfterMs ?? null,
+    spread: Math.random(),
+  });
+}
+
+function stateOf(claimed: store.ClaimedAccount) {
+  const { closed_since: since, closed_until: until, closed_cursor: cursor } = claimed;
+  return {
+    exchange: claimed.exchange,
+    connectedAt: claimed.connected_at.getTime(),
+    knownTo: claimed.closed_known_to?.getTime() ?? null,
+    readAt: claimed.closed_read_at?.getTime() ?? null,
+    rescannedAt: claimed.closed_rescanned_at?.getTime() ?? null,
+    unfinished:
+      since && until
+        ? { since: since.getTime(), until: until.getTime(), cursor, isRescan: claimed.closed_is_rescan }
+        : null,
+  };
+}

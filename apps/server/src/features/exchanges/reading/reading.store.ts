@@ -1,0 +1,216 @@
+import type { Exchange, ExchangeProblem, OpenSize } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { ClosedPosition, Equity, OpenPositions } from '../../../integrations/exchanges/gateway.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { providerInScope } from '../../../platform/db/scope-filter.ts';
+
+/** An account that this worker has to itself until its lease ends. */
+export interface ClaimedAccount {
+  id: string;
+  trader_id: string;
+  provider_id: string;
+  exchange: Exchange;
+  master_address: string | null;
+  agent_address: string | null;
+  read_error: string | null;
+  lease_number: string;
+  is_requested: boolean;
+  failures: number;
+  connected_at: Date;
+  closed_known_to: Date | null;
+  closed_read_at: Date | null;
+  closed_rescanned_at: Date | null;
+  closed_since: Date | null;
+  closed_until: Date | null;
+  closed_cursor: string | null;
+  closed_is_rescan: boolean;
+  /** As the database writes it; what comes after it is answered by another turn. */
+  requested_at: string | null;
+}
+
+/**
+ * Takes accounts of one exchange that are due: those that somebody waits for, then those due the longest. Workers
+ * never get the same one: rows are skipped while another takes them, and taken ones are not due.
+ */
+export async function claimAccounts(
+  tx: WriteTx,
+  { exchange, limit, leaseMs }: { exchange: Exchange; limit: number; leaseMs: number },
+): Promise<ClaimedAccount[]> {
+  const lease = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+  const take = async (condition: ReturnType<typeof sql>, order: ReturnType<typeof sql>, count: number) => {
+    const { rows } = await sql<ClaimedAccount>`
+      UPDATE account_reading r
+      SET leased_until = ${lease}, due_at = ${lease}, lease_number = r.lease_number + 1
+      FROM exchange_account a
+      WHERE a.id = r.account_id AND r.account_id IN (
+        SELECT account_id FROM account_reading
+        WHERE exchange = ${exchange} AND due_at <= now() AND ${condition} AND ${providerInScope(tx, 'provider_id')}
+        ORDER BY ${order} LIMIT ${count} FOR UPDATE SKIP LOCKED)
+      RETURNING a.id, a.trader_id, a.provider_id, a.exchange, a.master_address, a.agent_address, a.read_error,
+        a.connected_at, r.lease_number::text, r.requested_at IS NOT NULL AS is_requested, r.failures,
+        r.closed_known_to, r.closed_read_at, r.closed_rescanned_at, r.closed_since, r.closed_until, r.closed_cursor,
+        r.closed_is_rescan, r.requested_at::text AS requested_at`.execute(tx.sql);
+    return rows;
+  };
+  const requested = await take(sql`requested_at IS NOT NULL`, sql`requested_at`, limit);
+  if (requested.length === limit) return requested;
+  return [...requested, ...(await take(sql`true`, sql`due_at`, limit - requested.length))];
+}
+
+/** Sizes of the open positions as they were last read, by account. */
+export async function listOpenSizes(tx: Tx, accountId: string): Promise<OpenSize[]> {
+  const { rows } = await sql<OpenSize>`
+    SELECT symbol, side, contracts::text FROM open_position
+    WHERE account_id = ${accountId} AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+  return rows;
+}
+
+export interface ClosedProgress {
+  items: ClosedPosition[];
+  since: number;
+  until: number;
+  /** Where reading goes on; null: at the beginning of the range. */
+  cursor: string | null;
+  /** The range is read to its end. */
+  isDone: boolean;
+  isRescan: boolean;
+}
+
+/** Renews a lease; false when it was lost, and with it the right to write. */
+export async function renewLease(tx: WriteTx, account: ClaimedAccount, leaseMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE account_reading
+    SET leased_until = now() + make_interval(secs => ${leaseMs / 1000}),
+      due_at = now() + make_interval(secs => ${leaseMs / 1000})
+    WHERE account_id = ${account.id} AND lease_number = ${account.lease_number}
+      AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
+  return rows.length > 0;
+}
+
+/** Ends a turn: when the account is due again, what is known now, and that whoever waited has been answered. */
+export async function finishReading(
+  tx: WriteTx,
+  account: ClaimedAccount,
+  end: { at: number; nextInMs: number; failed: boolean; closed: ClosedProgress | null },
+): Promise<boolean> {
+  const { at, nextInMs, failed, closed } = end;
+  const isDone = closed?.isDone === true;
+  const unfinished = closed !== null && !isDone ? closed : null;
+  const keeps = closed === null;
+  const isAskedAgain = sql`requested_at IS DISTINCT FROM ${account.requested_at}::timestamptz`;
+  const time = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms));
+  const { rows } = await sql`
+    UPDATE account_reading
+    SET leased_until = NULL, finished_at = now(),
+      -- Who asked after this turn began is answered by the next one.
+      requested_at = CASE WHEN ${isAskedAgain} THEN requested_at END,
+      due_at = CASE WHEN ${isAskedAgain} THEN now()
+        ELSE now() + make_interval(secs => ${nextInMs / 1000}) END,
+      failures = CASE WHEN ${failed} THEN failures + 1 ELSE 0 END,
+      refresh_failed = CASE WHEN requested_at IS NULL THEN refresh_failed ELSE ${failed} END,
+      closed_known_to = CASE WHEN ${isDone} THEN ${time(closed?.until)} ELSE closed_known_to END,
+      closed_read_at = CASE WHEN ${isDone} THEN ${new Date(at)} ELSE closed_read_at END,
+      closed_rescanned_at = CASE WHEN ${isDone && closed?.isRescan === true} THEN ${new Date(at)} ELSE closed_rescanned_at END,
+      closed_since = CASE WHEN ${keeps} THEN closed_since ELSE ${time(unfinished?.since)} END,
+      closed_until = CASE WHEN ${keeps} THEN closed_until ELSE ${time(unfinished?.until)} END,
+      closed_cursor = CASE WHEN ${keeps} THEN closed_cursor ELSE ${unfinished?.cursor ?? null} END,
+      closed_is_rescan = CASE WHEN ${keeps} THEN closed_is_rescan ELSE ${unfinished?.isRescan ?? false} END
+    WHERE account_id = ${account.id} AND lease_number = ${account.lease_number}
+      AND ${providerInScope(tx, 'provider_id')} RETURNING account_id`.execute(tx.sql);
+  return rows.length > 0;
+}
+
+/** Keeps what was read of equity and open positions. The triggers keep sums and tell the consoles. */
+export async function saveFigures(
+  tx: WriteTx,
+  account: ClaimedAccount,
+  { equity, open, readError }: { equity: Equity; open: OpenPositions; readError: ExchangeProblem | null },
+): Promise<void> {
+  const { id, trader_id, provider_id } = account;
+  await sql`DELETE FROM open_position WHERE account_id = ${id} AND ${providerInScope(tx, 'provider_id')}`.execute(
+    tx.sql,
+  );
+  if (open.positions.length > 0)
+    await sql`
+      INSERT INTO open_position (account_id, trader_id, provider_id, symbol, side, entry_price, mark_price, leverage,
+        contracts, unrealized_pnl, opened_at, read_at)
+      SELECT ${id}, ${trader_id}, ${provider_id}, symbol, side, entry_price, mark_price, leverage, contracts,
+        unrealized_pnl, to_timestamp(opened_at / 1000.0), ${new Date(open.readAt)}
+      FROM json_to_recordset(${JSON.stringify(open.positions.map(openRow))}::json) AS p (symbol text, side text,
+        entry_price numeric, mark_price numeric, leverage numeric, contracts numeric, unrealized_pnl numeric,
+        opened_at bigint)`.execute(tx.sql);
+  await sql`
+    UPDATE exchange_account SET equity = ${equity.equityUsd}::numeric, equity_read_at = ${new Date(equity.readAt)},
+      read_error = ${readError}
+    WHERE id = ${id} AND removed_at IS NULL AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+}
+
+/** Notes why an account could not be read. */
+export async function saveReadError(
+  tx: WriteTx,
+  account: ClaimedAccount,
+  code: ExchangeProblem,
+): Promise<void> {
+  await sql`UPDATE exchange_account SET read_error = ${code}
+    WHERE id = ${account.id} AND read_error IS DISTINCT FROM ${code} AND removed_at IS NULL
+      AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
+}
+
+/** Adds closed positions; one that is known is corrected unless it was invoiced. Returns how many are new. */
+export async function saveClosed(
+  tx: WriteTx,
+  account: ClaimedAccount,
+  items: readonly ClosedPosition[],
+): Promise<number> {
+  if (items.length === 0) return 0;
+  const { id, trader_id, provider_id } = account;
+  const { rows } = await sql<{ added: boolean }>`
+    INSERT INTO closed_position AS c (account_id, trader_id, provider_id, venue_id, symbol, side, entry_price,
+      exit_price, leverage, contracts, closed_pnl, fees_included, opened_at, closed_at)
+    SELECT DISTINCT ON (venue_id) ${id}::uuid, ${trader_id}::uuid, ${provider_id}::uuid, venue_id, symbol, side,
+      entry_price, exit_price, leverage, contracts, closed_pnl, fees_included, to_timestamp(opened_at / 1000.0),
+      to_timestamp(closed_at / 1000.0)
+    FROM json_to_recordset(${JSON.stringify(items.map(closedRow))}::json) AS p (venue_id text, symbol text, side text,
+      entry_price numeric, exit_price numeric, leverage numeric, contracts numeric, closed_pnl numeric,
+      fees_included boolean, opened_at bigint, closed_at bigint)
+    ON CONFLICT (account_id, venue_id) DO UPDATE
+    SET symbol = excluded.symbol, entry_price = excluded.entry_price, exit_price = excluded.exit_price,
+      leverage = coalesce(excluded.leverage, c.leverage), contracts = excluded.contracts,
+      closed_pnl = excluded.closed_pnl, fees_included = excluded.fees_included,
+      opened_at = coalesce(excluded.opened_at, c.opened_at), closed_at = excluded.closed_at
+    WHERE c.invoice_id IS NULL AND (c.symbol, c.closed_pnl, c.entry_price, c.exit_price, c.contracts, c.fees_included,
+        c.closed_at)
+      IS DISTINCT FROM (excluded.symbol, excluded.closed_pnl, excluded.entry_price, excluded.exit_price,
+        excluded.contracts, excluded.fees_included, excluded.closed_at)
+    RETURNING xmax = 0 AS added`.execute(tx.sql);
+  return rows.filter((row) => row.added).length;
+}
+
+function openRow(p: OpenPositions['positions'][number]) {
+  return {
+    symbol: p.symbol,
+    side: p.side,
+    entry_price: p.entryPrice,
+    mark_price: p.markPrice,
+    leverage: p.leverage,
+    contracts: p.contracts,
+    unrealized_pnl: p.unrealizedPnl,
+    opened_at: p.openedAt,
+  };
+}
+
+function closedRow(p: ClosedPosition) {
+  return {
+    venue_id: p.venueId,
+    symbol: p.symbol,
+    side: p.side,
+    entry_price: p.entryPrice,
+    exit_price: p.exitPrice,
+    leverage: p.leverage,
+    contracts: p.contracts,
+    closed_pnl: p.closedPnl,
+    fees_included: p.feesIncluded,
+    opened_at: p.openedAt,
+    closed_at: p.closedAt,
+  };
+}

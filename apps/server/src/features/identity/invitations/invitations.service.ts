@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { violatedUnique } from '../../../platform/db/connection.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import { sponsorUser } from '../users/sponsors.store.ts';
+import { planFlags, type UserChange } from '../users/user-rules.ts';
+import { requireProviders } from '../users/users.service.ts';
+import * as store from '../users/users.store.ts';
+import { claimInvitation, insertInvitation } from './one-time-tokens.store.ts';
+
+const INVITATION_MS = 48 * 3600 * 1000;
+const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
+
+/**
+ * Creates a user who can sign in once it has accepted, and the token that lets it accept. Who has not accepted yet
+ * may be invited again: the flags are those of the last invitation, the earlier links end, and a confirmation ends with
+ * them, because whoever invites last holds the link.
+ */
+export async function inviteUser(
+  tx: WriteTx,
+  wanted: { email: string } & UserChange,
+  at: Date,
+): Promise<{ id: string; token: string }> {
+  const flags = planFlags(NO_FLAGS, wanted);
+  if (!flags) throw new ApiError('validation_failed');
+  await requireProviders(tx, flags.providerAccess);
+  const id = await createOrRenew(tx, wanted.email, flags, at);
+  await sponsorUser(tx, id, 'invited', at);
+  const token = createOpaqueToken();
+  const expiresAt = new Date(at.getTime() + INVITATION_MS);
+  await insertInvitation(tx, { tokenHash: hashOpaqueToken(token), userId: id, expiresAt }, at);
+  tx.audit({
+    action: 'user.invited',
+    target: { kind: 'user', id },
+    after: {
+      email: wanted.email,
+      admin: flags.admin,
+      super: flags.super,
+      provider_access: [...flags.providerAccess],
+      expires_at: expiresAt.toISOString(),
+    },
+  });
+  return { id, token };
+}
+
+async function createOrRenew(
+  tx: WriteTx,
+  email: string,
+  flags: store.NewUser['flags'],
+  at: Date,
+): Promise<string> {
+  const known = await store.findUserByEmail(tx, email);
+  if (known?.active || known?.disabled) throw new ApiError('email_taken');
+  if (known) {
+    await store.updateAccess(tx, known.id, { flags, disabled: false, becomesSuper: flags.super }, at);
+    return known.id;
+  }
+  const id = randomUUID();
+  await refusingTakenEmail(store.insertUser(tx, { id, email, name: email, flags }, at));
+  return id;
+}
+
+/** Uses an invitation up: its user may sign in with this password from now on. */
+export async function acceptInvitation(
+  tx: WriteTx,
+  accepted: { token: string; name: string; passwordHash: string },
+  at: Date,
+): Promise<{ id: string; email: string }> {
+  const userId = await claimInvitation(tx, hashOpaqueToken(accepted.token), at);
+  const user = userId === null ? null : await store.findUser(tx, userId);
+  if (!user || user.disabled || user.active) throw new ApiError('invitation_invalid');
+  await store.activateUser(tx, { ...accepted, id: user.id }, at);
+  tx.audit({
+    action: 'user.invitation_accepted',
+    target: { kind: 'user', id: user.id },
+    before: { name: user.name, active: false },
+    after: { name: accepted.name, active: true },
+  });
+  return { id: user.id, email: user.email };
+}
+
+/** Two invitations of one address at the same time: the second one is told so. */
+export async function refusingTakenEmail(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (violatedUnique(error) === 'user_email_key') throw new ApiError('email_taken');
+    throw error;
+  }
+}

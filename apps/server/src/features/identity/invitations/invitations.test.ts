@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { authCall, call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
+
+let world: World;
+let superAdmin: string;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.offsetMs = 0;
+  superAdmin = (await signInAs(world, 'super')).authorization;
+});
+
+const password = 'canary-password-7f3a';
+const invite = (body: object) =>
+  call(world, ['POST', '/api/users/invitations'], { authorization: superAdmin, body });
+const tokenIn = (link: string) => new URL(link.replace('#/', '')).searchParams.get('token') ?? '';
+const accept = (token: string, name = 'Ina') =>
+  call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password } });
+const signIn = (email: string) => authCall(world, '/sign-in/email', { body: { email, password } });
+
+test('an invited person cannot sign in before, and can after it accepted, once', async () => {
+  const provider = PROVIDERS[1]?.id;
+  const { status, body } = await invite({ email: 'Ina@Example.com', provider_access: [provider] });
+  expect([status, body.data.e_mailed]).toEqual([201, false]);
+  expect(body.data.link).toMatch(/^http:\/\/localhost:3000\/sign-in#\/accept\?token=[\w-]{43}$/);
+  expect((await signIn('ina@example.com')).status).toBe(401);
+
+  const token = tokenIn(body.data.link);
+  const claims = await Promise.all([accept(token), accept(token), accept('wrong')]);
+  expect(claims.map((claim) => claim.status).sort()).toEqual([200, 410, 410]);
+  expect((await accept(token)).body.error).toBe('invitation_invalid');
+
+  expect((await signIn('ina@example.com')).status).toBe(200);
+  const list = await call(world, ['GET', '/api/users?search=INA'], { authorization: superAdmin });
+  expect(list.body).toMatchObject({
+    data: [
+      { email: 'ina@example.com', name: 'Ina', active: true, provider_access: [provider], super: false },
+    ],
+    meta: { total: 1 },
+  });
+});
+
+test('it runs out after 48 hours, and can then be made again', async () => {
+  const first = await invite({ email: 'late@example.com' });
+  world.clock.offsetMs = 48 * 3600_000 + 1_000;
+  expect((await accept(tokenIn(first.body.data.link))).body.error).toBe('invitation_invalid');
+  world.clock.offsetMs = 0;
+  const again = await invite({ email: 'late@example.com', admin: false });
+  expect(again.body.data.id).toBe(first.body.data.id);
+  expect((await accept(tokenIn(first.body.data.link))).body.error).toBe('invitation_invalid');
+  expect((await accept(tokenIn(again.body.data.link))).status).toBe(200);
+  expect((await invite({ email: 'late@example.com' })).body.error).toBe('email_taken');
+});
+
+test('one of a person disabled since is worth nothing', async () => {
+  const { body } = await invite({ email: 'gone@example.com' });
+  await call(world, ['PATCH', `/api/users/${body.data.id}`], {
+    authorization: superAdmin,
+    body: { disabled: true },
+  });
+  expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
+  // It does not come back to life with the person.
+  await call(world, ['PATCH', `/api/users/${body.data.id}`], {
+    authorization: superAdmin,
+    body: { disabled: false },
+  });
+  expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
+});
+
+test('it is for providers that exist, and made by super admins', async () => {
+  const missing = '99999999-9999-4999-8999-999999999999';
+  expect((await invite({ email: 'x@example.com', provider_access: [missing] })).status).toBe(404);
+  const { authorization } = await signInAs(world, 'staff');
+  const refused = await call(world, ['POST', '/api/users/invitations'], {
+    authorization,
+    body: { email: 'x@example.com' },
+  });
+  expect(refused.body.error).toBe('super_admin_required');
+});
+
+test('the audit trail names every step and holds no secret', async () => {
+  const { body } = await invite({ email: 'traced@example.com' });
+  await accept(tokenIn(body.data.link));
+  await call(world, ['PATCH', `/api/users/${body.data.id}`], {
+    authorization: superAdmin,
+    body: { super: true },
+  });
+  const service = await call(world, ['POST', '/api/service-tokens'], {
+    authorization: superAdmin,
+    body: { name: 'Traced', scopes: ['traders:read'], provider_ids: [PROVIDERS[0]?.id] },
+  });
+  const entries = await world.db.read({ kind: 'all' }, (tx) =>
+    tx.sql.selectFrom('audit_entry').selectAll().orderBy('seq').execute(),
+  );
+  expect(
+    entries
+      .filter((entry) => entry.target_id === body.data.id)
+      .map((entry) => [entry.action, entry.actor_name]),
+  ).toEqual([
+    ['user.invited', 'super@demo.example'],
+    ['user.invitation_accepted', 'Invitation'],
+    ['user.changed', 'super@demo.example'],
+  ]);
+  const { rows } = await world.pool.query('SELECT password FROM identity.account');
+  const secrets = [
+    password,
+    tokenIn(body.data.link),
+    service.body.data.token.slice(4),
+    ...rows.map((row) => row.password),
+    superAdmin.slice('Bearer '.length),
+  ];
+  const everything = JSON.stringify(entries) + world.logged.join();
+  expect(everything).toContain('traced@example.com');
+  for (const secret of secrets) expect(everything).not.toContain(secret);
+});

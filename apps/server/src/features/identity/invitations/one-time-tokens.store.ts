@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+// Invitations and set-up tokens: each is known by its hash alone, runs out, and is used by one statement that
+// finds it unused. Of several claims at the same time one wins; the others wait for it and find nothing.
+
+export async function insertInvitation(
+  tx: WriteTx,
+  invitation: { tokenHash: Buffer; userId: string; expiresAt: Date },
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE identity.invitation SET used_at = ${at}
+    WHERE user_id = ${invitation.userId} AND used_at IS NULL`.execute(tx.sql);
+  await sql`INSERT INTO identity.invitation (token_hash, user_id, expires_at, created_at)
+    VALUES (${invitation.tokenHash}, ${invitation.userId}, ${invitation.expiresAt}, ${at})`.execute(tx.sql);
+}
+
+/** Uses up the invitations of a user, and ends the password resets and sign-ins that it has begun. */
+export async function endOpenLinks(tx: WriteTx, userId: string, at: Date): Promise<void> {
+  await sql`UPDATE identity.invitation SET used_at = ${at} WHERE user_id = ${userId} AND used_at IS NULL`.execute(
+    tx.sql,
+  );
+  await sql`DELETE FROM identity.verification WHERE value = ${userId}::text`.execute(tx.sql);
+}
+
+/** @returns the id of the invited user, or null when there is no such open invitation */
+export async function claimInvitation(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string }>`UPDATE identity.invitation SET used_at = ${at}
+    WHERE token_hash = ${tokenHash} AND used_at IS NULL AND expires_at > ${at}
+    RETURNING user_id`.execute(tx.sql);
+  return rows[0]?.user_id ?? null;
+}
+
+export async function isInvitationOpen(tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM identity.invitation
+    WHERE token_hash = ${tokenHash} AND used_at IS NULL AND expires_at > ${at}`.execute(tx.sql);
+  return rows.length > 0;
+}
+
+export async function insertSetupToken(
+  tx: WriteTx,
+  tokenHash: Buffer,
+  expiresAt: Date,
+  at: Date,
+): Promise<void> {
+  await sql`INSERT INTO identity.setup_token (token_hash, expires_at, created_at)
+    VALUES (${tokenHash}, ${expiresAt}, ${at})`.execute(tx.sql);
+}
+
+export async function claimSetupToken(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const { rows } = await sql`UPDATE identity.setup_token SET used_at = ${at}
+    WHERE token_hash = ${tokenHash} AND used_at IS NULL AND expires_at > ${at}
+    RETURNING token_hash`.execute(tx.sql);
+  return rows.length > 0;
+}
+
+export async function isSetupTokenOpen(tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM identity.setup_token
+    WHERE token_hash = ${tokenHash} AND used_at IS NULL AND expires_at > ${at}`.execute(tx.sql);
+  return rows.length > 0;
+}

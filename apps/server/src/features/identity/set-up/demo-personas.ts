@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { PERSONAS, type Persona } from '@copydesk/contract';
+import type { Flags } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Database, WriteTx } from '../../../platform/db/database.ts';
+import type { Identity } from '../../../platform/identity/identity.ts';
+import { setConfirmed } from '../users/sponsors.store.ts';
+import { activateUser, findUserByEmail, insertUser } from '../users/users.store.ts';
+
+/** Personas are no newcomers: both super admins may approve from the first minute on. */
+const AGE_MS = 30 * 24 * 3600 * 1000;
+const ACTOR = { kind: 'system', id: 'demo', name: 'Demo world' } as const;
+
+const NAMES: Record<Persona, string> = {
+  super: 'Super admin',
+  'super-2': 'Second super admin',
+  staff: 'Staff of one provider',
+  'staff-multi': 'Staff of three providers',
+  'no-access': 'Admin with no provider access',
+  'not-admin': 'Signed-in without the admin flag',
+};
+
+export function personaEmail(persona: Persona): string {
+  return `${persona}@demo.example`;
+}
+
+/** Which persona a person is; null: none. */
+export function findPersona({ email }: { email: string }): Persona | null {
+  return PERSONAS.find((persona) => personaEmail(persona) === email) ?? null;
+}
+
+/** Nobody knows it and nobody types it: it follows from the identity secret of this installation. */
+export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: Persona): string {
+  return identity.passwords.derive(`demo-persona:${persona}`);
+}
+
+/** The flags of a persona, of providers in the order of their names. */
+function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
+  switch (persona) {
+    case 'super':
+    case 'super-2':
+      return { admin: true, super: true, providerAccess: [] };
+    case 'staff':
+      return { admin: true, super: false, providerAccess: providerIds.slice(0, 1) };
+    case 'staff-multi':
+      return { admin: true, super: false, providerAccess: providerIds.slice(0, 3) };
+    case 'no-access':
+      return { admin: true, super: false, providerAccess: [] };
+    case 'not-admin':
+      return { admin: false, super: false, providerAccess: [] };
+  }
+}
+
+/** Makes the users behind the one-click personas that are not there yet. For the demo world, once it is seeded. */
+export async function ensureDemoPersonas(deps: {
+  db: Database;
+  identity: Pick<Identity, 'passwords'>;
+  now: () => Date;
+}): Promise<void> {
+  const { db, identity, now } = deps;
+  const missing = await db.read({ kind: 'all' }, async (tx) => {
+    const found = await Promise.all(PERSONAS.map((persona) => findUserByEmail(tx, personaEmail(persona))));
+    return PERSONAS.filter((_persona, index) => found[index] === null);
+  });
+  if (missing.length === 0) return;
+  const hashes = await Promise.all(
+    missing.map((persona) => identity.passwords.hash(personaPassword(identity, persona))),
+  );
+  await db.write({ kind: 'all' }, ACTOR, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.demo-personas'))`.execute(tx.sql);
+    const { rows } = await sql<{
+      id: string;
+    }>`SELECT id FROM provider ORDER BY lower(name), id LIMIT 3`.execute(tx.sql);
+    const providerIds = rows.map((row) => row.id);
+    for (const [index, persona] of missing.entries())
+      await createPersona(tx, persona, {
+        providerIds,
+        passwordHash: hashes[index] ?? '',
+        at: new Date(now().getTime() - AGE_MS),
+      });
+  });
+}
+
+async function createPersona(
+  tx: WriteTx,
+  persona: Persona,
+  { providerIds, passwordHash, at }: { providerIds: string[]; passwordHash: string; at: Date },
+): Promise<void> {
+  const email = personaEmail(persona);
+  if (await findUserByEmail(tx, email)) return; // another process was faster
+  const flags = personaFlags(persona, providerIds);
+  const id = randomUUID();
+  const name = NAMES[persona];
+  await insertUser(tx, { id, email, name, flags }, at);
+  await activateUser(tx, { id, name, passwordHash }, at);
+  if (flags.super) await setConfirmed(tx, id, null, at);
+  tx.audit({
+    action: 'user.demo_created',
+    target: { kind: 'user', id },
+    after: { email, admin: flags.admin, super: flags.super, provider_access: [...flags.providerAccess] },
+  });
+}

@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSecretFile, writeSecretFile } from '../../../platform/crypto/secret-file.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Identity } from '../../../platform/identity/identity.ts';
+import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { insertSetupToken, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
+
+const LIFETIME_MS = 24 * 3600 * 1000;
+const ACTOR = { kind: 'system', id: 'setup', name: 'Set-up' } as const;
+
+export interface OfferSetupDeps {
+  db: Database;
+  identity: Pick<Identity, 'isSetupOpen'>;
+  dataDir: string | undefined;
+  /** Origin of the console. */
+  origin: string;
+  log: Logger;
+  now: () => Date;
+}
+
+/**
+ * At every start: while no super admin can sign in, says in the log, and in a file that the operator alone may
+ * read, the token with which the first one is made. There is no default password.
+ */
+export async function offerSetup({ db, identity, dataDir, origin, log, now }: OfferSetupDeps): Promise<void> {
+  const file = dataDir === undefined ? null : join(dataDir, 'secrets', 'setup-token');
+  if (!(await identity.isSetupOpen())) {
+    if (file) await rm(file, { force: true });
+    return;
+  }
+  const token = (await findOpenToken(db, file, now())) ?? (await createToken(db, file, now()));
+  log.warn(
+    `No super admin exists yet. Open ${origin}/sign-in#/setup and enter this token within 24 hours: ${token}`,
+  );
+}
+
+/** The token of an earlier start, as long as it is good: a restart must not take it from the operator's hands. */
+async function findOpenToken(db: Database, file: string | null, at: Date): Promise<string | null> {
+  const token = file ? await readSecretFile(file) : null;
+  if (token === null) return null;
+  const isOpen = await db.read({ kind: 'all' }, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), at));
+  return isOpen ? token : null;
+}
+
+async function createToken(db: Database, file: string | null, at: Date): Promise<string> {
+  const token = createOpaqueToken();
+  const expiresAt = new Date(at.getTime() + LIFETIME_MS);
+  await db.write({ kind: 'all' }, ACTOR, async (tx) => {
+    await insertSetupToken(tx, hashOpaqueToken(token), expiresAt, at);
+    tx.audit({
+      action: 'setup.offered',
+      target: { kind: 'setup', id: 'first-super-admin' },
+      after: { expires_at: expiresAt.toISOString() },
+    });
+  });
+  if (file) await writeSecretFile(file, token);
+  return token;
+}

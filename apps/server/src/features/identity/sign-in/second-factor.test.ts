@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authCall, call, tokenOf } from '../../../../../../tests/support/identity/callers.ts';
+import { totpCode } from '../../../../../../tests/support/identity/totp.ts';
+import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
+import { personaPassword } from '../set-up/demo-personas.ts';
+
+let world: World;
+let addresses = 0;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const post = (path: string, body: object, cookie?: string) =>
+  authCall(world, path, { body, address: `10.2.0.${++addresses}`, ...(cookie ? { cookie } : {}) });
+const signIn = (email: string, password: string) => post('/sign-in/email', { email, password });
+
+test('a code is taken once: at enrolment, at sign-in, and with a session', async () => {
+  const password = personaPassword(world.identity, 'staff');
+  const first = await signIn('staff@demo.example', password);
+  const enabled = await post('/two-factor/enable', { password }, first.cookies);
+  const uri: string = enabled.body.totpURI;
+  expect(decodeURIComponent(uri)).toContain('Copydesk:staff@demo.example');
+  expect(enabled.body.backupCodes).toHaveLength(10);
+  const enrolling = totpCode(uri, -1);
+  const enrolled = await post(
+    '/two-factor/verify-totp',
+    { code: enrolling, trustDevice: false },
+    first.cookies,
+  );
+  expect(enrolled.status).toBe(200);
+
+  const challenge = async () => {
+    const answer = await signIn('staff@demo.example', password);
+    expect(answer.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] });
+    expect((await authCall(world, '/token', { cookie: answer.cookies })).status).toBe(401);
+    return answer.cookies;
+  };
+  const verify = async (cookies: string, code: string) => post('/two-factor/verify-totp', { code }, cookies);
+
+  const replayed = await verify(await challenge(), enrolling);
+  expect([replayed.status, replayed.body.code]).toEqual([401, 'CODE_USED']);
+  expect(replayed.cookies).not.toContain('session_token=ey');
+
+  const code = totpCode(uri);
+  const accepted = await verify(await challenge(), code);
+  expect(accepted.status).toBe(200);
+  const token = await tokenOf(world, accepted.cookies);
+  const me = await call(world, ['GET', '/api/me'], { authorization: `Bearer ${token}` });
+  expect(me.body.data.two_factor_enabled).toBe(true);
+
+  const again = await verify(await challenge(), code);
+  expect([again.status, again.body.code]).toEqual([401, 'CODE_USED']);
+  expect((await authCall(world, '/token', { cookie: again.cookies })).status).toBe(401);
+  expect((await verify(accepted.cookies, code)).status).toBe(401);
+  const next = totpCode(uri, 1);
+  const raced = await Promise.all(
+    [await challenge(), await challenge()].map((cookie) => verify(cookie, next)),
+  );
+  expect(raced.map((answer) => answer.status).sort()).toEqual([200, 401]);
+});
+
+describe('of an account that has one', () => {
+  const GUESS = '/two-factor/verify-totp';
+  const PASSWORD = () => personaPassword(world.identity, 'staff-multi');
+  let uri: string;
+  let cookies: string;
+  let codes = -1;
+  /** Codes are good for 90 seconds, and once: there are three of them. */
+  const nextCode = () => totpCode(uri, codes++);
+  const at = (path: string, body: object, cookie: string, address: string) =>
+    authCall(world, path, { body, cookie, address });
+  const challenge = async () => (await signIn('staff-multi@demo.example', PASSWORD())).cookies;
+  const forget = () => world.pool.query('DELETE FROM identity.sign_in_failure');
+
+  beforeEach(async () => {
+    codes = -1;
+    await world.pool.query(`DELETE FROM identity.two_factor`);
+    await world.pool.query(`UPDATE identity."user" SET two_factor_enabled = false`);
+    await world.pool.query('DELETE FROM identity.used_totp_code');
+    await forget();
+    const first = await signIn('staff-multi@demo.example', PASSWORD());
+    const enabled = await post('/two-factor/enable', { password: PASSWORD() }, first.cookies);
+    uri = enabled.body.totpURI;
+    const enrolled = await post('/two-factor/verify-totp', { code: nextCode() }, first.cookies);
+    expect(enrolled.status).toBe(200);
+    cookies = enrolled.cookies;
+  });
+
+  test('after a used code the next good one is taken, in the same sign-in', async () => {
+    const waiting = await challenge();
+    const used = await post('/two-factor/verify-totp', { code: totpCode(uri, -1) }, waiting);
+    expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
+    const good = await post('/two-factor/verify-totp', { code: totpCode(uri) }, waiting);
+    expect(good.status).toBe(200);
+    expect(await tokenOf(world, good.cookies)).toMatch(/^ey/);
+  });
+
+  test('guesses are counted before they are looked at, over sign-ins and sessions together', async () => {
+    const address = '192.0.2.77';
+    const waiting = [await challenge(), await challenge(), await challenge(), await challenge()];
+    await forget();
+    // The library lets no more than three go at once from one address; that limit is not what is tested.
+    const three = async () => {
+      await world.pool.query('DELETE FROM identity.rate_limit');
+      return Promise.all(
+        [0, 1, 2].map((n) => at(GUESS, { code: '000000' }, n ? cookies : (waiting.pop() ?? ''), address)),
+      );
+    };
+    for (let round = 0; round < 3; round += 1)
+      expect((await three()).map(({ status }) => status)).toEqual([401, 401, 401]);
+    const last = await three();
+    expect(last.map(({ body }) => body.code).sort()).toEqual([
+      'INVALID_CODE',
+      'TOO_MANY_ATTEMPTS',
+      'TOO_MANY_ATTEMPTS',
+    ]);
+    await world.pool.query('DELETE FROM identity.rate_limit');
+    const right = await at('/two-factor/verify-totp', { code: totpCode(uri) }, cookies, address);
+    expect([right.status, right.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+  });
+
+  test.each([
+    ['/two-factor/get-totp-uri', 'totpURI'],
+    ['/two-factor/generate-backup-codes', 'backupCodes'],
+    ['/two-factor/disable', 'status'],
+  ])('%s asks for a code, and not for the password alone', async (path, shown) => {
+    const password = PASSWORD();
+    const alone = await post(path, { password }, cookies);
+    expect([alone.status, alone.body.code]).toEqual([400, 'CODE_REQUIRED']);
+    expect(alone.body).not.toHaveProperty(shown);
+    const wrong = await post(path, { password, code: '000000' }, cookies);
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);
+    const used = await post(path, { password, code: totpCode(uri, -1) }, cookies);
+    expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
+    expect((await post(path, { password: 'wrong', code: totpCode(uri, 1) }, cookies)).status).toBe(400);
+    const done = await post(path, { password, code: totpCode(uri) }, cookies);
+    expect(done.status).toBe(200);
+    expect(done.body).toHaveProperty(shown);
+    const { rows } = await world.pool.query(`SELECT two_factor_enabled AS is_on FROM identity."user"
+      WHERE email = 'staff-multi@demo.example'`);
+    expect(rows).toEqual([{ is_on: path !== '/two-factor/disable' }]);
+  });
+
+  test('a new authenticator cannot be put in its place with the password', async () => {
+    const again = await post('/two-factor/enable', { password: PASSWORD() }, cookies);
+    expect([again.status, again.body.code]).toEqual([400, 'TOTP_ALREADY_ENABLED']);
+  });
+
+  // Last: the password is another one afterwards.
+  test('a new password needs a code as well', async () => {
+    const change = (fields: object) =>
+      post(
+        '/change-password',
+        { currentPassword: PASSWORD(), newPassword: 'another good password', ...fields },
+        cookies,
+      );
+    const alone = await change({});
+    expect([alone.status, alone.body.code]).toEqual([400, 'CODE_REQUIRED']);
+    const wrong = await change({ code: '000000' });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CODE']);
+    expect((await change({ code: totpCode(uri) })).status).toBe(200);
+  });
+});
+
+test('the second factor cannot be skipped by a device that calls itself trusted', async () => {
+  const { body } = await post('/two-factor/verify-totp', { code: '000000', trustDevice: true });
+  expect(body.code).toBe('FIELD_NOT_ALLOWED');
+});

@@ -1,0 +1,77 @@
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import type { IdentityDeps } from '../identity-deps.ts';
+import { acceptInvitation } from '../invitations/invitations.service.ts';
+import { isInvitationOpen, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
+import { findPersona, personaEmail, personaPassword } from '../set-up/demo-personas.ts';
+import { isDemoWorld } from '../set-up/demo-world.views.ts';
+import { isFromThisMachine } from '../set-up/loopback.ts';
+import { claimSetup } from '../set-up/setup.service.ts';
+import { personOf, proofIn } from './proof.ts';
+
+type SignInRoutes = Pick<
+  Handlers,
+  'POST /api/demo/sign-in' | 'POST /api/reauthenticate' | 'POST /api/setup' | 'POST /api/invitations/accept'
+>;
+
+const ALL = { kind: 'all' } as const;
+
+/** How people sign in, and prove again who they are. */
+export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
+  return {
+    'POST /api/demo/sign-in': async ({ body, http, reply }) => {
+      // The setting alone opens nothing: the database has to be a demo world.
+      if (!isDemo || !(await db.read(ALL, isDemoWorld))) throw new ApiError('not_found');
+      if (!isFromThisMachine(http)) throw new ApiError('demo_only_on_loopback');
+      const { token, cookies } = await identity.passwords.signIn(
+        { email: personaEmail(body.persona), password: personaPassword(identity, body.persona) },
+        http.ip,
+      );
+      reply.header('set-cookie', cookies).header('cache-control', 'no-store');
+      return { success: true, token };
+    },
+
+    'POST /api/reauthenticate': async ({ principal, scope, actor, body, http, reply }) => {
+      const person = personOf(principal);
+      const persona = isDemo && isFromThisMachine(http) ? findPersona(person) : null;
+      const proof = proofIn(body, () => persona && personaPassword(identity, persona));
+      if (!proof) throw new ApiError('reauthentication_method');
+      const result = await identity.reauth.prove(person, proof, http.ip);
+      await db.write(scope, actor, async (tx) => {
+        tx.audit({
+          action: result.ok ? 'user.reauthenticated' : 'user.reauthentication_refused',
+          target: { kind: 'user', id: person.id },
+          after: { by: Object.keys(body).join(), ...(result.ok ? {} : { why: result.code }) },
+        });
+      });
+      reply.header('cache-control', 'no-store');
+      if (result.ok) return { success: true, token: result.token };
+      if (result.code === 'too_many_attempts') reply.header('retry-after', String(result.waitSeconds));
+      throw new ApiError(result.code);
+    },
+
+    'POST /api/setup': async ({ body: { token, password, ...person }, requestId }) => {
+      // Looked at first, because a password's hash is dear: whoever guesses tokens shall not have it made.
+      if (!(await db.read(ALL, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), now()))))
+        throw new ApiError('setup_token_invalid');
+      const passwordHash = await identity.passwords.hash(password);
+      const actor = { kind: 'system', id: 'setup', name: 'Set-up', requestId } as const;
+      const data = await db.write(ALL, actor, (tx) =>
+        claimSetup(tx, { token, passwordHash, ...person }, now()),
+      );
+      return { success: true, data };
+    },
+
+    'POST /api/invitations/accept': async ({ body: { token, name, password }, requestId }) => {
+      if (!(await db.read(ALL, (tx) => isInvitationOpen(tx, hashOpaqueToken(token), now()))))
+        throw new ApiError('invitation_invalid');
+      const passwordHash = await identity.passwords.hash(password);
+      const actor = { kind: 'system', id: 'invitation', name: 'Invitation', requestId } as const;
+      const { email } = await db.write(ALL, actor, (tx) =>
+        acceptInvitation(tx, { token, name, passwordHash }, now()),
+      );
+      return { success: true, data: { email } };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { createOpaqueToken } from '../../../platform/identity/opaque-token.ts';
+import { verificationIdentifier } from '../../../platform/identity/verification-identifier.ts';
+import { inviteUser } from '../invitations/invitations.service.ts';
+import { confirmByOperator } from './confirmation.service.ts';
+import { changeUser } from './users.service.ts';
+import { findUserByEmail } from './users.store.ts';
+
+// What a person with access to the server may do when nobody can do it in the console.
+
+const RESET_MS = 3600 * 1000;
+
+/**
+ * Makes a super admin of an e-mail address: a new user gets an invitation, one who can sign in gets the flag. It is
+ * confirmed at once, because an operator vouches for it.
+ * @returns the token of the invitation, or null when none is needed
+ */
+export async function makeSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<string | null> {
+  const known = await findUserByEmail(tx, email);
+  const token = known?.active ? null : (await inviteUser(tx, { email, super: true }, at)).token;
+  if (known?.active) await changeUser(tx, known.id, { super: true, disabled: false }, at);
+  await confirmSuperAdmin(tx, email, at);
+  return token;
+}
+
+/** Confirms a super admin: from here on it may approve what others ask for, and confirm others. */
+export async function confirmSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<void> {
+  const user = await findUserByEmail(tx, email);
+  if (!user) throw new ApiError('not_found', { message: `No user has the address ${email}` });
+  await confirmByOperator(tx, user, at);
+}
+
+/** A token with which a user chooses a new password within the hour, for when no mail can be sent. */
+export async function createResetToken(tx: WriteTx, email: string, at: Date): Promise<string> {
+  const user = await requireActiveUser(tx, email);
+  const token = createOpaqueToken();
+  await sql`INSERT INTO identity.verification (identifier, value, expires_at, created_at, updated_at)
+    VALUES (${verificationIdentifier('reset-password', token)}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
+    tx.sql,
+  );
+  tx.audit({
+    action: 'user.password_reset_offered',
+    target: { kind: 'user', id: user.id },
+    after: { email },
+  });
+  return token;
+}
+
+/** Takes the second factor off a user who lost the device and the backup codes. */
+export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): Promise<void> {
+  const { id } = await requireActiveUser(tx, email);
+  await sql`DELETE FROM identity.two_factor WHERE user_id = ${id}`.execute(tx.sql);
+  await sql`UPDATE identity."user" SET two_factor_enabled = false, updated_at = ${at} WHERE id = ${id}`.execute(
+    tx.sql,
+  );
+  tx.audit({
+    action: 'user.second_factor_removed',
+    target: { kind: 'user', id },
+    after: { two_factor_enabled: false },
+  });
+}
+
+async function requireActiveUser(tx: WriteTx, email: string) {
+  const user = await findUserByEmail(tx, email);
+  if (!user?.active || user.disabled)
+    throw new ApiError('not_found', { message: `No user who can sign in has the address ${email}` });
+  return user;
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authCall, call } from '../../../../../../tests/support/identity/callers.ts';
+import {
+  accept,
+  addSuperAdmin,
+  invite,
+  signIn as signInWith,
+} from '../../../../../../tests/support/identity/people.ts';
+import { createWorld, type World } from '../../../../../../tests/support/identity/world.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/admin.ts', import.meta.url));
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ personas: false, isDemo: false });
+});
+afterAll(() => world.close());
+
+/** Runs the program as an operator does. */
+async function admin(...args: string[]) {
+  const env = { DATABASE_URL: world.ownerUrl, AUDIT_KEY: 'k'.repeat(64), PORT: '3000' };
+  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, output };
+}
+const token = (output: string) => /#\/\w+\?token=(\S+)/.exec(output)?.[1];
+const signInOf = async (email: string) => (await signInWith(world, email)).authorization;
+const signIn = (password: string) =>
+  authCall(world, '/sign-in/email', { body: { email: 'ops@example.com', password } });
+
+test('an operator makes a super admin, and lets it back in', { timeout: 30_000 }, async () => {
+  const created = await admin('create', '--email', 'Ops@Example.com');
+  expect(created).toMatchObject({ code: 0, output: expect.stringContaining('/sign-in#/accept?token=') });
+  expect((await admin('list')).output).toBe('ops@example.com\tsuper, invited\tops@example.com\n');
+  const accepted = await call(world, ['POST', '/api/invitations/accept'], {
+    body: { token: token(created.output), name: 'Ops', password: 'the first password' },
+  });
+  expect(accepted.status).toBe(200);
+  expect((await signIn('the first password')).status).toBe(200);
+  expect((await admin('create', '--email', 'ops@example.com')).output).toBe(
+    'ops@example.com is a super admin now.\n',
+  );
+
+  const reset = await admin('reset', '--email', 'ops@example.com');
+  const body = { token: token(reset.output), newPassword: 'the second password' };
+  expect((await authCall(world, '/reset-password', { body })).status).toBe(200);
+  expect((await signIn('the first password')).status).toBe(401);
+  expect((await signIn('the second password')).status).toBe(200);
+  expect((await admin('remove-second-factor', '--email', 'ops@example.com')).code).toBe(0);
+  expect(await admin('reset', '--email', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('No user who can sign in'),
+  });
+  expect((await admin('destroy')).code).toBe(2);
+});
+
+test('an operator confirms the second super admin, whom nobody else could', { timeout: 30_000 }, async () => {
+  await admin('create', '--email', 'first@example.com').then(({ output }) =>
+    accept(world, { id: '', email: 'first@example.com', token: token(output) ?? '' }),
+  );
+  const first = await signInOf('first@example.com');
+  const second = await addSuperAdmin(world, first, 'second@example.com');
+  expect((await admin('list')).output).toContain('second@example.com\tsuper, unconfirmed\t');
+  const confirm = (authorization: string, id: string) =>
+    call(world, ['POST', `/api/users/${id}/confirm`], { authorization });
+  expect((await confirm(second.authorization, second.id)).body.error).toBe('own_confirmation');
+
+  expect(await admin('confirm', '--email', 'second@example.com')).toEqual({
+    code: 0,
+    output: 'second@example.com is a confirmed super admin now.\n',
+  });
+  expect((await admin('list')).output).toContain('second@example.com\tsuper\t');
+  // One who holds a new link of an account that is not accepted yet has not been vouched for.
+  await admin('create', '--email', 'third@example.com');
+  await invite(world, first, { email: 'third@example.com', super: true });
+  expect((await admin('list')).output).toContain('third@example.com\tsuper, unconfirmed, invited\t');
+  expect(await admin('confirm', '--email', 'nobody@example.com')).toMatchObject({ code: 1 });
+});

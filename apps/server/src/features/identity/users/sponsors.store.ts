@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../../platform/db/database.ts';
+
+/** Notes that the caller brought a user in. An operator of the server is nobody's sponsor. */
+export async function sponsorUser(
+  tx: WriteTx,
+  userId: string,
+  act: 'invited' | 'promoted',
+  at: Date,
+): Promise<void> {
+  if (tx.actor.kind !== 'user') return;
+  await sql`INSERT INTO identity.user_sponsor (user_id, sponsor_id, act, at)
+    VALUES (${userId}, ${tx.actor.id}, ${act}, ${at})`.execute(tx.sql);
+}
+
+/** Confirms a super admin in the name of a user, or of the server's operator: null. */
+export async function setConfirmed(
+  tx: WriteTx,
+  userId: string,
+  confirmedById: string | null,
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE identity.user_access
+    SET confirmed_at = ${at}, confirmed_by_id = ${confirmedById}, updated_at = ${at}
+    WHERE user_id = ${userId} AND super`.execute(tx.sql);
+}

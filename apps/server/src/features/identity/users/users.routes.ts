@@ -1,0 +1,110 @@
+import { scopeOf } from '@copydesk/domain';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { signInLink } from '../../../platform/identity/sign-in-link.ts';
+import type { IdentityDeps } from '../identity-deps.ts';
+import { inviteUser } from '../invitations/invitations.service.ts';
+import { isFromThisMachine } from '../set-up/loopback.ts';
+import { personOf, provesBy } from '../sign-in/proof.ts';
+import { confirmUser } from './confirmation.service.ts';
+import { changeUser } from './users.service.ts';
+import { findUser } from './users.store.ts';
+import { listScopedCommunities, listUsers, readMe, readUser } from './users.views.ts';
+
+type UserRoutes = Pick<
+  Handlers,
+  | 'GET /api/me'
+  | 'GET /api/users'
+  | 'POST /api/users/invitations'
+  | 'PATCH /api/users/{id}'
+  | 'POST /api/users/{id}/confirm'
+  | 'GET /api/users/{id}/communities'
+>;
+
+/** The signed-in person, and the administration of all of them. */
+export function createUserRoutes({
+  db,
+  identity,
+  mailer,
+  origin,
+  isDemo,
+  log,
+  now,
+}: IdentityDeps): UserRoutes {
+  const sendInvitation = async (email: string, link: string): Promise<boolean> => {
+    if (!mailer) return false;
+    const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
+    try {
+      await mailer({ to: email, subject: 'Your invitation to Copydesk', text });
+      return true;
+    } catch (error) {
+      log.error({ err: error }, 'invitation mail failed; the link is answered instead');
+      return false;
+    }
+  };
+
+  return {
+    'GET /api/me': async ({ principal, scope, http }) => {
+      const person = personOf(principal);
+      const { id, email, name, flags } = person;
+      const more = await db.read(scope, (tx) => readMe(tx, { id, flags }));
+      return {
+        success: true,
+        data: {
+          id,
+          email,
+          name,
+          admin: flags.admin,
+          super: flags.super,
+          ...more,
+          reauthenticates_by: provesBy(person, isDemo && isFromThisMachine(http)),
+        },
+      };
+    },
+
+    'GET /api/users': async ({ scope, query }) => {
+      const { users, total } = await db.read(scope, (tx) => listUsers(tx, query));
+      return { success: true, data: users, meta: { total } };
+    },
+
+    'POST /api/users/invitations': async ({ scope, actor, body, reply }) => {
+      const { email, provider_access: providerAccess, ...flags } = body;
+      const { id, token } = await db.write(scope, actor, (tx) =>
+        inviteUser(tx, { email, providerAccess, ...flags }, now()),
+      );
+      identity.forget(id);
+      const link = signInLink(origin, 'accept', token);
+      const eMailed = await sendInvitation(email, link);
+      reply.header('cache-control', 'no-store');
+      return { success: true, data: { id, e_mailed: eMailed, link: eMailed ? null : link } };
+    },
+
+    'PATCH /api/users/{id}': async ({ scope, actor, params: { id }, body }) => {
+      const { provider_access: providerAccess, ...change } = body;
+      const user = await db.write(scope, actor, async (tx) => {
+        await changeUser(tx, id, { ...change, providerAccess }, now());
+        return readUser(tx, id);
+      });
+      identity.forget(id);
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: user };
+    },
+
+    'POST /api/users/{id}/confirm': async ({ scope, actor, params: { id } }) => {
+      const user = await db.write(scope, actor, async (tx) => {
+        await confirmUser(tx, id, now());
+        return readUser(tx, id);
+      });
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: user };
+    },
+
+    'GET /api/users/{id}/communities': async ({ principal, scope, params: { id } }) => {
+      if (id === principal.id) return { success: true, data: await db.read(scope, listScopedCommunities) };
+      if (!principal.flags.super) throw new ApiError('not_found');
+      const user = await db.read(scope, (tx) => findUser(tx, id));
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: await db.read(scopeOf(user.flags), listScopedCommunities) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Flags } from '@copydesk/domain';
+import type { AuditValue } from '../../../platform/audit/audit.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { endOpenLinks } from '../invitations/one-time-tokens.store.ts';
+import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
+import { sponsorUser } from './sponsors.store.ts';
+import { planUserChange, type UserChange } from './user-rules.ts';
+import * as store from './users.store.ts';
+
+/**
+ * Changes flags, disables or enables. Disabling ends every session, service token, invitation and password reset of the
+ * user.
+ */
+export async function changeUser(tx: WriteTx, id: string, change: UserChange, at: Date): Promise<void> {
+  const current = await store.findUser(tx, id);
+  if (!current) throw new ApiError('not_found');
+  const otherSupers = await store.countOtherSupers(tx, current.id);
+  // Read again behind the lock: what came before it may be out of date.
+  const locked = (await store.findUser(tx, id)) ?? current;
+  const plan = planUserChange(locked, change, otherSupers);
+  if (!plan.ok) throw new ApiError(plan.code);
+  await requireProviders(tx, change.providerAccess ?? []);
+
+  const before = describe(locked.flags, locked.disabled);
+  const after = describe(plan.flags, plan.disabled);
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  await store.updateAccess(tx, current.id, plan, at);
+  if (plan.becomesSuper) await sponsorUser(tx, current.id, 'promoted', at);
+  if (plan.disabled && !locked.disabled) {
+    await store.endSessions(tx, current.id);
+    await revokeTokensOf(tx, current.id, at);
+    await endOpenLinks(tx, current.id, at);
+  }
+  tx.audit({ action: 'user.changed', target: { kind: 'user', id: current.id }, before, after });
+}
+
+export async function requireProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {
+  if (!(await store.areProviders(tx, ids)))
+    throw new ApiError('not_found', { message: 'Not found: no such provider' });
+}
+
+function describe(flags: Flags, disabled: boolean): Record<string, AuditValue> {
+  return {
+    admin: flags.admin,
+    super: flags.super,
+    provider_access: [...flags.providerAccess].sort(),
+    disabled,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Flags } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import type { UserState } from './user-rules.ts';
+
+export interface StoredUser extends UserState {
+  id: string;
+  email: string;
+  name: string;
+}
+
+interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  admin: boolean;
+  super: boolean;
+  provider_ids: string[];
+  disabled: boolean;
+  active: boolean;
+}
+
+const userRow = sql`SELECT u.id, u.email, u.name, a.admin, a.super, a.provider_ids,
+    a.disabled_at IS NOT NULL AS disabled, coalesce(c.password IS NOT NULL, false) AS active
+  FROM identity."user" u
+  JOIN identity.user_access a ON a.user_id = u.id
+  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'`;
+
+/** @param id as a client wrote it, which need not be the id of anything */
+export async function findUser(tx: Tx, id: string): Promise<StoredUser | null> {
+  const { rows } = await sql<UserRow>`${userRow} WHERE u.id::text = ${id}`.execute(tx.sql);
+  return toUser(rows[0]);
+}
+
+export async function findUserByEmail(tx: Tx, email: string): Promise<StoredUser | null> {
+  const { rows } = await sql<UserRow>`${userRow} WHERE u.email = ${email}`.execute(tx.sql);
+  return toUser(rows[0]);
+}
+
+function toUser(row: UserRow | undefined): StoredUser | null {
+  if (!row) return null;
+  const { admin, super: isSuper, provider_ids, ...rest } = row;
+  return { ...rest, flags: { admin, super: isSuper, providerAccess: provider_ids } };
+}
+
+/**
+ * How many super admins can sign in, the one named left out. Everything that makes or unmakes a super admin waits
+ * here until the other is done: two of them demoting each other must not both succeed.
+ */
+export async function countOtherSupers(tx: WriteTx, exceptId: string | null): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.super-admins'))`.execute(tx.sql);
+  const { rows } = await sql<{ supers: number }>`
+    SELECT count(*)::int AS supers
+    FROM identity.user_access a
+    JOIN identity.account c ON c.user_id = a.user_id AND c.password IS NOT NULL
+    WHERE a.super AND a.disabled_at IS NULL AND a.user_id IS DISTINCT FROM ${exceptId}::uuid`.execute(tx.sql);
+  return rows[0]?.supers ?? 0;
+}
+
+export interface NewUser {
+  id: string;
+  email: string;
+  name: string;
+  flags: Flags;
+}
+
+/** The first grant of a set of providers computes its sums: some seconds where payouts are millions. */
+const GRANT_TIMEOUT_MS = 180_000;
+const allowGrant = (tx: WriteTx) =>
+  sql`SELECT set_config('statement_timeout', ${`${GRANT_TIMEOUT_MS}`}, true)`.execute(tx.sql);
+
+/** A user who cannot sign in yet. */
+export async function insertUser(tx: WriteTx, { id, email, name, flags }: NewUser, at: Date): Promise<void> {
+  await sql`INSERT INTO identity."user" (id, name, email, email_verified, created_at, updated_at, two_factor_enabled)
+    VALUES (${id}, ${name}, ${email}, false, ${at}, ${at}, false)`.execute(tx.sql);
+  await allowGrant(tx);
+  await sql`INSERT INTO identity.user_access (user_id, admin, super, super_since, provider_ids, updated_at)
+    VALUES (${id}, ${flags.admin}, ${flags.super}, ${flags.super ? at : null}, ${[...flags.providerAccess]}::uuid[],
+      ${at})`.execute(tx.sql);
+}
+
+/** Lets a user sign in with a password, under the name that it chose. A super admin is one from here on. */
+export async function activateUser(
+  tx: WriteTx,
+  user: { id: string; name: string; passwordHash: string },
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE identity."user" SET name = ${user.name}, email_verified = true, updated_at = ${at}
+    WHERE id = ${user.id}`.execute(tx.sql);
+  await sql`INSERT INTO identity.account (user_id, account_id, provider_id, password, created_at, updated_at)
+    VALUES (${user.id}, ${user.id}, 'credential', ${user.passwordHash}, ${at}, ${at})`.execute(tx.sql);
+  await sql`UPDATE identity.user_access SET super_since = ${at} WHERE user_id = ${user.id} AND super`.execute(
+    tx.sql,
+  );
+}
+
+export async function updateAccess(
+  tx: WriteTx,
+  id: string,
+  { flags, disabled, becomesSuper }: { flags: Flags; disabled: boolean; becomesSuper: boolean },
+  at: Date,
+): Promise<void> {
+  const keeps = flags.super && !becomesSuper;
+  await allowGrant(tx);
+  await sql`UPDATE identity.user_access SET admin = ${flags.admin}, super = ${flags.super},
+      super_since = CASE WHEN ${keeps} THEN super_since WHEN ${flags.super} THEN ${at}::timestamptz END,
+      confirmed_at = CASE WHEN ${keeps} THEN confirmed_at END,
+      confirmed_by_id = CASE WHEN ${keeps} THEN confirmed_by_id END,
+      provider_ids = ${[...flags.providerAccess]}::uuid[],
+      disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, ${at}::timestamptz) END, updated_at = ${at}
+    WHERE user_id = ${id}`.execute(tx.sql);
+}
+
+export async function endSessions(tx: WriteTx, userId: string): Promise<void> {
+  await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(tx.sql);
+}
+
+/** Whether each of these is a provider. */
+export async function areProviders(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await sql<{ found: number }>`
+    SELECT count(*)::int AS found FROM provider WHERE id = ANY (${[...new Set(ids)]}::uuid[])`.execute(
+    tx.sql,
+  );
+  return rows[0]?.found === new Set(ids.map((id) => id.toLowerCase())).size;
+}

@@ -1,0 +1,133 @@
+import type { LedgerInvoice, MarkableInvoice, RecipientType } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+
+/** An invoice that is locked until the transaction ends. */
+export interface LockedInvoice extends LedgerInvoice, MarkableInvoice {
+  communityId: string;
+  paidUnits: bigint;
+  isArchived: boolean;
+  /** The journal by which a person settled it. */
+  settlementJournalId: string | null;
+  /** Id of that journal's source. */
+  settlementId: string | null;
+  /** False for one that was imported and never touched since: the ledger does not know it yet. */
+  hasBooks: boolean;
+  paymentAddress: string;
+  dueAt: Date;
+}
+
+interface Row {
+  id: string;
+  trader_id: string;
+  provider_id: string | null;
+  community_id: string;
+  amount: string;
+  paid: string;
+  off_platform: string;
+  status: LockedInvoice['status'];
+  is_archived: boolean;
+  split: { recipient_type: RecipientType; units: string }[];
+  settlement_journal_id: string | null;
+  settlement_id: string | null;
+  payment_address: string;
+  due_at: Date;
+  has_payout: boolean;
+  has_books: boolean;
+}
+
+/**
+ * Locks traders in the order of their ids. Whoever changes invoices locks their traders first: so do the triggers that
+ * keep the sums, and in another order two changes would wait for each other in a circle.
+ */
+export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
+  await sql`SELECT FROM trader t WHERE t.id = ANY (${[...traderIds]}::uuid[]) AND ${traderInScope(tx, 't.id')}
+    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+}
+
+/**
+ * Locks the invoices in scope that are `chosen`, a condition over `invoice i`, and their traders; oldest first. An
+ * invoice that is chosen since its trader's turn to be locked is left out: locked out of turn, it would be half a circle.
+ * (NO KEY: a message or payment that names an invoice holds its key, and nobody changes that.)
+ * @param most how many at most
+ */
+export async function lockInvoices(
+  tx: WriteTx,
+  chosen: RawBuilder<unknown>,
+  most?: number,
+): Promise<LockedInvoice[]> {
+  const { rows: traders } = await sql<{ id: string }>`SELECT t.id FROM trader t
+    WHERE t.id IN (SELECT i.trader_id FROM invoice i WHERE ${chosen} AND ${providerInScope(tx, 'i.provider_id')})
+    ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
+  if (traders.length === 0) return [];
+  const { rows } = await sql<Row>`
+    SELECT i.id, i.trader_id, i.provider_id, i.community_id, i.amount_units::text AS amount, i.paid_units::text AS paid,
+      i.off_platform_units::text AS off_platform, i.status, i.is_archived, i.split, i.settlement_journal_id, i.payment_address, i.due_at,
+      (SELECT j.source_id FROM journal j WHERE j.id = i.settlement_journal_id) AS settlement_id,
+      EXISTS (SELECT FROM payable p WHERE p.invoice_id = i.id AND p.payout_id IS NOT NULL) AS has_payout,
+      EXISTS (SELECT FROM journal j WHERE j.source_type = 'invoice' AND j.source_id = i.id::text
+        AND j.kind = 'invoice_issued') AS has_books
+    FROM invoice i
+    WHERE i.trader_id = ANY (${traders.map(({ id }) => id)}::uuid[]) AND ${chosen}
+      AND ${providerInScope(tx, 'i.provider_id')}
+    ORDER BY i.created_at, i.id LIMIT ${most ?? null} FOR NO KEY UPDATE OF i`.execute(tx.sql);
+  return rows.map(lockedInvoice);
+}
+
+function lockedInvoice(row: Row): LockedInvoice {
+  return {
+    invoiceId: row.id,
+    traderId: row.trader_id,
+    providerId: row.provider_id,
+    communityId: row.community_id,
+    amountUnits: BigInt(row.amount),
+    paidUnits: BigInt(row.paid),
+    // Whoever acts on an imported invoice before it was compared with the chain takes its payment as settled elsewhere.
+    offPlatformUnits: BigInt(!row.has_books && row.status === 'pending' ? row.paid : row.off_platform),
+    status: row.status,
+    isArchived: row.is_archived,
+    split: row.split.map((part) => ({ recipientType: part.recipient_type, amountUnits: BigInt(part.units) })),
+    settlementJournalId: row.settlement_journal_id,
+    settlementId: row.settlement_id,
+    hasBooks: row.has_books,
+    wasPaidOnChain: row.paid !== '0',
+    hasPayout: row.has_payout,
+    paymentAddress: row.payment_address,
+    dueAt: row.due_at,
+  };
+}
+
+export async function settleByHand(
+  tx: WriteTx,
+  settled: readonly { invoiceId: string; journalId: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE invoice i SET status = 'paid', settled_by = 'manual', paid_at = now(), updated_at = now(),
+      settlement_journal_id = s.journal_id
+    FROM unnest(${settled.map(({ invoiceId }) => invoiceId)}::uuid[],
+      ${settled.map(({ journalId }) => journalId)}::uuid[]) AS s (invoice_id, journal_id)
+    WHERE i.id = s.invoice_id AND i.status = 'pending' AND ${providerInScope(tx, 'i.provider_id')}`.execute(
+    tx.sql,
+  );
+}
+
+export async function reopen(tx: WriteTx, invoiceIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE invoice i SET status = 'pending', settled_by = NULL, paid_at = NULL, updated_at = now(),
+      settlement_journal_id = NULL
+    WHERE i.id = ANY (${[...invoiceIds]}::uuid[]) AND i.status = 'paid' AND i.settled_by = 'manual'
+      AND ${providerInScope(tx, 'i.provider_id')}`.execute(tx.sql);
+}
+
+export async function setArchived(
+  tx: WriteTx,
+  invoiceIds: readonly string[],
+  isArchived: boolean,
+): Promise<void> {
+  await sql`
+    UPDATE invoice i SET is_archived = ${isArchived}, updated_at = now()
+    WHERE i.id = ANY (${[...invoiceIds]}::uuid[]) AND ${providerInScope(tx, 'i.provider_id')}`.execute(
+    tx.sql,
+  );
+}

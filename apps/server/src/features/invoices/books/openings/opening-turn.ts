@@ -1,0 +1,49 @@
+import type { Database } from '../../../../platform/db/database.ts';
+import { retryConflicts } from '../../../../platform/db/retry-conflicts.ts';
+import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { openBooks } from './open-books.service.ts';
+import { listUnopened } from './openings.store.ts';
+
+const ALL = { kind: 'all' } as const;
+/** Traders of one transaction: each has some ten imported invoices. */
+const TRADERS_AT_ONCE = 50;
+
+export interface OpeningTurn {
+  db: Database;
+  token: { chainId: number; tokenAddress: string };
+  /** Tokens of these addresses as of a block, base units, in the same order. */
+  tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
+  /** Called where a crash could fall; tests die there. */
+  atStep?(step: 'opening_posted'): void;
+}
+
+/**
+ * Opens the books of the next traders whose payments were imported, against what the chain says of the block up to
+ * which deposits are booked.
+ * @returns whether there may be more
+ */
+export async function takeOpeningTurn({ db, token, tokenBalances, atStep }: OpeningTurn): Promise<boolean> {
+  const next = await db.read(ALL, (tx) => listUnopened(tx, token, TRADERS_AT_ONCE));
+  if (!next || next.traders.length === 0) return false;
+  const { traders, blockNumber } = next;
+  const addressed = traders.filter(({ depositAddress }) => depositAddress !== null);
+  const balances = await tokenBalances(
+    addressed.map(({ depositAddress }) => depositAddress as string),
+    blockNumber,
+  );
+  const onChain = new Map(addressed.map(({ id }, index) => [id, balances[index] ?? 0n]));
+  const opened = await retryConflicts(() =>
+    db.write(ALL, WORKER_ACTOR, (tx) =>
+      openBooks(
+        tx,
+        traders.map(({ id, bookedUnits }) => ({
+          traderId: id,
+          bookedUnits,
+          onChainUnits: onChain.get(id) ?? 0n,
+        })),
+        atStep,
+      ),
+    ),
+  );
+  return opened > 0;
+}

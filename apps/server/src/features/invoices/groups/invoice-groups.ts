@@ -1,0 +1,77 @@
+import type { InvoiceTab } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Reach, SortKey } from '../../../platform/db/keyset.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
+import { type InvoiceFilters, rowConditions } from '../list/invoice-filters.ts';
+import { archivedIn, type GroupOrder, keyOf, sourceOf, standsIn } from './invoice-group-sources.ts';
+
+export interface GroupPage extends InvoiceFilters, Reach {
+  tab: InvoiceTab;
+  orderBy: GroupOrder;
+  orderDir: 'asc' | 'desc';
+}
+
+/** Tabs that a group can be in itself; `other` is shown under All only. */
+export type OwnTab = Exclude<InvoiceTab, 'all'> | 'other';
+export const ownTabs = (tab: InvoiceTab): OwnTab[] => (tab === 'all' ? ['unpaid', 'paid', 'other'] : [tab]);
+
+/**
+ * Columns of a group that it is ordered by: the newest or the sum of its rows, then its trader. The group of unknown
+ * reference numbers has none, and stands as if above all.
+ */
+export function groupKeys(by: GroupOrder, direction: 'asc' | 'desc'): SortKey[] {
+  const key = (column: string, type: SortKey['type']): SortKey => ({ column, type, direction });
+  const ends = [key('owner', 'uuid')];
+  if (by === 'amount') return [key('amount_rank', 'float8'), key('amount_units', 'numeric'), ...ends];
+  return [key(by === 'created_at' ? 'last_created' : 'last_updated', 'timestamptz'), ...ends];
+}
+
+/** The columns of `groupKeys` over rows that have `trader_id`, and `amount_units` or a time. */
+export function keyColumnsOf(by: GroupOrder, key: RawBuilder<unknown>, trader: RawBuilder<unknown>) {
+  const owner = sql`coalesce(${trader}, 'ffffffff-ffff-ffff-ffff-ffffffffffff') AS owner`;
+  return by === 'amount'
+    ? sql`(${key})::float8 AS amount_rank, ${key} AS amount_units, ${owner}`
+    : sql`${key} AS ${sql.ref(by === 'created_at' ? 'last_created' : 'last_updated')}, ${owner}`;
+}
+
+/**
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the groups of a tab with a reference number, added up from all that matches,
+ * by no more than what they are sorted by: this goes over up to all invoices there are, in the order of an index that
+ * has them by trader.
+ */
+export function addedUp(
+  tx: Tx,
+  filters: InvoiceFilters,
+  tab: InvoiceTab,
+  by: GroupOrder,
+): RawBuilder<unknown> {
+  const of = sourceOf(tx, filters);
+  const isOfTab = tab === 'paid' || tab === 'unpaid' ? sql`HAVING ${standsIn(tab)}` : sql``;
+  return sql`SELECT one.trader_id, ${sql.lit(tab === 'archived')} AS is_archived,
+      ${keyColumnsOf(by, sql`one.key`, sql`one.trader_id`)}
+    FROM (
+      SELECT i.trader_id, ${keyOf(of, by)} AS key FROM ${of.table} i
+      WHERE ${rowConditions(tx, filters)} AND ${of.isKnownRow} AND ${archivedIn(tab)}
+      GROUP BY i.trader_id ${isOfTab} ${ONCE_A_GROUP}) one
+    WHERE ${filters.found ? of.isOneKnown : of.isKnownGroup} AND ${traderInScope(tx, 'one.trader_id')}`;
+}
+
+/** `SELECT unpaid, paid, other, archived`: how many groups with a reference number there are, added up in the same way. */
+export function countedUp(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+  const of = sourceOf(tx, filters);
+  return sql`SELECT (count(*) FILTER (WHERE is_unpaid))::int AS unpaid,
+      (count(*) FILTER (WHERE is_paid))::int AS paid,
+      (count(*) FILTER (WHERE is_current AND NOT is_unpaid AND NOT is_paid))::int AS other,
+      (count(*) FILTER (WHERE is_archived))::int AS archived
+    FROM (SELECT i.trader_id, bool_or(NOT i.is_archived) AS is_current, bool_or(i.is_archived) AS is_archived,
+        ${standsIn('unpaid')} FILTER (WHERE NOT i.is_archived) AS is_unpaid,
+        ${standsIn('paid')} FILTER (WHERE NOT i.is_archived) AS is_paid
+      FROM ${of.table} i
+      WHERE ${rowConditions(tx, filters)} AND ${of.isKnownRow}
+      GROUP BY i.trader_id ${ONCE_A_GROUP}) added
+    WHERE ${of.isKnownGroup} AND ${traderInScope(tx, 'added.trader_id')}`;
+}
+
+/** Keeps the planner from asking the conditions on groups of every row. */
+const ONCE_A_GROUP = sql`OFFSET 0`;

@@ -1,0 +1,213 @@
+import type { InvoiceTab } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import {
+  byPart,
+  isAfter,
+  keyColumns,
+  keyNames,
+  orderBy,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  reachOf,
+} from '../../../platform/db/keyset.ts';
+import { type InvoiceFilters, invoiceConditions } from '../list/invoice-filters.ts';
+import { traderOfInvoice, usdt } from '../list/invoice-json.ts';
+import { areCached, cachedGroups } from './cached-groups.ts';
+import { type CachedOrder, ownersOnPage } from './cached-order.ts';
+import { countsByGroup } from './group-counts.ts';
+import { seesPart } from './invoice-group-part.ts';
+import { SUM_NAMES, SUM_TYPES, sourceOf, sumsOf, unknownTraders } from './invoice-group-sources.ts';
+import { canWalk, walkedGroups } from './invoice-group-walk.ts';
+import {
+  addedUp,
+  countedUp,
+  type GroupPage,
+  groupKeys,
+  keyColumnsOf,
+  type OwnTab,
+  ownTabs,
+} from './invoice-groups.ts';
+import { unknownByTrader } from './unknown-traders.views.ts';
+
+/**
+ * One page of groups, as texts that make a JSON array when they are joined by commas. Which groups stand on it is
+ * found first, by no more than what they are sorted by. null where only all that matches tells: see `readGroupOrder`.
+ * @param unknown the groups without a reference number, from `readUnknown`
+ */
+export async function listGroups(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+): Promise<PageOfRows | null> {
+  if (areCached(page)) return readPage(tx, page, unknown, cachedInOrder(tx, page));
+  const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : null;
+  return walked && walked.rows > 0 ? walked : null;
+}
+
+/** The same of the traders without a reference number, one group a trader. */
+export function listUnknownTraders(
+  tx: Tx,
+  { isArchived, ...page }: Omit<GroupPage, 'tab'> & { isArchived: boolean },
+): Promise<PageOfRows> {
+  const ofTab: GroupPage = { ...page, tab: isArchived ? 'archived' : 'all' };
+  return readPage(tx, ofTab, NO_UNKNOWN, unknownByTrader(tx, page, { isArchived, by: page.orderBy }));
+}
+
+/** The groups of a tab that match, in order: added up once for all pages. */
+export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<CachedOrder> {
+  const keys = groupKeys(page.orderBy, 'desc');
+  const { rows } = await sql<{ owners: Buffer | null }>`
+    WITH ${unknownOf(page, unknown)}
+    SELECT string_agg(uuid_send(owner), ''::bytea ORDER BY ${orderBy(keys)}) AS owners
+    FROM (${withUnknownOf(page, addedUp(tx, page, page.tab, page.orderBy))}) g`.execute(tx.sql);
+  return rows[0]?.owners ?? Buffer.alloc(0);
+}
+
+/** A page of a kept order, with current figures. A cursor row that the order lacks makes all groups be added up again. */
+export async function listOrdered(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+  order: CachedOrder,
+): Promise<PageOfRows> {
+  const owners = ownersOnPage(order, page);
+  if (!owners) return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+  const { after: _after, ...from } = page;
+  const onPage = { ...from, offset: 0, found: owners.traders };
+  const known = addedUp(tx, onPage, page.tab, page.orderBy);
+  const found = await readPage(tx, onPage, owners.hasUnknown ? unknown : NO_UNKNOWN, known);
+  // One that matches no more leaves a gap, and is not the end.
+  return { ...found, rows: owners.traders.length + Number(owners.hasUnknown) };
+}
+
+/** Every part of every tab walks its index as far as the page reaches. */
+function cachedInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
+  const keys = groupKeys(page.orderBy, page.orderDir);
+  const enough = sql`${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}`;
+  const parts = ownTabs(page.tab).flatMap((tab) => cachedGroups(tx, page, tab, page.orderBy));
+  return sql.join(
+    parts.map((part) => sql`(SELECT * FROM (${part}) kept ${enough})`),
+    sql` UNION ALL `,
+  );
+}
+
+/** Where the rows of a page begin that were asked for by a cursor. */
+function beginning(page: GroupPage): RawBuilder<unknown> {
+  const conditions = isAfter(groupKeys(page.orderBy, page.orderDir), page.after);
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/** The groups without a reference number as a part of a statement, `unknown`. */
+const unknownOf = (page: GroupPage, unknown: UnknownGroups) => sql`unknown AS MATERIALIZED (
+  SELECT * FROM json_to_recordset(${unknown.json}::json)
+    AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
+  WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))}))`;
+
+/** Those and the known ones, with what they are ordered by. */
+function withUnknownOf({ orderBy: by }: GroupPage, known: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = groupKeys(by, 'desc').map(({ column }) => column);
+  const key = by === 'amount' ? 'amount_units' : keys[0];
+  return sql`SELECT trader_id, is_archived, ${sql.join(keys.map((column) => sql.ref(column)))} FROM (${known}) k
+    UNION ALL SELECT NULL, is_archived, ${keyColumnsOf(by, sql.ref(key ?? ''), sql`NULL::uuid`)} FROM unknown`;
+}
+
+async function readPage(
+  tx: Tx,
+  page: GroupPage,
+  unknown: UnknownGroups,
+  known: RawBuilder<unknown>,
+  isWalk = false,
+): Promise<PageOfRows> {
+  const keys = groupKeys(page.orderBy, page.orderDir);
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
+    WITH ${unknownOf(page, unknown)},
+    known AS (${known}),
+    page AS MATERIALIZED (
+      SELECT trader_id, is_archived, ${keyNames(keys)}, row_number() OVER () AS position FROM (
+        SELECT * FROM (
+          SELECT g.trader_id, g.is_archived, ${keyColumns(keys)} FROM (
+            ${withUnknownOf(page, sql`TABLE known`)}
+              ${isWalk ? sql`WHERE EXISTS (SELECT FROM known)` : sql``}) g
+          ${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}) reached
+        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
+    FROM page g
+    LEFT JOIN LATERAL (SELECT * FROM trader t WHERE t.id = g.trader_id OFFSET 0) t ON true
+    CROSS JOIN LATERAL (${sumsOfKnown(tx, page)}
+      UNION ALL SELECT ${SUM_NAMES}, due, overdue FROM unknown u
+        WHERE g.trader_id IS NULL AND u.is_archived = g.is_archived) s
+    CROSS JOIN LATERAL (SELECT coalesce(t.reference_number, 'unknown') AS reference_number,
+      CASE WHEN t.id IS NOT NULL THEN ${traderOfInvoice} END AS trader,
+      ${usdt(sql`s.amount_units`)} AS total_amount, ${usdt(sql`s.paid_units`)} AS paid_amount,
+      ${usdt(sql`s.on_chain_units`)} AS on_chain_amount, ${usdt(sql`s.off_platform_units`)} AS off_platform_amount,
+      ${usdt(sql`s.share_units`)} AS provider_share, s.invoices AS invoice_count, s.traders AS trader_count,
+      s.is_paid, g.is_archived, ${seesPart(tx)} AS is_part, s.pending AS pending_count, s.cancelled AS cancelled_count,
+      s.due AS due_count, s.overdue AS overdue_count, s.part_paid AS part_paid_count, s.overpaid AS overpaid_count,
+      app.iso(s.last_created) AS created_at, app.iso(s.last_updated) AS updated_at) r
+    ${byPart}`.execute(tx.sql);
+  return pageOfRows(rows);
+}
+
+/** All that is shown of a group `g` that has a reference number. */
+function sumsOfKnown(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+  const of = sourceOf(tx, filters);
+  return sql`SELECT sums.*, open.* FROM (
+      SELECT ${sumsOf(of)} FROM ${of.table} i LEFT JOIN provider p ON p.id = i.provider_id
+      WHERE i.trader_id = g.trader_id AND i.is_archived = g.is_archived AND ${invoiceConditions(tx, filters)}
+      HAVING count(*) > 0) sums
+    CROSS JOIN LATERAL ${openInvoices(tx, filters, sql`i.trader_id = g.trader_id AND NOT g.is_archived`)} open`;
+}
+
+/** `(due, overdue)`: how many invoices `i` are open that match, before and past their due date. */
+const openInvoices = (tx: Tx, filters: InvoiceFilters, which: RawBuilder<unknown>) => sql`(
+  SELECT (count(*) FILTER (WHERE i.due_at >= now()))::int AS due,
+    (count(*) FILTER (WHERE i.due_at < now()))::int AS overdue
+  FROM invoice i
+  WHERE i.status = 'pending' AND NOT i.is_archived AND ${which} AND ${invoiceConditions(tx, filters)})`;
+
+/** How many groups with a reference number match the filters, by tab. */
+export async function countGroups(tx: Tx, filters: InvoiceFilters): Promise<Record<OwnTab, number>> {
+  const counts = countsByGroup(tx, filters) ?? countedUp(tx, filters);
+  const { rows } = await sql<Record<OwnTab, number>>`${counts}`.execute(tx.sql);
+  return rows[0] ?? { unpaid: 0, paid: 0, other: 0, archived: 0 };
+}
+
+const tabOfGroup = sql`CASE WHEN g.is_archived THEN 'archived' WHEN g.is_paid THEN 'paid'
+  WHEN g.pending > 0 THEN 'unpaid' ELSE 'other' END`;
+
+/** The groups without a reference number: at most one of what is archived, and one of the rest. */
+export interface UnknownGroups {
+  /** All that is shown of them. PostgreSQL writes and reads it; the digits stay what they are. */
+  json: string;
+  tabs: OwnTab[];
+}
+
+const NO_UNKNOWN: UnknownGroups = { json: '[]', tabs: [] };
+
+/** Groups by tab, given those with a reference number. */
+export function withUnknown(
+  known: Record<OwnTab, number>,
+  { tabs }: UnknownGroups,
+): Record<InvoiceTab, number> {
+  const counts = { ...known };
+  for (const tab of tabs) counts[tab] += 1;
+  const { other, ...shown } = counts;
+  return { all: counts.unpaid + counts.paid + other, ...shown };
+}
+
+/** Added up once for all pages: their traders may be many. */
+export async function readUnknown(tx: Tx, filters: InvoiceFilters): Promise<UnknownGroups> {
+  if (filters.search || filters.found) return NO_UNKNOWN;
+  const of = sourceOf(tx, filters);
+  const { rows } = await sql<UnknownGroups>`
+    SELECT coalesce(json_agg(row_to_json(u)), '[]')::text AS json, coalesce(array_agg(u.tab), '{}') AS tabs FROM (
+      SELECT ${tabOfGroup} AS tab, g.*, open.*
+      FROM (SELECT i.is_archived, ${sumsOf(of)} FROM ${of.table} i LEFT JOIN provider p ON p.id = i.provider_id
+        WHERE ${invoiceConditions(tx, filters)} AND ${of.isUnknownRow} GROUP BY i.is_archived) g
+      CROSS JOIN LATERAL ${openInvoices(tx, filters, sql`NOT g.is_archived AND i.trader_id IN (${unknownTraders(tx)})`)} open) u`.execute(
+    tx.sql,
+  );
+  return rows[0] ?? NO_UNKNOWN;
+}

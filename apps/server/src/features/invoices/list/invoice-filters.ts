@@ -1,0 +1,135 @@
+import type { CallParsed } from '@copydesk/contract';
+import { UNKNOWN_REFERENCE } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
+import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+
+export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
+export type InvoiceOrder = NonNullable<ListQuery['orderBy']>;
+export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Paging> & {
+  /** Instead of a search or reference number that few traders have: who these are. See `resolveFilters`. */
+  found?: readonly string[];
+};
+
+/** How many matches a search in anything but reference numbers takes. */
+export const MOST_OTHER_MATCHES = 1_000;
+
+/** Overdue is what is open and past its due date; what was archived is not waited for any more. */
+export const isOverdue = sql`(i.status = 'pending' AND NOT i.is_archived AND i.due_at < now())`;
+
+/** Whether the filters ask for what only the invoices themselves know; the sums by trader know the rest. */
+export function needInvoices(filters: InvoiceFilters): boolean {
+  const { created_at_from, created_at_to, min_amount, max_amount, is_overdue } = filters;
+  return [created_at_from, created_at_to, min_amount, max_amount, is_overdue].some(
+    (value) => value !== undefined,
+  );
+}
+
+/** Conditions over `i`, an invoice or a row of sums by trader: the caller's scope, and all filters. */
+export const invoiceConditions = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> =>
+  sql`${rowConditions(tx, filters)} AND ${traderInScope(tx, 'i.trader_id')}`;
+
+/** The same but whether the trader is in scope, for who asks that once a trader and not once a row. */
+export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
+  const { is_paid, is_overdue, status = 'all', invoice_type = 'all' } = filters;
+  const conditions: RawBuilder<unknown>[] = [providerInScope(tx, 'i.provider_id')];
+  const also = (condition: RawBuilder<unknown>) => conditions.push(condition);
+  if (is_paid !== undefined) also(is_paid ? sql`i.status = 'paid'` : sql`i.status <> 'paid'`);
+  if (status !== 'all') also(sql`i.status = ${sql.lit(status)}`);
+  if (invoice_type !== 'all') also(sql`i.invoice_type = ${sql.lit(invoice_type)}`);
+  if (filters.exchange) also(sql`i.exchange = ${filters.exchange}`);
+  if (filters.found) also(sql`i.trader_id = ANY (${[...filters.found]}::uuid[])`);
+  if (filters.trader_id) also(sql`i.trader_id = ${filters.trader_id}`);
+  if (filters.community_id) also(sql`i.community_id = ${filters.community_id}`);
+  if (filters.provider_id) also(sql`i.provider_id = ${filters.provider_id}`);
+  const inReferences = filters.search_in === 'other' ? undefined : filters.search;
+  if (filters.search && !inReferences)
+    also(
+      sql`i.trader_id IN (SELECT app.search_traders(${filters.search}, false, ${sql.lit(MOST_OTHER_MATCHES)}))`,
+    );
+  if (filters.reference_number || inReferences)
+    also(sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
+      WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions({ ...filters, search: inReferences })})`);
+  if (is_overdue !== undefined) also(is_overdue ? isOverdue : sql`NOT ${isOverdue}`);
+  return sql.join([...conditions, ...Object.values(boundConditions(filters))], sql` AND `);
+}
+
+/** Conditions over `g.reference`, each with its `AND`. */
+export function referenceConditions({ reference_number, search }: InvoiceFilters): RawBuilder<unknown> {
+  const exact =
+    reference_number === UNKNOWN_REFERENCE
+      ? sql`AND g.reference IS NULL`
+      : reference_number
+        ? sql`AND g.reference = ${reference_number}`
+        : sql``;
+  return search ? sql`${exact} AND g.searched LIKE ${containing(search)}` : exact;
+}
+
+/** An archived invoice is left out of a list unless it is asked for. */
+export function unlessArchived({ include_archived, is_archived }: InvoiceFilters): RawBuilder<unknown> {
+  if (is_archived !== undefined) return is_archived ? sql`AND i.is_archived` : sql`AND NOT i.is_archived`;
+  return include_archived ? sql`` : sql`AND NOT i.is_archived`;
+}
+
+type Bound = 'created_at_from' | 'created_at_to' | 'min_amount' | 'max_amount';
+
+/** What a bound is held against: the columns of an invoice, or how far those of several reach. */
+export interface Bounded {
+  latest: RawBuilder<unknown>;
+  earliest: RawBuilder<unknown>;
+  largest: RawBuilder<unknown>;
+  smallest: RawBuilder<unknown>;
+}
+const ONE_INVOICE: Bounded = {
+  latest: sql`i.created_at`,
+  earliest: sql`i.created_at`,
+  largest: sql`i.amount_units`,
+  smallest: sql`i.amount_units`,
+};
+
+/** The conditions of the bounds that are given, each by the name of its filter. */
+export function boundConditions(
+  { created_at_from: from, created_at_to: to, min_amount, max_amount }: InvoiceFilters,
+  { latest, earliest, largest, smallest }: Bounded = ONE_INVOICE,
+): Partial<Record<Bound, RawBuilder<boolean>>> {
+  return {
+    ...(from && {
+      created_at_from: sql<boolean>`${latest} >= ${isDay(from) ? `${from}T00:00:00Z` : from}::timestamptz`,
+    }),
+    ...(to && {
+      created_at_to: isDay(to)
+        ? sql<boolean>`${earliest} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
+        : sql<boolean>`${earliest} <= ${to}::timestamptz`,
+    }),
+    ...(min_amount && {
+      min_amount: sql<boolean>`${largest} >= ${min_amount}::numeric * 1000000000000000000`,
+    }),
+    ...(max_amount && {
+      max_amount: sql<boolean>`${smallest} <= ${max_amount}::numeric * 1000000000000000000`,
+    }),
+  };
+}
+
+const isDay = (text: string) => text.length === 10;
+
+/** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */
+function containing(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The order of a list. The id breaks ties in the direction of the column, so that one index serves both. */
+export function invoiceKeys(by: InvoiceOrder, direction: 'asc' | 'desc'): SortKey[] {
+  const key = (name: string, type: SortKey['type']): SortKey => ({ column: `i.${name}`, type, direction });
+  const ends = [key('id', 'uuid')];
+  switch (by) {
+    case 'created_at':
+      return [key('created_at', 'timestamptz'), ...ends];
+    case 'updated_at':
+      return [key('updated_at', 'timestamptz'), ...ends];
+    case 'amount':
+      return [key('amount_rank', 'float8'), key('amount_units', 'numeric'), ...ends];
+    case 'status':
+      return [key('status', 'text'), key('created_at', 'timestamptz'), ...ends];
+  }
+}

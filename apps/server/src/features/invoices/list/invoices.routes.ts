@@ -1,0 +1,160 @@
+import type { CallAnswer } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
+import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { ReadRows } from '../../../platform/db/long-lists.ts';
+import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { sendCsv } from '../../../platform/http/csv.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { commas, jsonText } from '../../../platform/http/json-text.ts';
+import { communityExists } from '../../communities/community-exists.views.ts';
+import { groupKeys } from '../groups/invoice-groups.ts';
+import * as groups from '../groups/invoice-groups.views.ts';
+import { countUnknownTraders } from '../groups/unknown-traders.views.ts';
+import { type InvoiceFilters, invoiceKeys, type ListQuery } from './invoice-filters.ts';
+import * as views from './invoices.views.ts';
+import { isResolvable, resolveFilters } from './resolve-filters.ts';
+
+type InvoiceCall =
+  | `GET /api/invoices/${'admin/all' | 'admin/groups' | 'admin/groups/unknown' | 'community/{id}' | 'trader/{id}' | 'export'}`
+  | 'GET /api/traders/{id}/invoices';
+type InvoiceRoutes = Pick<Handlers, Extract<keyof Handlers, InvoiceCall>>;
+type Totals = CallAnswer<'GET /api/invoices/admin/all'>['meta'];
+
+const DEFAULT_PAGE = 50;
+const DEFAULT_GROUPS = 10;
+
+/** The reading side of invoices: lists, groups by reference number, and the export. */
+export function createInvoiceRoutes(deps: {
+  db: Database;
+  totals: TotalsCache;
+  /** Orders of groups that no index has. */
+  orders: TotalsCache;
+  readRows: ReadRows;
+  stream: StreamOptions;
+  now: () => Date;
+}): InvoiceRoutes {
+  const { db, totals, orders, readRows, stream, now } = deps;
+
+  const counted = <T>(what: string, scope: Scope, filters: InvoiceFilters, count: (tx: Tx) => Promise<T>) =>
+    totals.get(`${what} ${JSON.stringify([scope, filters])}`, () => db.read(scope, count));
+
+  const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
+    isResolvable(filters) ? db.read(scope, (tx) => resolveFilters(tx, filters)) : filters;
+
+  /** The page as JSON texts, and the totals of what it is a page of. */
+  async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
+    const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
+    const order = ordering(query);
+    const place = { list: 'invoices', scope, asked: { ...given, ...order } };
+    const reach = reachAsked(place, invoiceKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
+    const filters = await settled(scope, given);
+    const page = { ...filters, ...order, ...reach };
+    const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
+    const [rows, { value, takenAt }] = await Promise.all([
+      readRows(reach.limit, read),
+      counted('invoices', scope, filters, (tx) => views.sumInvoices(tx, filters)),
+    ]);
+    const next_cursor = nextCursor(place, reach, rows);
+    return { rows: commas(rows.parts), totals: { ...value, totals_at: takenAt.toISOString(), next_cursor } };
+  }
+
+  async function listOf(
+    exists: (tx: Tx, id: string) => Promise<boolean>,
+    id: string,
+    scope: Scope,
+    query: ListQuery,
+  ) {
+    if (!(await db.read(scope, (tx) => exists(tx, id)))) throw new ApiError('not_found');
+    return list(scope, query);
+  }
+
+  return {
+    'GET /api/invoices/admin/all': async ({ query, scope }) => answer(await list(scope, query)),
+
+    'GET /api/invoices/community/{id}': async ({ params, query, scope }) =>
+      answer(await listOf(communityExists, params.id, scope, { ...query, community_id: params.id })),
+
+    'GET /api/invoices/trader/{id}': async ({ params, query, scope }) =>
+      answer(await listOf(views.traderExists, params.id, scope, { ...query, trader_id: params.id })),
+
+    'GET /api/traders/{id}/invoices': async ({ params, query, scope }) => {
+      const ofTrader = { ...query, trader_id: params.id };
+      const { rows, totals: meta } = await listOf(views.traderExists, params.id, scope, ofTrader);
+      const end = `],"total_count":${meta.total},"meta":${JSON.stringify(meta)}}`;
+      return jsonText('{"success":true,"invoices":[', ...rows, end);
+    },
+
+    'GET /api/invoices/admin/groups': async ({ query, scope }) => {
+      const { tab, orderBy = 'created_at', orderDir = 'desc' } = query;
+      const { limit: _limit, offset: _offset, cursor: _cursor, ...asked } = query;
+      const { tab: _tab, orderBy: _by, orderDir: _dir, ...given } = asked;
+      const place = { list: 'groups', scope, asked: { ...asked, orderBy, orderDir } };
+      const reach = reachAsked(place, groupKeys(orderBy, orderDir), query, DEFAULT_GROUPS);
+      const filters = await settled(scope, given);
+      const page = { ...filters, tab, orderBy, orderDir, ...reach };
+      const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
+      const read = async () => {
+        const { value } = await unknown;
+        const found = await db.read(scope, (tx) => groups.listGroups(tx, page, value));
+        if (found) return { rows: found, takenAt: null };
+        const key = `groups ${JSON.stringify([scope, tab, orderBy, filters])}`;
+        const order = await orders.get(key, () =>
+          db.read(scope, (tx) => groups.readGroupOrder(tx, page, value)),
+        );
+        const rows = await db.read(scope, (tx) => groups.listOrdered(tx, page, value, order.value));
+        return { rows, takenAt: order.takenAt };
+      };
+      const [{ rows, takenAt: orderedAt }, known, { value: others, takenAt }] = await Promise.all([
+        readRows(reach.limit, read),
+        counted('groups', scope, filters, (tx) => groups.countGroups(tx, filters)),
+        unknown,
+      ]);
+      const counts = groups.withUnknown(known.value, others);
+      const taken = [takenAt, known.takenAt, orderedAt ?? takenAt].map((at) => at.getTime());
+      const totals_at = new Date(Math.min(...taken)).toISOString();
+      const meta = { total: counts[tab], counts, totals_at, next_cursor: nextCursor(place, reach, rows) };
+      return jsonText('{"success":true,"data":[', ...commas(rows.parts), `],"meta":${JSON.stringify(meta)}}`);
+    },
+
+    'GET /api/invoices/admin/groups/unknown': async ({ query, scope }) => {
+      const { is_archived, limit = DEFAULT_PAGE, offset = 0, orderBy, orderDir, ...filters } = query;
+      const isArchived = is_archived ?? false;
+      const page = { ...filters, isArchived, limit, offset, ...ordering({ orderBy, orderDir }) };
+      const read = () => db.read(scope, (tx) => groups.listUnknownTraders(tx, page));
+      const [rows, { value: total }] = await Promise.all([
+        readRows(limit, read),
+        counted(`unknown traders ${isArchived}`, scope, filters, (tx) =>
+          countUnknownTraders(tx, filters, isArchived),
+        ),
+      ]);
+      return jsonText(
+        '{"success":true,"data":[',
+        ...commas(rows.parts),
+        `],"meta":${JSON.stringify({ total })}}`,
+      );
+    },
+
+    'GET /api/invoices/export': async ({ query, scope, reply }) => {
+      const rows = await streamRows(stream, scope, (tx) =>
+        views.exportStatement(tx, { ...query, ...ordering(query) }),
+      );
+      const filename = `invoices-${now().toISOString().slice(0, 10)}.csv`;
+      return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
+    },
+  };
+}
+
+/** The newest come first; a column that is chosen starts descending. */
+function ordering<By extends string>(query: {
+  orderBy?: By | undefined;
+  orderDir?: 'asc' | 'desc' | undefined;
+}) {
+  return { orderBy: query.orderBy ?? ('created_at' as const), orderDir: query.orderDir ?? ('desc' as const) };
+}
+
+function answer({ rows, totals }: { rows: string[]; totals: Totals }) {
+  return jsonText<never>('{"success":true,"data":[', ...rows, `],"meta":${JSON.stringify(totals)}}`);
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import {
+  byPart,
+  isAfter,
+  keyColumns,
+  keyNames,
+  orderBy as orderOf,
+  type PageOfRows,
+  pageEnd,
+  pageOfRows,
+  type Reach,
+  reachOf,
+} from '../../../platform/db/keyset.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
+import {
+  type InvoiceFilters,
+  type InvoiceOrder,
+  invoiceConditions,
+  invoiceKeys,
+  needInvoices,
+  unlessArchived,
+} from './invoice-filters.ts';
+import { invoiceColumns, offPlatformUnits, onChainUnits, splitOfProvider, usdt } from './invoice-json.ts';
+
+interface OrderedInvoices extends InvoiceFilters {
+  orderBy: InvoiceOrder;
+  orderDir: 'asc' | 'desc';
+}
+export type InvoicePage = OrderedInvoices & Reach;
+
+/**
+ * One page of the list, as texts that make a JSON array when they are joined by commas. The ids of the page are found
+ * on an index first, and only its own rows are fetched and dressed.
+ */
+export async function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRows> {
+  const keys = invoiceKeys(page.orderBy, page.orderDir);
+  const conditions = [invoiceConditions(tx, page), ...isAfter(keys, page.after)];
+  const reach = reachOf(page);
+  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
+    WITH page AS MATERIALIZED (
+      SELECT found.id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
+        SELECT * FROM (
+          SELECT i.id, ${keyColumns(keys)} FROM invoice i
+          WHERE ${sql.join(conditions, sql` AND `)} ${unlessArchived(page)}
+          ORDER BY ${orderOf(keys)} LIMIT ${sql.lit(reach)}) reached
+        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
+    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
+    FROM page
+    CROSS JOIN LATERAL (SELECT * FROM invoice i WHERE i.id = page.id OFFSET 0) i
+    CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
+    LEFT JOIN provider p ON p.id = i.provider_id
+    CROSS JOIN LATERAL (SELECT ${invoiceColumns}) r
+    ${byPart}`.execute(tx.sql);
+  return pageOfRows(rows);
+}
+
+export interface InvoiceTotals {
+  total: number;
+  /** USDT, decimal string */
+  total_amount: string;
+}
+
+/** How many match and their sum: from the sums by trader where these can tell. */
+export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<InvoiceTotals> {
+  const source = needInvoices(filters)
+    ? sql`SELECT count(*)::int AS total, sum(i.amount_units) AS units FROM invoice i`
+    : sql`SELECT coalesce(sum(i.invoices), 0)::int AS total, sum(i.amount_units) AS units FROM invoice_part i`;
+  const { rows } = await sql<InvoiceTotals>`
+    SELECT total, ${usdt(sql`coalesce(units, 0)`)} AS total_amount
+    FROM (${source} WHERE ${invoiceConditions(tx, filters)} ${unlessArchived(filters)}) s`.execute(tx.sql);
+  return rows[0] ?? { total: 0, total_amount: '0' };
+}
+
+export async function traderExists(tx: Tx, id: string): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT FROM trader t WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
+  return rows.length > 0;
+}
+
+/** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
+export function exportStatement(tx: Tx, page: OrderedInvoices) {
+  return sql`
+    SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,
+      coalesce(nullif(t.telegram_username, ''), t.name) AS trader, c.name AS community, p.display_name AS provider,
+      i.exchange, i.invoice_type, i.status, i.is_archived, ${usdt(sql`i.amount_units`)} AS amount,
+      ${usdt(onChainUnits)} AS on_chain_amount, ${usdt(offPlatformUnits)} AS off_platform_amount,
+      ${usdt(sql`i.amount_units * ${splitOfProvider}`)} AS provider_share,
+      app.iso(i.due_at) AS due_at, i.payment_address, i.id
+    FROM invoice i JOIN trader t ON t.id = i.trader_id
+    LEFT JOIN provider p ON p.id = i.provider_id LEFT JOIN community c ON c.id = i.community_id
+    WHERE ${invoiceConditions(tx, page)} ${unlessArchived(page)}
+    ORDER BY ${orderOf(invoiceKeys(page.orderBy, page.orderDir))}`.compile(tx.sql);
+}
+
+/** Headings of the export, in order. */
+export const EXPORT_COLUMNS = {
+  created_at: 'Created',
+  updated_at: 'Updated',
+  reference_number: 'Reference Number',
+  trader: 'Trader',
+  community: 'Community',
+  provider: 'Provider',
+  exchange: 'Exchange',
+  invoice_type: 'Type',
+  status: 'Status',
+  is_archived: 'Archived',
+  amount: 'Amount (USDT)',
+  on_chain_amount: 'Paid on chain (USDT)',
+  off_platform_amount: 'Settled off-platform (USDT)',
+  provider_share: 'Provider share (USDT)',
+  due_at: 'Due',
+  payment_address: 'Payment address',
+  id: 'Invoice ID',
+};

@@ -1,0 +1,51 @@
+import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
+import { ExactDecimal } from '../money/exact-decimal.ts';
+import { type SplitPart, type SplitTerms, splitInvoice } from './split.ts';
+
+/** USDT on BNB Smart Chain: base units of one token. */
+const UNITS_PER_TOKEN = 10n ** 18n;
+const DAY_MS = 86_400_000;
+
+/** What an invoice is made of: the profit of positions that were not invoiced yet, and the terms as they are now. */
+export interface InvoiceFacts extends SplitTerms {
+  /** Sum of closed_pnl of the profitable ones, USD, decimal string above zero. */
+  profit: string;
+  /** The community's, as a fraction, 0 to 1. */
+  communityCommissionRate: string;
+  /** The least that the provider asks for, as a fraction; null when the provider is unknown. */
+  providerMinimumRate: string | null;
+}
+
+export interface InvoicePlan {
+  amountUnits: bigint;
+  commissionRate: string;
+  /** Frozen from now on. */
+  split: SplitPart[];
+  dueAt: Date;
+}
+
+/**
+ * What an invoice says. The commission is rounded down to base units, in the trader's favour.
+ * @returns `nothing_due` for less than one base unit; `split_exceeds_invoice` when the parts are more than the whole
+ */
+export function planInvoice(
+  facts: InvoiceFacts,
+  now: Date,
+): InvoicePlan | { refusal: 'nothing_due' | 'split_exceeds_invoice' } {
+  const commissionRate = commissionRateOf(facts);
+  const amountUnits = BigInt(
+    new ExactDecimal(facts.profit).times(commissionRate).times(UNITS_PER_TOKEN.toString()).floor().toFixed(),
+  );
+  if (amountUnits <= 0n) return { refusal: 'nothing_due' };
+  const split = splitInvoice(amountUnits, facts);
+  if (!split) return { refusal: 'split_exceeds_invoice' };
+  const dueAt = new Date(now.getTime() + BUSINESS_DEFAULTS.invoiceDueDays * DAY_MS);
+  return { amountUnits, commissionRate, split, dueAt };
+}
+
+/** The community's rate, or the provider's least where that is more. */
+function commissionRateOf({ communityCommissionRate, providerMinimumRate }: InvoiceFacts): string {
+  const community = new ExactDecimal(communityCommissionRate);
+  const minimum = new ExactDecimal(providerMinimumRate ?? 0);
+  return (minimum.gt(community) ? minimum : community).toFixed();
+}

@@ -1,0 +1,101 @@
+import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
+import type { RecipientType } from '../catalogue.ts';
+import { ExactDecimal } from '../money/exact-decimal.ts';
+
+export interface SplitTerms {
+  /** Provider's part as a fraction, 0 to 1, at most 4 decimals; null when the provider is unknown. */
+  providerShare: string | null;
+  /** Community's part in per cent, at most 2 decimals. */
+  communityPercentage: string;
+  hasCommunityReferrer: boolean;
+  /** Per cent of the community's part, at most 2 decimals, for the trader's referrer; null without one. */
+  traderReferralPercentage: string | null;
+}
+
+export type SplitPart = { recipientType: RecipientType; amountUnits: bigint };
+
+/** Relative weights of the platform's own recipients, who share what remains. */
+const PLATFORM_WEIGHTS = [
+  { recipientType: 'hexmount', weight: 1n },
+  { recipientType: 'sixk', weight: 1n },
+] as const;
+
+/** Finest share there is: per cent with 2 decimals of per cent with 2 decimals. */
+const WHOLE = 100_000_000n;
+
+/**
+ * Splits an invoice among its recipients. Parts are rounded by largest remainder and sum to the whole exactly.
+ * @param amountUnits token base units
+ * @returns the parts that are above zero, or null when the terms leave the platform a negative remainder
+ */
+export function splitInvoice(amountUnits: bigint, terms: SplitTerms): SplitPart[] | null {
+  const shares = sharesOf(terms);
+  return shares && apportion(amountUnits, shares).filter((part) => part.amountUnits > 0n);
+}
+
+/**
+ * The parts of an invoice of which some was settled off the platform: the frozen parts, scaled to what is left by
+ * largest remainder. They sum to it exactly.
+ * @param units what is left, in base units
+ */
+export function scaleSplit(split: readonly SplitPart[], units: bigint): SplitPart[] {
+  const shares = split.map(({ recipientType, amountUnits }) => ({ recipientType, weight: amountUnits }));
+  return apportion(units, shares).filter((part) => part.amountUnits > 0n);
+}
+
+interface Share {
+  recipientType: RecipientType;
+  weight: bigint;
+}
+
+function sharesOf(terms: SplitTerms): Share[] | null {
+  const mark = parts(terms.providerShare ?? BUSINESS_DEFAULTS.unknownProviderShare, 1);
+  const communityWhole = parts(terms.communityPercentage, 100);
+  const communityReferrer = terms.hasCommunityReferrer
+    ? parts(BUSINESS_DEFAULTS.communityReferrerPercentage, 100)
+    : 0n;
+  const traderReferrer = terms.traderReferralPercentage
+    ? parts(
+        new ExactDecimal(terms.traderReferralPercentage).times(terms.communityPercentage).toFixed(),
+        10_000,
+      )
+    : 0n;
+  const remainder = WHOLE - mark - communityWhole - communityReferrer;
+  if (remainder < 0n || traderReferrer > communityWhole) return null;
+
+  const platform = PLATFORM_WEIGHTS.reduce((sum, { weight }) => sum + weight, 0n);
+  return [
+    { recipientType: 'mark', weight: mark * platform },
+    { recipientType: 'community', weight: (communityWhole - traderReferrer) * platform },
+    { recipientType: 'community_referrer', weight: communityReferrer * platform },
+    { recipientType: 'trader_referrer', weight: traderReferrer * platform },
+    ...PLATFORM_WEIGHTS.map(({ recipientType, weight }) => ({ recipientType, weight: remainder * weight })),
+  ];
+}
+
+/** A share in hundred-millionths. @param of what a whole is: 1 for a fraction, 100 for per cent */
+function parts(share: string, of: number): bigint {
+  return BigInt(new ExactDecimal(share).times(WHOLE.toString()).div(of).toFixed(0));
+}
+
+/** Largest remainder: everyone gets the floor, and what is left goes unit by unit to the largest remainders. */
+function apportion(amountUnits: bigint, shares: readonly Share[]): SplitPart[] {
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0n);
+  const rows = shares.map(({ recipientType, weight }, index) => ({
+    recipientType,
+    index,
+    amountUnits: (amountUnits * weight) / total,
+    remainder: (amountUnits * weight) % total,
+  }));
+  let left = amountUnits - rows.reduce((sum, row) => sum + row.amountUnits, 0n);
+  for (const row of [...rows].sort((a, b) => compare(b.remainder, a.remainder) || a.index - b.index)) {
+    if (left === 0n) break;
+    row.amountUnits += 1n;
+    left -= 1n;
+  }
+  return rows.map(({ recipientType, amountUnits: units }) => ({ recipientType, amountUnits: units }));
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,59 @@
+import type { RecipientType } from '../catalogue.ts';
+import { buildJournal, type JournalDraft, type LedgerSource } from './ledger.ts';
+import { ledgerAccount, type OfInvoice } from './ledger-accounts.ts';
+
+// What moved on chain. Amounts are base units of the token, or wei where it is gas. A source is the final transfer or
+// the payout, and belongs to one journal.
+
+/** Tokens came to a trader's deposit address. */
+export function depositReceived(traderId: string, units: bigint, source: LedgerSource): JournalDraft {
+  return buildJournal({ kind: 'deposit_received', source, providerId: null }, [
+    { debit: ledgerAccount.depositWallet(traderId), credit: ledgerAccount.traderDeposit(traderId), units },
+  ]);
+}
+
+/** Deposit addresses were emptied into the community's wallet. */
+export function consolidated(
+  communityId: string,
+  from: readonly { traderId: string; units: bigint }[],
+  source: LedgerSource,
+): JournalDraft {
+  return buildJournal(
+    { kind: 'consolidated', source, providerId: null },
+    from.map(({ traderId, units }) => ({
+      debit: ledgerAccount.communityWallet(communityId),
+      credit: ledgerAccount.depositWallet(traderId),
+      units,
+    })),
+  );
+}
+
+/** Payables were paid out of the community's wallet. */
+export function distributed(
+  communityId: string,
+  payables: readonly (OfInvoice & { recipientType: RecipientType; units: bigint })[],
+  source: LedgerSource,
+): JournalDraft {
+  return buildJournal(
+    { kind: 'distributed', source, providerId: null },
+    payables.map(({ recipientType, units, ...invoice }) => ({
+      debit: ledgerAccount.payable(invoice, recipientType),
+      credit: ledgerAccount.communityWallet(communityId),
+      units,
+    })),
+  );
+}
+
+/** The platform put coin for gas in. */
+export function gasFunded(wei: bigint, source: LedgerSource): JournalDraft {
+  return buildJournal({ kind: 'gas_funded', source, providerId: null }, [
+    { debit: ledgerAccount.gasWallet(), credit: ledgerAccount.platform('BNB'), units: wei },
+  ]);
+}
+
+/** A transaction was paid for. */
+export function gasSpent(wei: bigint, source: LedgerSource): JournalDraft {
+  return buildJournal({ kind: 'gas_spent', source, providerId: null }, [
+    { debit: ledgerAccount.gasSpent(), credit: ledgerAccount.gasWallet(), units: wei },
+  ]);
+}

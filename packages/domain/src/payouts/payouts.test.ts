@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { PAYOUT_STATUSES } from '../catalogue.ts';
+import { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts.ts';
+import { TRANSFER_STATES } from './transfers.ts';
+
+const failed: PayoutFacts = {
+  status: 'failed',
+  isApproved: true,
+  isImported: false,
+  hasItsShares: true,
+  transfer: 'reverted',
+  isCancelAsked: false,
+  consolidations: ['final'],
+};
+const transfers = [...TRANSFER_STATES, null];
+
+describe('a payout is paid again', () => {
+  test('when it failed', () => {
+    const allowed = PAYOUT_STATUSES.filter((status) => canRetryPayout({ ...failed, status }));
+    expect(allowed).toEqual(['failed']);
+  });
+
+  test('when nothing of it can have been paid', () => {
+    const allowed = transfers.filter((transfer) => canRetryPayout({ ...failed, transfer }));
+    expect(allowed).toEqual(['planned', 'reverted', 'cancelled', 'void']);
+  });
+
+  test('when nothing of what it needs is on its way', () => {
+    const allowed = TRANSFER_STATES.filter((state) =>
+      canRetryPayout({ ...failed, consolidations: ['final', state] }),
+    );
+    expect(allowed).toEqual(['planned', 'final', 'reverted', 'cancelled', 'void']);
+  });
+
+  test('unless nobody approved it, or it was imported', () => {
+    expect(canRetryPayout({ ...failed, isApproved: false })).toBe(false);
+  });
+});
+
+describe('a payout is sent to another address', () => {
+  test('whenever it may be paid again, and also when it was imported as failed', () => {
+    expect(canResendPayout(failed)).toBe(true);
+    expect(canResendPayout({ ...failed, transfer: 'sent' })).toBe(false);
+    const imported = { ...failed, isApproved: false, isImported: true, transfer: null };
+    expect(canResendPayout(imported)).toBe(true);
+    expect(PAYOUT_STATUSES.filter((status) => canResendPayout({ ...imported, status }))).toEqual(['failed']);
+    expect(canResendPayout({ ...failed, isApproved: false })).toBe(false);
+  });
+
+  test('once: then its shares belong to another payout, and it is not paid again either', () => {
+    expect(canResendPayout({ ...failed, hasItsShares: false })).toBe(false);
+    expect(canRetryPayout({ ...failed, hasItsShares: false })).toBe(false);
+  });
+});
+
+describe('a payout is taken back', () => {
+  const running: PayoutFacts = { ...failed, status: 'distributing', transfer: 'sent' };
+
+  test('while it is not final', () => {
+    expect(transfers.filter((transfer) => canCancelPayout({ ...running, transfer }))).toEqual([
+      'planned',
+      'sent',
+    ]);
+  });
+
+  test('once', () => {
+    expect(canCancelPayout({ ...running, isCancelAsked: true })).toBe(false);
+  });
+
+  test('unless nobody approved it', () => {
+    expect(canCancelPayout({ ...running, isApproved: false })).toBe(false);
+  });
+});
