@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
-import { type DepositWatch, watchDeposits } from '../apps/server/src/features/deposits/watch-deposits.ts';
+import { type ChainWatch, watchChain } from '../apps/server/src/features/chain-watch/watch-chain.ts';
+import { createDepositReceiver } from '../apps/server/src/features/deposits/receive-deposits.ts';
 import { bookPayments } from '../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../apps/server/src/integrations/chain/chain-reader.ts';
 import { startLongChain } from './support/long-chain.ts';
@@ -30,7 +31,7 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
     'SELECT deposit_address AS address FROM trader',
   );
   const watch = watchOf(world);
-  await watchDeposits(watch);
+  await watchChain(watch);
   const send = await createSender(world);
   await world.node.setAutomine(false);
 
@@ -39,7 +40,7 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
   const watching = (async () => {
     while (isPaying) {
       const startedAt = performance.now();
-      while (await watchDeposits(watch)) {
+      while (await watchChain(watch)) {
         // until the final block
       }
       slowest = Math.max(slowest, performance.now() - startedAt);
@@ -57,7 +58,7 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
   const endedAt = performance.now();
   isPaying = false;
   await watching;
-  while (await watchDeposits(watch)) {
+  while (await watchChain(watch)) {
     // what became final just now
   }
   const [booked] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
@@ -80,7 +81,7 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
   await world.rows('UPDATE chain_cursor SET block_number = 1, block_hash = $1', [long.hashOf(1)]);
   const behind = watchOf({ ...world, rpcUrl: long.url });
   const startedAt = performance.now();
-  while (await watchDeposits(behind)) {
+  while (await watchChain(behind)) {
     // through all of them
   }
   const [all] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
@@ -93,11 +94,11 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
   await world.close();
 }
 
-function watchOf({ db, rpcUrl, token }: OwingWorld): DepositWatch {
+function watchOf({ db, rpcUrl, token }: OwingWorld): ChainWatch {
+  const log = pino({ level: 'silent' });
   return {
     db,
-    log: pino({ level: 'silent' }),
-    now: () => new Date(),
+    log,
     chain: createChainReader({
       rpcUrls: [rpcUrl],
       chainId: 56,
@@ -107,7 +108,7 @@ function watchOf({ db, rpcUrl, token }: OwingWorld): DepositWatch {
     }),
     token: { chainId: 56, tokenAddress: token.address.toLowerCase() },
     blocksAtOnce: 500,
-    book: (tx, payments) => bookPayments(tx, payments),
+    receivers: [createDepositReceiver({ log, now: () => new Date(), book: bookPayments })],
   };
 }
 

@@ -5,7 +5,7 @@ const OWNERS: Record<string, readonly string[]> = {
   account_reading: ['features/exchanges'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
-  chain_cursor: ['features/deposits'],
+  chain_cursor: ['features/chain-watch'],
   chain_wallet: ['features/transfers', 'core/transfers'],
   change_event: ['platform/events'],
   // Positions are read from exchanges, and marked when an invoice charges them.

@@ -1,6 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type DepositWatch, watchDeposits } from '../../apps/server/src/features/deposits/watch-deposits.ts';
+import { type ChainWatch, watchChain } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
 import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
 import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await world.owner('DELETE FROM chain_cursor');
   await chain.finalize();
-  await watchDeposits(watchOf(world, chain));
+  await watchChain(watchOf(world, chain));
 });
 
 async function ask<K extends Call>(key: K, input: CallInput<K>): Promise<CallAnswer<K>> {
@@ -27,8 +27,8 @@ async function ask<K extends Call>(key: K, input: CallInput<K>): Promise<CallAns
 }
 
 /** Reads everything that is final. */
-async function read(watch: DepositWatch = watchOf(world, chain)): Promise<void> {
-  while (await watchDeposits(watch)) {
+async function read(watch: ChainWatch = watchOf(world, chain)): Promise<void> {
+  while (await watchChain(watch)) {
     // until the final block
   }
 }

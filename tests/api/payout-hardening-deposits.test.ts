@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchDeposits } from '../../apps/server/src/features/deposits/watch-deposits.ts';
+import { watchChain } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
 import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
 import { createInvoicingWorld, type InvoicingWorld, usdt } from '../support/invoicing.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('a server that has not come as far as the one that failed does not make a deposit go missing', async () => {
   await chain.finalize();
-  await watchDeposits(watchOf(world, chain));
+  await watchChain(watchOf(world, chain));
   const trader = await world.addTrader();
   await world.addPositions(trader, '20');
   await world.invoice();
@@ -33,9 +33,9 @@ test('a server that has not come as far as the one that failed does not make a d
     return method === 'eth_getBlockByNumber' ? { result: null } : forward();
   });
   const rpcUrls = [first.url, behind.url];
-  await watchDeposits(watchOf(world, chain, { rpcUrls, blocksAtOnce: 1_000 })).catch(() => undefined);
+  await watchChain(watchOf(world, chain, { rpcUrls, blocksAtOnce: 1_000 })).catch(() => undefined);
   for (const server of servers) server.heal();
-  while (await watchDeposits(watchOf(world, chain, { rpcUrls }))) {
+  while (await watchChain(watchOf(world, chain, { rpcUrls }))) {
     // until the final block
   }
   const [after] = await world.invoicesOf(trader.id);

@@ -2,7 +2,11 @@ import { type DemoToken, findFreePort, openDemoToken, startChain } from '@copyde
 import { createTestClient, encodeAbiParameters, http, keccak256, numberToHex, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
-import type { DepositWatch } from '../../apps/server/src/features/deposits/watch-deposits.ts';
+import type { ChainWatch } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
+import {
+  createDepositReceiver,
+  type ReceiveDepositsDeps,
+} from '../../apps/server/src/features/deposits/receive-deposits.ts';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
 import type { InvoicingWorld } from './invoicing.ts';
@@ -57,14 +61,13 @@ export type PayingChain = Awaited<ReturnType<typeof createPayingChain>>;
 export function watchOf(
   world: InvoicingWorld,
   chain: Pick<PayingChain, 'token' | 'url'>,
-  changes: Partial<DepositWatch> & { rpcUrls?: string[]; confirmations?: number } = {},
-): DepositWatch {
-  const { rpcUrls = [chain.url], confirmations = null, ...rest } = changes;
+  changes: Partial<ChainWatch & ReceiveDepositsDeps> & { rpcUrls?: string[]; confirmations?: number } = {},
+): ChainWatch {
+  const { rpcUrls = [chain.url], confirmations = null, book = bookPayments, ...rest } = changes;
   const { address } = chain.token;
   return {
     db: world.db,
     log: world.log,
-    now: () => new Date(),
     chain: createChainReader({
       rpcUrls,
       chainId: 56,
@@ -75,7 +78,7 @@ export function watchOf(
     }),
     token: { chainId: 56, tokenAddress: address.toLowerCase() },
     blocksAtOnce: 7,
-    book: (tx, payments) => bookPayments(tx, payments),
+    receivers: [createDepositReceiver({ log: world.log, now: () => new Date(), book })],
     ...rest,
   };
 }

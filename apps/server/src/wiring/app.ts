@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
-import { createDepositRoutes } from '../features/deposits/deposits.routes.ts';
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
 import { createInvoiceDetailRoutes } from '../features/invoices/detail/invoice-detail.routes.ts';
@@ -65,7 +65,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createInvoiceActRoutes>
   | keyof ReturnType<typeof createInvoiceDetailRoutes>
   | keyof ReturnType<typeof createPaymentRoutes>
-  | keyof ReturnType<typeof createDepositRoutes>
+  | keyof ReturnType<typeof createChainReadingRoutes>
   | keyof ReturnType<typeof createRunRoutes>
   | keyof ReturnType<typeof createMessageRoutes>
   | keyof ReturnType<typeof createSavedViewRoutes>
@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps) {
     ...createInvoiceActRoutes(),
     ...createInvoiceDetailRoutes({ db }),
     ...createPaymentRoutes({ db }),
-    ...createDepositRoutes({ db, token: tokenOf(config) }),
+    ...createChainReadingRoutes({ db, token: tokenOf(config) }),
     ...createRunRoutes({ db }),
     ...createMessageRoutes({ db, totals, now }),
     ...createSavedViewRoutes({ db }),

@@ -6,8 +6,8 @@ import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
-import { startDepositLoop } from './deposit-loop.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
 /** Without a call to wake it, a loop looks for work this often. */
@@ -55,7 +55,7 @@ export function startLoops({
     }),
   };
   if (config.chain.rpcUrls.length > 0) {
-    loops.deposit = startDepositLoop({ config, db, log });
+    loops.deposit = startChainWatchLoop({ config, db, log });
     if (seed) loops.transfer = startTransferLoop({ config, seed, db, log });
     else log.warn('no WALLET_SEED: nothing is paid out by this worker');
   }

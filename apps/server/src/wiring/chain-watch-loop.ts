@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
+import { watchChain } from '../features/chain-watch/watch-chain.ts';
 import { readExternalBalances } from '../features/communities/external-balances/read-external-balances.ts';
-import { watchDeposits } from '../features/deposits/watch-deposits.ts';
+import { createDepositReceiver } from '../features/deposits/receive-deposits.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { bookPayments } from '../features/invoices/payments/payments.service.ts';
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
@@ -13,13 +14,13 @@ import type { Logger } from '../platform/log/log.ts';
 const LOOK_EVERY_MS = 2_000;
 /** A new external address has its balance this soon; those that are fresh are not asked for again. */
 const BALANCES_EVERY_MS = 30_000;
-/** Looks without the right chain before somebody is told. */
+/** Attempts without the right chain before the log says so. */
 const PATIENCE = 15;
 /** USDT on BNB Smart Chain; the token is asked for its own and held to it. */
 const TOKEN_DECIMALS = 18;
 
 /** Looks at the chain for as long as it runs, once chain and token have proved to be the configured ones. */
-export function startDepositLoop({
+export function startChainWatchLoop({
   config: { chain: settings },
   db,
   log,
@@ -33,19 +34,17 @@ export function startDepositLoop({
     db,
     log,
     chain,
-    now: () => new Date(),
     token: { chainId: settings.chainId, tokenAddress: settings.tokenAddress.toLowerCase() },
     blocksAtOnce: settings.blocksAtOnce,
-    book: (...[tx, payments]: Parameters<Parameters<typeof watchDeposits>[0]['book']>) =>
-      bookPayments(tx, payments),
+    receivers: [createDepositReceiver({ log, now: () => new Date(), book: bookPayments })],
   };
   const { tokenBalances } = createChainSender(settings);
   const opening = { db, token: watch.token, tokenBalances };
-  const external = { ...watch, finalizedBlock: chain.finalizedBlock, tokenBalances };
+  const external = { ...watch, now: () => new Date(), finalizedBlock: chain.finalizedBlock, tokenBalances };
   let balancesAt = 0;
   let isChecked = false;
   let failures = 0;
-  /** Chain and worker start together, and the chain may be the later one; what is wrong for longer is told once. */
+  /** Chain and worker start together, and the chain may be the later one; a lasting error is logged once. */
   const check = async () => {
     try {
       await chain.check();
@@ -57,13 +56,13 @@ export function startDepositLoop({
     }
   };
   return startWorkLoop({
-    name: 'deposits',
+    name: 'chain watch',
     everyMs: LOOK_EVERY_MS,
     log,
     async turn() {
       if (!isChecked) await check();
       if (!isChecked) return false;
-      const hasMore = await watchDeposits(watch);
+      const hasMore = await watchChain(watch);
       const opensMore = await takeOpeningTurn(opening);
       if (Date.now() - balancesAt > BALANCES_EVERY_MS) {
         balancesAt = Date.now();

@@ -1,14 +1,14 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
+import type { Token } from '../../core/chain/transfer-receiver.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Token } from './deposits.store.ts';
 
 type Reading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
 
 const SHOWN = 20;
 
 /** How far reading is, and what it set aside. Row-level security shows it to super admins. */
-export async function readDepositReading(tx: Tx, { chainId, tokenAddress }: Token): Promise<Reading> {
+export async function readChainReading(tx: Tx, { chainId, tokenAddress }: Token): Promise<Reading> {
   const { rows } = await sql<Reading>`
     SELECT c.block_number::int AS block_number, app.iso(c.updated_at) AS updated_at, c.stopped_because,
       coalesce(c.needs_review, false) AS needs_review,

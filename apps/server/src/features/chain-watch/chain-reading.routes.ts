@@ -1,23 +1,24 @@
+import type { Token } from '../../core/chain/transfer-receiver.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { readDepositReading } from './deposit-reading.views.ts';
-import { resumeReading, type Token } from './deposits.store.ts';
+import { resumeReading } from './chain-cursor.store.ts';
+import { readChainReading } from './chain-reading.views.ts';
 
-type DepositCall = 'GET /api/super-admin/deposit-reading' | 'POST /api/super-admin/deposit-reading/resume';
+type ReadingCall = 'GET /api/super-admin/deposit-reading' | 'POST /api/super-admin/deposit-reading/resume';
 
-/** Money that comes in on chain, as far as people look after it. The worker reads it. */
-export function createDepositRoutes({
+/** How far the worker has read the chain, and letting it go on. */
+export function createChainReadingRoutes({
   db,
   token,
 }: {
   db: Database;
   token: Token;
-}): Pick<Handlers, DepositCall> {
+}): Pick<Handlers, ReadingCall> {
   return {
     'GET /api/super-admin/deposit-reading': async ({ scope }) => ({
       success: true,
-      data: await db.read(scope, (tx) => readDepositReading(tx, token)),
+      data: await db.read(scope, (tx) => readChainReading(tx, token)),
     }),
 
     'POST /api/super-admin/deposit-reading/resume': ({ body, once }) =>
