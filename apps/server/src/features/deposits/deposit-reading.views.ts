@@ -7,7 +7,7 @@ type Reading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
 
 const SHOWN = 20;
 
-/** How far reading is, and what it set aside. Row-level security shows it to super admins. */
+/** The progress of reading, and the transfers set aside. Row-level security shows it to super admins only. */
 export async function readDepositReading(tx: Tx, { chainId, tokenAddress }: Token): Promise<Reading> {
   const { rows } = await sql<Reading>`
     SELECT c.block_number::int AS block_number, app.iso(c.updated_at) AS updated_at, c.stopped_because,

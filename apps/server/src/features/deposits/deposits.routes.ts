@@ -6,7 +6,7 @@ import { resumeReading, type Token } from './deposits.store.ts';
 
 type DepositCall = 'GET /api/super-admin/deposit-reading' | 'POST /api/super-admin/deposit-reading/resume';
 
-/** Money that comes in on chain, as far as people look after it. The worker reads it. */
+/** Routes for the manual review of on-chain deposits. The worker reads them. */
 export function createDepositRoutes({
   db,
   token,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { TokenTransfer } from '../../integrations/chain/chain-reader.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
-// The worker's own, in the scope of everything.
+// For the worker only, which runs in the scope of everything.
 
-/** Which token on which chain. The address is in lower case. */
+/** A token on a chain. The address is in lower case. */
 export interface Token {
   chainId: number;
   tokenAddress: string;
@@ -13,9 +13,9 @@ export interface Token {
 export interface Cursor {
   blockNumber: bigint;
   blockHash: string;
-  /** Why reading stands still; null while it goes on. */
+  /** Why reading has stopped; null while it runs. */
   stoppedBecause: string | null;
-  /** Reading goes on only after a person has cleared the reason. */
+  /** Reading resumes only after an operator has cleared the reason. */
   needsReview: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function findCursor(tx: Tx, { chainId, tokenAddress }: Token): Prom
     : null;
 }
 
-/** Where reading begins; what is there already stays. */
+/** The first block to read; an existing cursor remains. */
 export async function beginCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -51,7 +51,7 @@ export async function beginCursor(
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
-/** Moves the cursor on from where the caller saw it; false when another worker was faster. */
+/** Advances the cursor from the position that the caller read; false when another worker was faster. */
 export async function moveCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -66,7 +66,7 @@ export async function moveCursor(
   return numAffectedRows === 1n;
 }
 
-/** Says why reading stands still. A reason that needs review is not replaced by another. */
+/** Notes why reading has stopped. A reason that needs review is not replaced. */
 export async function stopCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -78,7 +78,7 @@ export async function stopCursor(
       AND stopped_because IS DISTINCT FROM ${because}`.execute(tx.sql);
 }
 
-/** Reading goes on: whatever kept it has passed. */
+/** Clears the reason when reading resumes. */
 export async function clearStop(tx: WriteTx, { chainId, tokenAddress }: Token): Promise<void> {
   await sql`
     UPDATE chain_cursor SET stopped_because = NULL, updated_at = now()
@@ -86,9 +86,9 @@ export async function clearStop(tx: WriteTx, { chainId, tokenAddress }: Token): 
 }
 
 /**
- * A person lets reading go on from where it stopped: the next look compares the block again, and stops again while the
- * chain still has another one.
- * @returns why it had stopped; null when it does not wait for a person
+ * Resumes reading where it stopped. The next turn compares the block again, and stops again while the chain still has a
+ * different one.
+ * @returns the reason of the stop; null when it does not wait for review
  */
 export async function resumeReading(
   tx: WriteTx,
@@ -123,7 +123,7 @@ export interface NewDeposit {
   units: bigint;
 }
 
-/** Writes transfers down, and answers those that were not known already, in the order of the chain. */
+/** Inserts transfers and returns the new ones, in the order of the chain. */
 export async function insertDeposits(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -168,7 +168,7 @@ export async function setPayments(
 /** Why a transfer is not booked. */
 export type SetAsideReason = 'amount_too_large' | 'cannot_be_booked';
 
-/** Keeps a transfer that the books cannot take, for review; false when it was kept before. */
+/** Stores a transfer that the books cannot take, for review; false when it was already stored. */
 export async function setAside(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,

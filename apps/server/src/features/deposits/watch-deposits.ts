@@ -17,9 +17,9 @@ export interface DepositWatch {
   now: () => Date;
   chain: ChainReader;
   token: store.Token;
-  /** Blocks of one question: servers answer only so many at once. */
+  /** Blocks per request: servers limit the range. */
   blocksAtOnce: number;
-  /** Books money for traders within the transaction, each source once; answers in the same order. */
+  /** Books money for traders within the transaction, each source once; returns results in the same order. */
   book(tx: WriteTx, payments: readonly SeenPayment[]): Promise<{ paymentId: string }[]>;
 }
 
@@ -32,9 +32,9 @@ interface SeenPayment {
 }
 
 /**
- * Reads the next final blocks and books what they brought, together with how far it read. Blocks that are not final
- * are not looked at, so nothing that is booked can go away with its block; if a final one does nevertheless, reading
- * stops until a person has looked at it. Whatever keeps it from going on is noted with the cursor.
+ * Reads the next final blocks, and books their deposits and the cursor together. It ignores blocks that are not final,
+ * so a reorganisation cannot remove a booked deposit. If a final block changes nevertheless, reading stops until
+ * reviewed. The cursor keeps the reason of any stop.
  * @returns whether there are more final blocks to read
  */
 export async function watchDeposits(watch: DepositWatch): Promise<boolean> {
@@ -51,14 +51,14 @@ async function readNext(watch: DepositWatch): Promise<boolean> {
   const final = await chain.finalizedBlock();
   const cursor = await db.read(ALL, (tx) => store.findCursor(tx, token));
   if (!cursor) {
-    // What came before nobody was told an address for.
+    // No address was in use before this block.
     await db.write(ALL, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
     return false;
   }
   if (cursor.needsReview) return false;
   if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber)
     await db.write(ALL, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
-  // A server that lags behind the one that answered before is waited for.
+  // Waits for a server that lags behind the previous one.
   if (final.number <= cursor.blockNumber) return false;
   if (!(await isSameChain(watch, cursor))) return false;
 
@@ -84,7 +84,7 @@ async function readNext(watch: DepositWatch): Promise<boolean> {
   return to.number < final.number;
 }
 
-/** Books transfers together; where the books refuse one of them, each for itself, and sets that one aside. */
+/** Books transfers together; if the books refuse one, books each separately and sets that one aside. */
 async function bookTransfers(
   tx: WriteTx,
   watch: DepositWatch,
@@ -131,7 +131,7 @@ async function bookTogether(
     tx,
     deposits.map(({ id }, index) => ({ depositId: id, paymentId: booked[index]?.paymentId as string })),
   );
-  // What the books refuse at the end of the transaction has to show while it can still be undone.
+  // Runs deferred constraints now, while a refusal can still be rolled back.
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx.sql);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.sql);
 }
@@ -155,23 +155,23 @@ async function setAside(
   });
 }
 
-/** The cursor tells operators why nothing is read; the log has the details. */
+/** The cursor shows operators why reading has stopped; the log has the details. */
 async function noteStandstill({ db, token }: DepositWatch, error: unknown): Promise<void> {
   const because = reasonOf(error);
   await db
     .write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
-    // Without a database there is nothing to note it in, and the caller hears of the error anyway.
+    // Without a database the note cannot be saved, and the caller gets the error anyway.
     .catch(() => {});
 }
 
-/** The first line of an error, without addresses of servers: those may carry a key. */
+/** The first line of an error, without server addresses, which may contain a key. */
 function reasonOf(error: unknown): string {
   const { shortMessage, message } = error as { shortMessage?: string; message?: string };
   const [line = ''] = (shortMessage || message || 'unknown error').split('\n', 1);
   return line.replaceAll(/\w+:\/\/\S+/g, '(address)').slice(0, 300);
 }
 
-/** A final block that changed is another chain, or a broken server; one that is not there may come. */
+/** A changed final block means another chain or a broken server; a missing one may still appear. */
 async function isSameChain(
   { db, log, chain, token }: DepositWatch,
   { blockNumber, blockHash }: store.Cursor,
