@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Token } from '../../core/chain/transfer-receiver.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
-// How far the chain is read. The worker's own, in the scope of everything.
+// How far the chain is read. For the worker only, which runs in the scope of everything.
 
 export interface Cursor {
   blockNumber: bigint;
   blockHash: string;
-  /** Why reading stands still; null while it goes on. */
+  /** Why reading has stopped; null while it runs. */
   stoppedBecause: string | null;
-  /** Reading goes on only after a person has cleared the reason. */
+  /** Reading resumes only after an operator has cleared the reason. */
   needsReview: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function findCursor(tx: Tx, { chainId, tokenAddress }: Token): Prom
     : null;
 }
 
-/** Where reading begins; what is there already stays. */
+/** The first block to read; an existing cursor remains. */
 export async function beginCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -45,7 +45,7 @@ export async function beginCursor(
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
-/** Moves the cursor on from where the caller saw it; false when another worker was faster. */
+/** Advances the cursor from the position that the caller read; false when another worker was faster. */
 export async function moveCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -60,7 +60,7 @@ export async function moveCursor(
   return numAffectedRows === 1n;
 }
 
-/** Says why reading stands still. A reason that needs review is not replaced by another. */
+/** Notes why reading has stopped. A reason that needs review is not replaced. */
 export async function stopCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -72,7 +72,7 @@ export async function stopCursor(
       AND stopped_because IS DISTINCT FROM ${because}`.execute(tx.sql);
 }
 
-/** Reading goes on: whatever kept it has passed. */
+/** Clears the reason when reading resumes. */
 export async function clearStop(tx: WriteTx, { chainId, tokenAddress }: Token): Promise<void> {
   await sql`
     UPDATE chain_cursor SET stopped_because = NULL, updated_at = now()
@@ -80,9 +80,9 @@ export async function clearStop(tx: WriteTx, { chainId, tokenAddress }: Token): 
 }
 
 /**
- * A person lets reading go on from where it stopped: the next look compares the block again, and stops again while the
- * chain still has another one.
- * @returns why it had stopped; null when it does not wait for a person
+ * Resumes reading where it stopped. The next turn compares the block again, and stops again while the chain still has a
+ * different one.
+ * @returns the reason of the stop; null when it does not wait for review
  */
 export async function resumeReading(
   tx: WriteTx,

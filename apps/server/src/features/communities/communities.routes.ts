@@ -41,7 +41,7 @@ export function createCommunityRoutes({
     );
     return { sums: value, takenAt: takenAt.toISOString() };
   };
-  /** The sums are taken before: a transaction that waits for another connection may wait for itself. */
+  /** The sums are read before the transaction: waiting for a second connection inside it could deadlock the pool. */
   const withSettings = async (tx: Tx, id: string, { sums }: TakenSums) => {
     const community = await views.findSettings(tx, token, id);
     if (!community) throw new ApiError('not_found');

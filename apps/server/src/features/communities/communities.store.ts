@@ -3,7 +3,7 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import type { Community } from '../../platform/db/schema.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
-/** The settings that a person changes; figures as decimal strings without trailing zeros. */
+/** The editable settings; figures as decimal strings without trailing zeros. */
 export interface LockedCommunity {
   id: string;
   name: string;
@@ -15,8 +15,8 @@ export interface LockedCommunity {
 }
 
 /**
- * A community, locked until the transaction ends; null when missing or out of scope. The lock also waits for those who
- * are adding a trader, and makes others wait who want to.
+ * A community, locked until the transaction ends; null when missing or out of scope. The lock also excludes
+ * transactions that add a trader.
  */
 export async function findCommunityForUpdate(tx: WriteTx, id: string): Promise<LockedCommunity | null> {
   const { rows } = await sql<LockedCommunity>`
@@ -47,7 +47,7 @@ export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
     .execute();
 }
 
-/** Keeps the shares of the linked providers as they are until the transaction ends. */
+/** Locks the shares of the linked providers until the transaction ends. */
 export async function holdProviders(tx: WriteTx, communityId: string): Promise<void> {
   await sql`SELECT p.id FROM provider p JOIN community_provider l ON l.provider_id = p.id
     WHERE l.community_id = ${communityId} AND ${providerInScope(tx, 'p.id')} ORDER BY p.id FOR SHARE OF p`.execute(

@@ -9,7 +9,7 @@ import type { Token } from './external-balances/external-balances.store.ts';
 type AdminCommunity = CallAnswer<'GET /api/super-admin/communities'>['data'][number];
 type Detail = CallAnswer<'GET /api/communities/{id}'>['data'];
 
-/** What the row of a community says by itself; its figures come from elsewhere. */
+/** The columns of a community's own row; its figures come from elsewhere. */
 export type CommunityRow = Omit<CallAnswer<'GET /api/communities'>['data'][number], keyof CommunitySums>;
 export type CommunitySettings = Omit<AdminCommunity, keyof CommunitySums>;
 type SplitTerms = Required<Pick<Detail, 'trader_referral_percentage' | 'providers'>>;
@@ -22,7 +22,10 @@ const NO_PROVIDER = {
 
 const named = sql`c.id, c.name, c.is_archived, app.iso(c.created_at) AS created_at`;
 
-/** The books know our own wallet; the community's is as last read of the chain, and only at its present address. */
+/**
+ * The balance of our own wallet comes from the books; the external one is the last reading from the chain, only for its
+ * present address.
+ */
 const settings = ({
   chainId,
   tokenAddress,
@@ -59,7 +62,7 @@ export async function findCommunity(tx: Tx, id: string): Promise<CommunityRow | 
   return rows[0] ?? null;
 }
 
-/** With settings, by name. */
+/** With settings, ordered by name. */
 export function listSettings(
   tx: Tx,
   token: Token,
@@ -85,8 +88,8 @@ async function readSettings(
 }
 
 /**
- * Whoever the traders of a community may be invoiced for: its linked providers, those that its traders selected all
- * the same, and nobody where a trader selected none. By name, nobody last.
+ * All providers that the traders of a community may be invoiced for: its linked providers, other providers that its
+ * traders selected, and none for traders without a selection. By name, none last.
  */
 export async function findSplitTerms(tx: Tx, id: string): Promise<SplitTerms | null> {
   const { rows } = await sql<SplitTerms & { has_unknown: boolean }>`

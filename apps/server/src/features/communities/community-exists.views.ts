@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** Whether there is such a community in scope. */
+/** Whether this community is in scope. */
 export async function communityExists(tx: Tx, id: string): Promise<boolean> {
   const { rows } =
     await sql`SELECT FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);

@@ -1,6 +1,6 @@
 import type { CommunitySums } from './community-sums.views.ts';
 
-/** Sums by community, the largest first, and when they were taken. */
+/** Sums by community, largest first, and the time of their reading. */
 export interface TakenSums {
   sums: ReadonlyMap<string, CommunitySums>;
   takenAt: string;
@@ -13,8 +13,8 @@ export function figuresOf(sums: ReadonlyMap<string, CommunitySums>, id: string):
 }
 
 /**
- * Communities with their figures: active ones first, then by AUM descending. Those without any stay in the order they
- * came in.
+ * Communities with their figures: active ones first, then by AUM descending. Communities without figures keep their
+ * order.
  */
 export function byFigures<C extends { id: string; is_archived: boolean }>(
   communities: readonly C[],

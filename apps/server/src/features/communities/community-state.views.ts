@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
-/** Whether the traders of a community have any AUM, as last read. */
+/** Whether the traders of a community had any AUM at the last reading. */
 export async function hasAum(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ has_aum: boolean }>`
     SELECT coalesce(sum(t.aum), 0) <> 0 AS has_aum FROM trader t
@@ -25,7 +25,7 @@ export async function hasTraders(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.has_traders ?? false;
 }
 
-/** What keeps a community without traders from being deleted: what its money went through, by table. */
+/** The references that prevent the deletion of a community without traders: its movements of money, by table. */
 export async function listReferences(tx: Tx, id: string): Promise<{ path: string; message: string }[]> {
   const { rows } = await sql<{ path: string; message: string }>`
     SELECT r.path, r.message FROM community c CROSS JOIN LATERAL (VALUES
@@ -43,7 +43,7 @@ export async function listReferences(tx: Tx, id: string): Promise<{ path: string
   return rows;
 }
 
-/** Whether an address is one that we receive or keep money at, in any scope, or that of the token. */
+/** Whether an address is one of our own deposit addresses or wallets, in any scope, or the token's. */
 export async function isOwnWallet(tx: Tx, address: string): Promise<boolean> {
   const { rows } = await sql<{
     is_own: boolean;

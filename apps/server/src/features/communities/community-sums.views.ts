@@ -9,8 +9,8 @@ export interface CommunitySums {
 }
 
 /**
- * Traders and AUM by community, the largest first; a community without traders has no entry. A super admin's come
- * from an index alone; those of staff are sums over their own providers, so nothing of others is in them.
+ * Traders and AUM by community, largest first; a community without traders has no entry. For super admins an index
+ * alone suffices; for staff they are sums over their own providers and include no others.
  */
 export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>> {
   const summed =
@@ -25,13 +25,13 @@ export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>
   return new Map(rows.map(({ community_id, ...sums }) => [community_id, sums]));
 }
 
-/** Traders that one provider sees, which are most: each counts. */
+/** Traders of a single provider, which are most: each row counts. */
 function seenAlone(tx: Tx): RawBuilder<unknown> {
   return sql`SELECT p.community_id, count(*) AS traders, sum(p.aum) AS aum FROM trader_provider p
     WHERE NOT p.is_shared AND ${providerInScope(tx, 'p.provider_id')} GROUP BY p.community_id`;
 }
 
-/** Of the others several rows may be in scope, and count as one. */
+/** Traders of several providers may have several rows in scope and count once. */
 function seenTogether(tx: Tx): RawBuilder<unknown> {
   return sql`SELECT p.community_id, count(DISTINCT p.trader_id) AS traders, sum(p.aum) AS aum
     FROM trader_provider p

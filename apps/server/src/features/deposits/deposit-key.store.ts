@@ -7,7 +7,7 @@ export async function findDepositKey(tx: Tx): Promise<string | null> {
   return rows[0]?.fingerprint ?? null;
 }
 
-/** Stores the fingerprint, unless one is stored. */
+/** Stores the fingerprint, unless one is stored already. */
 export async function insertDepositKey(tx: WriteTx, fingerprint: string): Promise<void> {
   await sql`INSERT INTO deposit_key (fingerprint) VALUES (${fingerprint}) ON CONFLICT DO NOTHING`.execute(
     tx.sql,

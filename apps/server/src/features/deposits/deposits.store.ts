@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReceivedTransfer, Token } from '../../core/chain/transfer-receiver.ts';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 
-// The worker's own, in the scope of everything.
+// For the worker only, which runs in the scope of everything.
 
 /** Traders by their deposit address in lower case. */
 export async function listDepositAddresses(tx: Tx): Promise<Map<string, string>> {
@@ -20,7 +20,7 @@ export interface NewDeposit {
   units: bigint;
 }
 
-/** Writes transfers down, and answers those that were not known already, in the order of the chain. */
+/** Inserts transfers and returns the new ones, in the order of the chain. */
 export async function insertDeposits(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,
@@ -65,7 +65,7 @@ export async function setPayments(
 /** Why a transfer is not booked. */
 export type SetAsideReason = 'amount_too_large' | 'cannot_be_booked';
 
-/** Keeps a transfer that the books cannot take, for review; false when it was kept before. */
+/** Stores a transfer that the books cannot take, for review; false when it was already stored. */
 export async function setAside(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,

@@ -19,14 +19,14 @@ export type ExchangeCalls =
   | `${string} /api/traders/{id}/refresh-aum`;
 type ExchangeRoutes = Pick<Handlers, Extract<keyof Handlers, ExchangeCalls>>;
 
-/** A refresh that no worker has answered by then is told as failed. */
+/** A refresh without an answer from a worker within this time is reported as failed. */
 const REFRESH_PATIENCE_MS = 60_000;
 
 export function createExchangeRoutes(deps: {
   db: Database;
   gateway: ExchangeGateway;
   keyring: Keyring;
-  /** The platform lets super admins alone look at secrets, whatever a provider says. */
+  /** Allows only super admins to see secrets, whatever a provider's setting. */
   isPlatformSuperOnly: boolean;
   now: () => Date;
 }): ExchangeRoutes {
@@ -41,7 +41,7 @@ export function createExchangeRoutes(deps: {
       });
       const connection = { traderId: params.id, providerId: body.provider_id, given, verified, at: now() };
       const accUid = await db.write(scope, actor, async (tx) => {
-        await connections.requireConnection(tx, params.id, body); // it may have changed while the exchange was asked
+        await connections.requireConnection(tx, params.id, body); // may have changed during the request
         return connections.connectExchange(tx, keyring, connection);
       });
       const trader = await db.read(scope, (tx) => findTrader(tx, params.id, { include_exchanges: true }));

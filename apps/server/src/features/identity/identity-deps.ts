@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log/log.ts';
 export interface IdentityDeps {
   db: Database;
   identity: Identity;
-  /** Null: links are answered instead of e-mailed. */
+  /** Null: links are returned instead of e-mailed. */
   mailer: Mailer | null;
   /** Origin of the console, for links. */
   origin: string;

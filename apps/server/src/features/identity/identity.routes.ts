@@ -5,7 +5,7 @@ import { createUserRoutes } from './users/users.routes.ts';
 
 export type { IdentityDeps };
 
-/** Every call about who may sign in and what it may do. */
+/** Routes for users, sign-in and rights. */
 export function createIdentityRoutes(deps: IdentityDeps) {
   return { ...createSignInRoutes(deps), ...createUserRoutes(deps), ...createServiceTokenRoutes(deps) };
 }

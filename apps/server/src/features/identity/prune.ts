@@ -4,9 +4,9 @@ import type { Database } from '../../platform/db/database.ts';
 const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
 
 /**
- * Removes what ran out: sessions, one-time secrets, used codes, forgotten failures. Everything reads the time of
- * expiry itself, so that this only keeps the tables small.
- * @returns how many rows went
+ * Deletes expired rows: sessions, one-time secrets, used codes, old failures. Every reader checks the expiry, so this
+ * only keeps the tables small.
+ * @returns the number of deleted rows
  */
 export async function pruneIdentity({ db, now }: { db: Database; now: () => Date }): Promise<number> {
   const at = now();

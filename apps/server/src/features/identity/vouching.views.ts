@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export interface VouchedUser extends Vouched {
   email: string;
-  /** Since when it is a super admin that can sign in; null: it is none. */
+  /** Start of its time as an active super admin; null: it is none. */
   superSince: Date | null;
 }
 
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * What the rule of four eyes looks at, by user id.
- * @param ids of users; those of programs and of the system itself are left out of the answer
+ * The facts for the four-eyes rule, by user id.
+ * @param ids of users; ids of programs and of the system are omitted from the result
  */
 export async function readVouching(tx: Tx, ids: readonly string[]): Promise<Map<string, VouchedUser>> {
   const { rows } = await sql<Row>`
@@ -43,7 +43,7 @@ export async function readVouching(tx: Tx, ids: readonly string[]): Promise<Map<
   );
 }
 
-/** Confirmed super admins that can sign in, beside the one named. */
+/** Confirmed active super admins besides the given one. */
 export async function countOtherConfirmed(tx: Tx, exceptId: string): Promise<number> {
   const { rows } = await sql<{ confirmed: number }>`
     SELECT count(*)::int AS confirmed FROM identity.user_access a

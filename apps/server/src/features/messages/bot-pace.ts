@@ -1,30 +1,30 @@
 /**
- * The part of a second's messages that go at once; the others flow in evenly. Twenty-five at once that arrive late, and
- * the next twenty-five in time, are fifty in a second to Telegram.
+ * The part of a second's messages that go at once; the others are spread evenly. If 25 at once arrive late and the next
+ * 25 in time, Telegram counts 50 in a second.
  */
 const BURST = 0.2;
-/** Sums of fractions miss a whole number by so much at most. */
+/** Maximum rounding error of sums of fractions. */
 const TOLERANCE = 1e-6;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 export interface BotPace {
-  /** How many messages may be begun now. @param underWay how many are */
+  /** How many messages may start now. @param underWay messages in progress */
   room(underWay: number): number;
-  /** How long until there is room by the clock; 0: it does not depend on it. */
+  /** Time until the clock frees a slot; 0: the wait does not depend on the clock. */
   waitMs(): number;
   began(count: number): void;
-  /** Telegram answered, whatever it said. */
+  /** Telegram answered, with any result. */
   answered(): void;
-  /** Telegram did not, or not for itself. */
+  /** Telegram did not answer, or a server in between did. */
   unanswered(): void;
-  /** Nothing is begun for so long. */
+  /** Starts no message for this long. */
   pause(ms: number): void;
 }
 
 /**
- * When one bot may write: never more than `perSecond` messages are begun within a second. While Telegram does not
- * answer it is asked with one message at a time, and less and less often: an outage costs few attempts.
+ * Decides when one bot may send: it starts at most `perSecond` messages within a second. While Telegram does not
+ * answer, it sends one message at a time at growing intervals, so an outage costs few attempts.
  */
 export function createBotPace({
   perSecond,
@@ -54,7 +54,7 @@ export function createBotPace({
 
   return {
     room(underWay) {
-      // A few together cost the database one question, not one each.
+      // Waits for several slots, because one query for several messages costs less than one each.
       if (now() < pausedUntil || missing() > 0) return 0;
       return Math.max(0, Math.min((failures > 0 ? 1 : atOnce) - underWay, Math.floor(burst)));
     },
@@ -68,7 +68,7 @@ export function createBotPace({
       failures = 0;
     },
     unanswered() {
-      // Those that were under way together failed of one cause.
+      // Concurrent failures have one cause and count once.
       if (now() >= pausedUntil) failures += 1;
       pause(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
     },

@@ -21,7 +21,7 @@ test.each([1, 2, 3, 7, 25, 100])(
     for (const from of begun)
       expect(begun.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(perSecond);
     const seconds = (now() - 1_000_000) / 1_000;
-    // What is asked for now and then only misses a part of what would flow.
+    // Occasional requests miss only a part of the available rate.
     expect(begun.length).toBeGreaterThan(0.6 * perSecond * (seconds - 2));
   },
 );
@@ -43,7 +43,7 @@ test('who does not answer is asked less and less often, one message at a time, u
   const waits: number[] = [];
   for (let nth = 0; nth < 8; nth += 1) {
     pace.unanswered();
-    pace.unanswered(); // another that was under way
+    pace.unanswered(); // another one in progress
     waits.push(pace.waitMs());
     advance(pace.waitMs());
     expect(pace.room(0)).toBe(1);

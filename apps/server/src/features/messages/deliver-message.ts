@@ -3,7 +3,7 @@ import type { TelegramError, TelegramGateway } from '../../integrations/telegram
 import type { BotPace } from './bot-pace.ts';
 import type { ClaimedMessage, Delivery } from './message-delivery.store.ts';
 
-/** Tries to send a message once, and says what became of it. */
+/** Tries to send a message once and returns the outcome. */
 export async function deliverMessage(
   { telegram, pace, now }: { telegram: TelegramGateway; pace: BotPace; now: () => number },
   { chat_id: chatId, text, attempts }: ClaimedMessage,
@@ -14,7 +14,7 @@ export async function deliverMessage(
     pace.answered();
     return { state: 'sent', telegramMessageId: messageId };
   } catch (error) {
-    // Anything else is a fault of ours, which may pass: the worker's log has it.
+    // Any other error is a fault of ours that may pass; the worker logs it.
     if ((error as Error | null)?.name !== 'TelegramError') throw error;
     const { code, isRetryable, retryAfterMs, detail } = error as TelegramError;
     if (code === 'unavailable') pace.unanswered();

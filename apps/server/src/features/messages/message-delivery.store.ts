@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
-/** A message that this worker has to itself until its lease ends. */
+/** A message held exclusively by this worker until its lease ends. */
 export interface ClaimedMessage {
   id: string;
   text: string;
@@ -13,7 +13,7 @@ export interface ClaimedMessage {
   lease_number: string;
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type Delivery =
   | { state: 'sent'; telegramMessageId: number }
   | { state: 'failed'; problem: MessageProblem; detail: string | null }
@@ -22,7 +22,7 @@ export type Delivery =
 /** A chat takes one message a second. */
 const CHAT_PAUSE_MS = 1_000;
 
-/** What a message asks for is not owed any more: it was paid, cancelled or archived since it was written. */
+/** The requested amount is no longer owed: paid, cancelled or archived since the message was written. */
 const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
@@ -31,9 +31,9 @@ const isMoot = sql`CASE m.kind
 END`;
 
 /**
- * Takes messages that are due: of each trader the oldest one, and none while another of the trader is under way or was
- * just sent. Workers never get the same one: rows are skipped while another takes them, and taken ones are not due.
- * What asks for money that is not owed any more is taken out of the queue for good.
+ * Claims due messages: the oldest of each trader, and none while another of the trader is in progress or was just sent.
+ * Two workers never claim the same message: locked rows are skipped, and claimed ones are not due. Messages that ask
+ * for money no longer owed leave the queue permanently.
  */
 export async function claimMessages(
   tx: WriteTx,
@@ -62,7 +62,7 @@ export async function claimMessages(
   return { claimed: rows.filter((row) => !row.is_moot), mootIds };
 }
 
-/** Notes what became of an attempt; false when the lease was lost, and with it the right to say so. */
+/** Records the outcome of an attempt; false when the lease was lost, and with it the right to write. */
 export async function recordDelivery(
   tx: WriteTx,
   { id, lease_number }: ClaimedMessage,

@@ -14,13 +14,13 @@ import {
   recordDelivery,
 } from './message-delivery.store.ts';
 
-/** Longer than the bot waits for an answer and the database for another chance: a message is sent by one worker. */
+/** Longer than the timeouts of the bot and the retries of the database, so only one worker sends a message. */
 const LEASE_MS = 60_000;
-/** Answers take tenths of a second: so many under way reach 25 a second. */
+/** Answers take tenths of a second: this many in progress reach 25 a second. */
 const AT_ONCE = 16;
-/** Without a call to wake it, a sender looks for due messages this often. */
+/** Interval between checks for due messages without a wake-up. */
 const LOOK_EVERY_MS = 1_000;
-/** A message that was sent is noted as sent for as long as its lease allows: what is not noted is sent again. */
+/** Recording a sent message is retried as long as its lease allows, because an unrecorded message is sent again. */
 const SETTLE_PAUSES_MS = [100, 1_000, 5_000, 10_000];
 
 export interface SenderDeps {
@@ -34,7 +34,7 @@ export interface SenderDeps {
   lookEveryMs?: number;
 }
 
-/** Sends the messages that are due for as long as it runs, shared with the senders of other workers. */
+/** Sends due messages while it runs, alongside the senders of other workers. */
 export function startMessageSender(deps: SenderDeps): WorkLoop {
   const { db, log, now, perSecond, leaseMs = LEASE_MS, lookEveryMs = LOOK_EVERY_MS } = deps;
   const pace = createBotPace({ perSecond, atOnce: AT_ONCE, now });
@@ -61,7 +61,7 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
   function begin(message: ClaimedMessage): void {
     const sending: Promise<void> = deliverMessage({ ...deps, pace }, message)
       .then((delivery) => settle(message, delivery))
-      // It is left to its lease, and due again when that ends.
+      // The lease expires, and the message is due again.
       .catch((error) =>
         log[isDatabaseGone(error) ? 'warn' : 'error'](
           { err: error, message: message.id },

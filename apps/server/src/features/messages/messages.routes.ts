@@ -19,7 +19,7 @@ export function createMessageRoutes({
   totals: TotalsCache;
   now: () => Date;
 }): Pick<Handlers, Extract<keyof Handlers, MessageCalls>> {
-  /** Those of one trader or invoice are few and counted each time; all others may be many. */
+  /** Messages of one trader or invoice are few and counted each time; all others may be many. */
   async function counted(scope: Scope, filters: views.MessageFilters) {
     const count = () => db.read(scope, (tx) => views.countMessages(tx, filters));
     if (filters.trader_id || filters.invoice_id) return { value: await count(), takenAt: now() };

@@ -9,7 +9,10 @@ const columns = sql`m.id, m.trader_id, m.invoice_id, m.kind, m.language, m.text,
   CASE WHEN m.state = 'queued' THEN app.iso(m.due_at) END AS next_attempt_at, m.requested_by,
   app.iso(m.created_at) AS created_at, app.iso(m.sent_at) AS sent_at`;
 
-/** A message is in scope with its provider, as long as its trader is: that may have gone to another provider. */
+/**
+ * A message is in scope with its provider only while its trader is too, because the trader may have moved to another
+ * provider.
+ */
 const isInScope = (tx: Tx) =>
   sql`${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}`;
 

@@ -5,11 +5,11 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { findQueuedNotice, findTraderToNotify, sumUnpaid } from './notify.store.ts';
 
 /**
- * Queues a message that tells a trader of its unpaid invoices. One that still waits to be sent is answered again.
+ * Queues a message about a trader's unpaid invoices. If one is still queued, it is returned instead.
  * @throws ApiError `not_found`, `nothing_unpaid`, `trader_not_reachable`
  */
 export async function notifyUnpaid(tx: WriteTx, traderId: string): Promise<{ messageId: string }> {
-  // Holds the trader: of two who ask at once, the second finds the message of the first.
+  // Locks the trader, so the second of two concurrent calls finds the message of the first.
   const trader = await findTraderToNotify(tx, traderId);
   if (!trader) throw new ApiError('not_found');
   if (!trader.has_chat) throw new ApiError('trader_not_reachable');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
-/** A trader in scope, held until the transaction ends; null: there is none. */
+/** A trader in scope, locked until the transaction ends; null: there is none. */
 export async function findTraderToNotify(
   tx: WriteTx,
   traderId: string,
@@ -18,12 +18,12 @@ export interface UnpaidSum {
   outstanding_units: string;
   /** The earliest. */
   due_at: Date | null;
-  /** Of the only one whose invoices they are; null: there are several. */
+  /** The provider of all these invoices; null: there are several. */
   provider_id: string | null;
   payment_address: string | null;
 }
 
-/** All that a trader owes on open invoices. */
+/** The total that a trader owes on open invoices. */
 export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSum> {
   const { rows } = await sql<UnpaidSum>`
     SELECT count(*)::int AS invoice_count, coalesce(sum(i.amount_units - i.paid_units), 0)::text AS outstanding_units,
@@ -36,7 +36,7 @@ export async function sumUnpaid(tx: WriteTx, traderId: string): Promise<UnpaidSu
   return rows[0] as UnpaidSum;
 }
 
-/** A message to a trader of its unpaid invoices that was not sent yet, or null. */
+/** An unsent message to a trader about its unpaid invoices, or null. */
 export async function findQueuedNotice(tx: WriteTx, traderId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM message

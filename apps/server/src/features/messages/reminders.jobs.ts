@@ -11,14 +11,14 @@ import {
   type WalkedTo,
 } from './reminders.store.ts';
 
-/** Invoices of one transaction: short enough that nobody waits for the rows it holds. */
+/** Invoices per transaction, few enough to release locks quickly. */
 const BATCH = 500;
 
 type ReminderKind = 'invoice_due_soon' | 'invoice_overdue';
 
 /**
- * Tells traders of invoices that are due soon or have become overdue, of each once. Who has an overdue one is
- * suggested as delinquent; a person decides. Run again, it does what is left.
+ * Notifies traders of invoices that are due soon or have become overdue, once each. A trader with an overdue invoice is
+ * suggested as delinquent; an operator decides. A repeated run does the rest.
  * @returns how many messages are new
  */
 export async function remindOfInvoices({ db, now }: { db: Database; now: () => Date }) {
@@ -49,7 +49,7 @@ async function remind(
   return told;
 }
 
-/** Walks over the next invoices, and answers where it is; null: at the end. */
+/** Processes the next invoices and returns the cursor; null: at the end. */
 async function remindOfBatch(
   tx: WriteTx,
   kind: ReminderKind,

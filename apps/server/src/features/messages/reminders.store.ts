@@ -10,15 +10,15 @@ export interface DueInvoice {
   outstanding_units: string;
   off_platform_units: string;
   due_at: Date;
-  /** `due_at` as the database writes it: a Date has no microseconds, and a walk would not get past them. */
+  /** `due_at` as the database writes it: a Date lacks microseconds, and the cursor would not advance. */
   due_text: string;
   payment_address: string;
 }
 
-/** Where a walk over invoices is: after this one. */
+/** The cursor over invoices: continues after this one. */
 export type WalkedTo = Pick<DueInvoice, 'due_text' | 'id'>;
 
-/** Open invoices that come due in a time, the earliest first. */
+/** Open invoices due within a period, earliest first. */
 export async function listDueInvoices(
   tx: WriteTx,
   { from, to, after, limit }: { from: Date; to: Date; after: WalkedTo | null; limit: number },
@@ -38,7 +38,7 @@ export async function listDueInvoices(
 }
 
 /**
- * Which of these facts have a message. A query of its own: joined to the invoices, a plan made while there were few
+ * The facts that already have a message. A separate query: joined to the invoices, a plan made while there were few
  * messages read all of them for each invoice (measured: not done in three minutes with 60,000).
  */
 export async function listTold(tx: WriteTx, dedupeKeys: readonly string[]): Promise<Set<string>> {
@@ -51,15 +51,15 @@ export async function listTold(tx: WriteTx, dedupeKeys: readonly string[]): Prom
 }
 
 /**
- * Locks traders in the order of their ids, as everybody does who changes several. Before messages are filed under them:
- * these hold the keys of their traders, and who waits for a key cannot be passed by who holds it.
+ * Locks traders in the order of their ids, like every change of several traders. This comes before inserting messages,
+ * which lock the keys of their traders: taking the locks in the other order could deadlock.
  */
 export async function lockTradersToRemind(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM trader t WHERE t.id = ANY (${[...new Set(traderIds)]}::uuid[]) AND ${traderInScope(tx, 't.id')}
     ORDER BY t.id FOR NO KEY UPDATE`.execute(tx.sql);
 }
 
-/** Suggests locked traders as delinquent who are not, and were not suggested before. Returns who they are. */
+/** Suggests locked traders as delinquent unless they are or were suggested before. Returns the new suggestions. */
 export async function suggestDelinquent(
   tx: WriteTx,
   traderIds: readonly string[],

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { readVouching } from '../identity/vouching.views.ts';
 
 export interface ApproverRules {
-  /** How long an approver must have been a super admin, ms. */
+  /** Minimum time that an approver has been a super admin, ms. */
   approverMinAgeMs: number;
   now: () => Date;
 }
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /**
- * Lets only those go on who may approve what this person asked for.
+ * Throws unless the caller may approve an order of this person.
  * @throws ApiError the refusals of `decideApprover`
  */
 export async function requireApprover(tx: WriteTx, rules: ApproverRules, requesterId: string): Promise<void> {
@@ -25,7 +25,9 @@ export async function requireApprover(tx: WriteTx, rules: ApproverRules, request
   if (refusal) throw new ApiError(refusal.code, { message: refusal.message });
 }
 
-/** Reads the caller and those who asked, and answers why the caller may not approve what one of these asked for. */
+/**
+ * Reads the caller and the requesters, and returns the reason why the caller may not approve an order of any of them.
+ */
 export async function readApprovers(
   tx: Tx,
   { approverMinAgeMs: minAgeMs, now }: ApproverRules,

@@ -3,15 +3,15 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { sumOf } from './payable-recipients.ts';
 
 export interface Choice {
-  /** Addresses in any case of letters, each with all its roles; undefined: all. */
+  /** Addresses in any letter case, each with all its roles; undefined: all. */
   addresses?: readonly string[] | undefined;
-  /** What the caller looked at, USDT. */
+  /** The amount that the caller saw, USDT. */
   expectedAmount?: string | undefined;
 }
 
 /**
- * The lines that a person has chosen out of those that can be paid.
- * @throws ApiError `nothing_pending`, or `recipients_changed` when they are not what the person saw
+ * Returns the chosen lines among those that can be paid.
+ * @throws ApiError `nothing_pending`, or `recipients_changed` when they differ from the lines the caller saw
  */
 export function chooseRecipients<L extends { address: string; units: bigint }>(
   lines: readonly L[],

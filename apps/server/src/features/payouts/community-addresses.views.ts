@@ -7,7 +7,7 @@ import { type ApproverRules, readApprovers } from './approvers.ts';
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/payout-addresses'>['data'][number];
 type Row = Omit<Listed, 'can_release'> & { changed_by_id: string };
 
-/** The payout addresses of a community that were changed, when, and from when on they may be paid to. */
+/** The changed payout addresses of a community, when each was changed, and when it becomes payable. */
 export async function listChangedAddresses(
   tx: Tx,
   rules: ApproverRules & { addressHoldHours: number },

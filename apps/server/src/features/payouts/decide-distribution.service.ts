@@ -14,8 +14,9 @@ import { planTransfers } from './transfers/plan-transfers.ts';
 type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
 
 /**
- * Somebody else than who asked for it agrees: the transfers are ordered.
- * @throws ApiError `not_found`, `distribution_decided`, the refusals of `decideApprover`, `wallet_not_ready`, `deposits_missing`
+ * Approves a distribution of another person and orders its transfers.
+ * @throws ApiError `not_found`, `distribution_decided`, the refusals of `decideApprover`, `wallet_not_ready`,
+ * `deposits_missing`
  */
 export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {
   const distribution = await lockAwaiting(tx, id);
@@ -27,7 +28,7 @@ export async function approve(tx: WriteTx, deps: PlanDeps, id: string): Promise<
 }
 
 /**
- * Nothing is paid: the shares are pending again. Who asked for it may decline it as well.
+ * Declines a distribution. Its shares become pending again. The requester may decline it too.
  * @throws ApiError `not_found`, `distribution_decided`
  */
 export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<Decided> {

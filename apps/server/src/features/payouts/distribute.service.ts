@@ -25,17 +25,17 @@ export interface Request extends Choice {
   role?: RecipientType;
   /** Pays these shares only; undefined: all. */
   payableIds?: readonly string[];
-  /** Tells what would be done, and writes nothing. */
+  /** Returns the plan and writes nothing. */
   isDry: boolean;
 }
 
 type Payout = Addressed<PayableLine> & { id: string };
 
 /**
- * Pays out what a community owes to the recipients that are chosen: their shares are theirs from here on, and are set
- * aside in the ledger. Where a second person has to agree, that is all; else the transfers are ordered at once.
+ * Pays out a community's debt to the chosen recipients. It assigns their shares to payouts and reserves them in the
+ * ledger. Transfers are ordered at once unless a second person must approve.
  * @throws ApiError `not_found`, `community_archived`, `nothing_pending`, `recipients_changed`, `wallet_not_ready`,
- *   `deposits_missing`
+ * `deposits_missing`
  */
 export async function distribute(
   tx: WriteTx,
@@ -130,7 +130,7 @@ async function write(
   return { distributionId, consolidations };
 }
 
-/** What is owed to these recipients cannot be promised to anybody else from here on. */
+/** Reserves the amounts of these payouts, so nothing else can promise them. */
 async function setAside(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   const shares = await listShares(tx, payoutIds);
   await translateOverdraft(

@@ -13,7 +13,7 @@ import { currentTransfers, type PayoutWait, worstWait } from './payout-waits.vie
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type Progress = Pick<Listed, 'progress' | 'payouts' | 'standstill'>;
 
-/** Transfers of each kind that say how long a step usually takes. */
+/** Number of recent transfers of each kind that give the usual duration of a step. */
 const RECENT = 50;
 
 interface Row {
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * How far approved distributions came, by id. The cost grows with the shares of those that are under way; of those that
- * are done only payouts are counted.
+ * Progress of approved distributions, by id. The cost grows with the shares of the distributions under way; for
+ * completed ones only payouts are counted.
  */
 export async function readProgress(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function readProgress(
 const payoutsUnderWay = sql`SELECT o.id FROM payout o
   WHERE o.distribution_id = d.id AND o.status NOT IN ('distributed', 'failed')`;
 
-/** Median duration of each step in ms, by the latest transfers that became final. */
+/** Median duration of each step in ms, from the latest transfers that became final. */
 async function readUsual(tx: Tx): Promise<ReadonlyMap<PayoutStep, number | null>> {
   const { rows } = await sql<{ step: PayoutStep; ms: number | null }>`
     SELECT k.step, (percentile_cont(0.5) WITHIN GROUP (

@@ -19,10 +19,10 @@ type DistributionCall =
   | 'POST /api/communities/{id}/withdraw';
 
 const DEFAULT_PAGE = 25;
-/** What the community itself is paid. */
+/** The recipient type of the community's own share. */
 const OWN_SHARE: RecipientType = 'community';
 
-/** What communities owe, and the decisions to pay it out. */
+/** Routes for the amounts that communities owe and for the decisions to pay them out. */
 export function createDistributionRoutes({
   db,
   ...deps
@@ -103,7 +103,7 @@ export function createDistributionRoutes({
   };
 }
 
-/** A plan with a line that says what it does. */
+/** A plan with a one-line summary. */
 export function answered(plan: DistributionPlan): { success: true; message: string; data: DistributionPlan } {
   return { success: true, message: messageOf(plan), data: plan };
 }

@@ -9,7 +9,7 @@ export interface NewDistribution {
   units: bigint;
 }
 
-/** Writes a distribution down in the name of who asked for it. */
+/** Writes a distribution in the name of its requester. */
 export async function insertDistribution(
   tx: WriteTx,
   { communityId, state, units }: NewDistribution,
@@ -30,7 +30,7 @@ export interface NewPayout {
   payableIds: readonly string[];
 }
 
-/** One payout a recipient, and the shares that it pays: where they go is frozen with it. */
+/** Inserts one payout per recipient with its shares, and fixes their destination address. */
 export async function insertPayouts(
   tx: WriteTx,
   { communityId, distributionId }: { communityId: string; distributionId: string },
@@ -56,7 +56,7 @@ export async function insertPayouts(
     throw new Error('a share was distributed meanwhile: somebody does not lock its community');
 }
 
-/** What a payout pays out of one account of an invoice. */
+/** The amount that a payout pays from one account of an invoice. */
 export interface ShareSum {
   payoutId: string;
   invoiceId: string;
@@ -65,7 +65,7 @@ export interface ShareSum {
   units: bigint;
 }
 
-/** What these payouts pay, by invoice: an invoice may have brought several tips. */
+/** Sums of these payouts by invoice, because an invoice may have several tips. */
 export async function listShares(tx: WriteTx, payoutIds: readonly string[]): Promise<ShareSum[]> {
   const { rows } = await sql<{
     payout_id: string;
@@ -88,7 +88,7 @@ export async function listShares(tx: WriteTx, payoutIds: readonly string[]): Pro
   }));
 }
 
-/** The community of a distribution, which never changes; null when there is no such distribution. */
+/** The community of a distribution, which never changes; null when the distribution does not exist. */
 export async function findCommunityOf(tx: WriteTx, id: string): Promise<string | null> {
   const { rows } = await sql<{ community_id: string }>`
     SELECT d.community_id FROM distribution d
@@ -105,7 +105,7 @@ export interface LockedDistribution {
   payoutIds: string[];
 }
 
-/** A distribution as it stands. Its community is locked, which is what those lock who decide about it. */
+/** Reads a distribution under the lock of its community. Every decision about a distribution takes this lock. */
 export async function getLockedDistribution(tx: WriteTx, id: string): Promise<LockedDistribution> {
   const { rows } = await sql<LockedDistribution>`
     SELECT d.id, d.community_id AS "communityId", d.state, d.requested_by_id AS "requestedById",
@@ -118,7 +118,7 @@ export async function getLockedDistribution(tx: WriteTx, id: string): Promise<Lo
   return row;
 }
 
-/** Notes what was decided, and by whom. */
+/** Records the decision and its author. */
 export async function decide(tx: WriteTx, id: string, state: 'approved' | 'declined'): Promise<void> {
   await sql`
     UPDATE distribution d SET state = ${state}, decided_by_id = ${tx.actor.id}, decided_by = ${tx.actor.name},
@@ -127,7 +127,7 @@ export async function decide(tx: WriteTx, id: string, state: 'approved' | 'decli
       AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
 }
 
-/** Gives shares back to who distributes next; their payouts have failed. */
+/** Makes shares pending again and marks their payouts failed. */
 export async function takeBackPayouts(
   tx: WriteTx,
   payoutIds: readonly string[],

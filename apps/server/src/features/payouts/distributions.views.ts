@@ -8,7 +8,7 @@ import { type Progress, readProgress } from './distribution-progress.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 
-/** Transactions whose fees say what the next ones will cost. */
+/** Number of recent transactions whose fees estimate the next ones. */
 const RECENT = 50;
 
 interface Page {
@@ -16,7 +16,7 @@ interface Page {
   offset: number;
 }
 
-/** A page of a community's distributions, newest first, and how many there are. */
+/** A page of a community's distributions, newest first, and their total count. */
 export function listDistributions(
   tx: Tx,
   rules: ApproverRules,
@@ -27,7 +27,7 @@ export function listDistributions(
   return readPage(tx, rules, callerId, sql`d.community_id = ${communityId}`, page);
 }
 
-/** A page of those of any community that wait for another super admin, newest first, and how many there are. */
+/** A page of distributions of any community that wait for another super admin, newest first, and their total count. */
 export function listAllAwaiting(
   tx: Tx,
   rules: ApproverRules,
@@ -51,7 +51,7 @@ async function readPage(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Those of a community that wait for another super admin, newest first. */
+/** Distributions of a community that wait for another super admin, newest first. */
 export function listAwaiting(
   tx: Tx,
   rules: ApproverRules,
@@ -109,12 +109,12 @@ async function read(
 
 type Row = Omit<Listed, 'approval_refusal' | 'total_amount' | 'returned_amount' | keyof Progress> & {
   units: string;
-  /** What its payouts pay less than was ordered. */
+  /** The part of the ordered amount that its payouts no longer pay. */
   returned_units: string;
   requested_by_id: string;
 };
 
-/** Of one that waits for approval, or was declined: nothing is sent. */
+/** Progress of a distribution that awaits approval or was declined: nothing is sent. */
 const notBegun = ({ state, payout_count }: Pick<Row, 'state' | 'payout_count'>): Progress => ({
   progress: null,
   payouts: {
@@ -126,7 +126,7 @@ const notBegun = ({ state, payout_count }: Pick<Row, 'state' | 'payout_count'>):
   standstill: null,
 });
 
-/** What so many transactions will cost by what they cost lately, BNB; null where none was paid for yet. */
+/** Estimates the cost of this many transactions from recent fees, BNB; null when no fee is known yet. */
 export async function estimateFee(tx: Tx, transactions: number): Promise<string | null> {
   const { rows } = await sql<{ wei: string | null }>`
     SELECT (floor(avg(fee_wei)) * ${transactions}::int)::numeric(38, 0)::text AS wei FROM (

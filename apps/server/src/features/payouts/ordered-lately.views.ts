@@ -5,10 +5,11 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { readVouching } from '../identity/vouching.views.ts';
 
 /**
- * What a community and a person ordered within the window of the approval limit: payouts that were declined, or
- * whose shares another payout has by now, do not count. Those that failed or were cancelled do: they can be paid again.
- * Orders of accounts that the person made, and that no independent super admin has confirmed, count as the person's own.
- * @param except a payout that is ordered again now, which counts once
+ * Sums the orders of a person in a community within the window of the approval limit. Declined payouts do not count,
+ * nor do payouts whose shares are in another payout now. Failed and cancelled payouts count because they can be paid
+ * again. Orders of accounts that the person made count as the person's own until an independent super admin has
+ * confirmed the account.
+ * @param except a payout that is ordered again now, so it counts once
  */
 export async function sumOrderedLately(
   tx: Tx,
@@ -32,8 +33,8 @@ export async function sumOrderedLately(
 }
 
 /**
- * Lets a person order payouts in one community at a time until the transaction ends: two orders at once would not see
- * each other. Accounts that count as one person share a lock. The lock of the community comes first.
+ * Serializes a person's orders across communities until the transaction ends, because concurrent orders would not see
+ * each other. Accounts that count as one person share a lock. Take the lock of the community first.
  */
 export async function lockOrdersOf(tx: WriteTx, personId: string): Promise<void> {
   const known = await readVouching(tx, [personId]);

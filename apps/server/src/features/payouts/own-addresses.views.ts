@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 
 /**
- * Which of these addresses are ours, in lower case: what is paid there would come back as money that somebody has paid
- * in, or be stuck.
- * @param addresses in their EIP-55 form, which is how ours are kept
+ * Returns the platform's own addresses among these, in lower case. A payout to one of them would return as a deposit or
+ * get stuck.
+ * @param addresses in their EIP-55 form, in which ours are stored
  */
 export async function findOwnAddresses(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function findOwnAddresses(
   addresses: readonly string[],
 ): Promise<Set<string>> {
   const lower = addresses.map((address) => address.toLowerCase());
-  // Deposit addresses are many, and found by an index that compares them as they are written.
+  // Deposit addresses are many, so the query compares them exactly as stored to use their index.
   const { rows } = await sql<{ address: string }>`
     SELECT lower(t.deposit_address) AS address FROM trader t
     WHERE t.deposit_address = ANY (${[...addresses, ...lower]}::text[]) AND ${traderInScope(tx, 't.id')}

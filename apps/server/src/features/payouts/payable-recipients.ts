@@ -13,13 +13,16 @@ export type Held<L extends PendingLine> = Addressed<L> & { hold: Hold };
 
 export interface Recipients<L extends PendingLine> {
   recipients: Addressed<L>[];
-  /** They have an address, and wait for something else. */
+  /** Lines with an address that wait for something else. */
   held: Held<L>[];
-  /** Shares without an address, or with one that must not be paid, by role. */
+  /** Shares without an address or with one that must not be paid, by role. */
   unaddressed: { recipientType: RecipientType; units: bigint; payableCount: number }[];
 }
 
-/** Separates lines that can be paid from those that are held or have no valid address: the zero address, the token and our own wallets are never paid. */
+/**
+ * Separates payable lines from those that are held or have no valid address. The zero address, the token and our own
+ * wallets are never paid.
+ */
 export async function sortByAddress<L extends PendingLine>(
   tx: Tx,
   { chainId, tokenAddress }: PayoutSettings,
@@ -58,6 +61,6 @@ function byRole(lines: readonly PendingLine[]): Recipients<PendingLine>['unaddre
   return [...roles].map(([recipientType, sum]) => ({ recipientType, ...sum }));
 }
 
-/** What these lines come to, in base units. */
+/** The sum of these lines, in base units. */
 export const sumOf = (lines: readonly { units: bigint }[]): bigint =>
   lines.reduce((sum, { units }) => sum + units, 0n);

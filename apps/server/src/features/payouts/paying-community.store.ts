@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** A community as what pays: out of its internal wallet. */
+/** A community as the payer, from its internal wallet. */
 export interface PayingCommunity {
   id: string;
   isArchived: boolean;
   /** null: not set up yet. */
   walletAddress: string | null;
-  /** Where its own share goes. */
+  /** The address for the community's own share. */
   externalAddress: string | null;
 }
 
 export const findPayingCommunity = (tx: Tx, id: string) => find(tx, id, sql``);
 
 /**
- * The same, locked until the transaction ends: whoever plans, decides or repeats payouts of a community does it one at
- * a time. As the triggers lock it that keep sums of payouts, so that nobody takes the two in another order; those who
- * book payments for the community go on.
+ * The same, locked until the transaction ends. Planning, deciding and repeating payouts of a community run one at a
+ * time. The lock has the same strength as that of the triggers which maintain payout sums, so the lock order stays the
+ * same. Booking payments for the community is not blocked.
  */
 export const lockPayingCommunity = (tx: Tx, id: string) => find(tx, id, sql`FOR NO KEY UPDATE`);
 

@@ -27,10 +27,10 @@ interface Acted {
 }
 
 /**
- * Pays a failed payout again. What its recipient is owed was set aside all the time; what did not leave a deposit
- * address is ordered anew, for other payouts that waited for it as well.
+ * Pays a failed payout again. Its amount stays reserved throughout. Failed consolidations are ordered again, also for
+ * other payouts that waited for them.
  * @throws ApiError `not_found`, `payout_not_safe`, `approval_required`, the refusals of `decideApprover`,
- *   `wallet_not_ready`, `deposits_missing`
+ * `wallet_not_ready`, `deposits_missing`
  */
 export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Promise<Acted> {
   const { communityId, facts } = await lockPayout(tx, id);
@@ -41,8 +41,7 @@ export async function retryPayout(tx: WriteTx, deps: PlanDeps, id: string): Prom
 }
 
 /**
- * Takes a payout back: at once while nothing was signed for it; else the worker spends its nonce on nothing, if it
- * still can.
+ * Cancels a payout: at once while no transfer is signed; otherwise the worker cancels the nonce if it still can.
  * @throws ApiError `not_found`, `payout_not_safe`
  */
 export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
@@ -57,8 +56,8 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
 }
 
 /**
- * A retry is an order as of today. One that only its requester decided about meets the approval limit again:
- * above it another super admin retries it, which approves it.
+ * A retry counts as an order of today. If only the requester decided the payout, the approval limit applies again:
+ * above it another super admin must retry, which approves it.
  */
 async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: string): Promise<void> {
   const order = await store.getOrder(tx, id);
@@ -72,10 +71,10 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
 }
 
 /**
- * Orders the shares of a failed payout again, at the address that their recipient has now: a distribution of its own, under
- * the same rules as any. The payout keeps its amount and its address, and is never paid.
- * @param reason why it is certain that an imported payout was not paid; kept in the audit
- * @throws ApiError `not_found`, `payout_not_safe`, `address_held`, and what `distribute` throws
+ * Orders the shares of a failed payout again, to the recipient's present address, as a new distribution under the usual
+ * rules. The old payout keeps its amount and address and is never paid.
+ * @param reason why an imported payout is certain to be unpaid; stored in the audit
+ * @throws ApiError `not_found`, `payout_not_safe`, `address_held`, and the errors of `distribute`
  */
 export async function resendPayout(
   tx: WriteTx,
@@ -100,7 +99,7 @@ export async function resendPayout(
   return plan;
 }
 
-/** Says until when a new address is held; other reasons keep `distribute` from finding anything to pay. */
+/** Reports the end of the hold on a new address. For other holds, `distribute` finds nothing to pay. */
 async function refuseHeld(
   tx: WriteTx,
   { chainId, addressHoldHours: holdHours }: PlanDeps,

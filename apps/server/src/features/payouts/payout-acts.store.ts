@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** The community of a payout, which never changes; null when there is no such payout. */
+/** The community of a payout, which never changes; null when the payout does not exist. */
 export async function findCommunityOf(tx: WriteTx, payoutId: string): Promise<string | null> {
   const { rows } = await sql<{ community_id: string }>`
     SELECT o.community_id FROM payout o
@@ -10,9 +10,9 @@ export async function findCommunityOf(tx: WriteTx, payoutId: string): Promise<st
   return rows[0]?.community_id ?? null;
 }
 
-/** Locks the transfers of a payout, so that none is signed or concluded while it is decided about. */
+/** Locks the transfers of a payout, so none is signed or concluded during a decision. */
 export async function lockTransfersOf(tx: WriteTx, payoutId: string): Promise<void> {
-  // Two ways to find them, each by an index of its own; an OR of both would read all transfers that there are.
+  // Two lookups, each with its own index; an OR of both would read all transfers.
   await sql`SELECT FROM transfer i
     WHERE i.id = ANY (ARRAY(
       SELECT o.id FROM transfer o WHERE o.payout_id = ${payoutId}
@@ -26,14 +26,14 @@ export async function getStatus(tx: WriteTx, payoutId: string): Promise<string> 
   return rows[0]?.status as string;
 }
 
-/** A payout whose transfer was taken back before it was signed. */
+/** Fails a payout whose transfer was cancelled before it was signed. */
 export async function failCancelled(tx: WriteTx, payoutId: string): Promise<void> {
   await sql`
     UPDATE payout SET status = 'failed', problem = 'cancelled', version = version + 1, updated_at = now()
     WHERE id = ${payoutId}`.execute(tx.sql);
 }
 
-/** Who ordered a payout, whether another person approved it, and what it pays in base units. */
+/** The person who ordered a payout, whether another person approved it, and its amount in base units. */
 export async function getOrder(
   tx: WriteTx,
   payoutId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 
-/** A payout address as it was changed last. */
+/** The latest change of a payout address. */
 export interface AddressChange {
   id: string;
   ownerKind: 'provider' | 'community' | 'community_referrer' | 'trader' | 'platform';
@@ -11,7 +11,7 @@ export interface AddressChange {
   isReleased: boolean;
 }
 
-/** The latest change by its id, locked; null when the address was changed again since, or never. */
+/** Finds and locks the latest change by its id; null when the address has changed since or never changed. */
 export async function findChangeForUpdate(tx: WriteTx, id: string): Promise<AddressChange | null> {
   const { rows } = await sql<AddressChange>`
     SELECT a.id, a.owner_kind AS "ownerKind", a.owner_id AS "ownerId", a.address, a.changed_by_id AS "changedById",

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** What decides what may be done about a payout; null when there is none. For super admins: others see no transfers. */
+/**
+ * The facts that decide which actions a payout allows; null when there is none. For super admins: others see no
+ * transfers.
+ */
 export async function findPayoutFacts(tx: Tx, payoutId: string): Promise<PayoutFacts | null> {
   const { rows } = await sql<PayoutFacts>`
     SELECT o.status, coalesce(d.state = 'approved', false) AS "isApproved",

@@ -1,28 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** What a payout under way waits for. */
+/** The reason why a payout under way waits. */
 export interface PayoutWait {
   /**
-   * A problem of a transfer, `wallet_frozen`, what keeps all payouts of the chain from going on (`no_worker`, or a halt
-   * of the engine), or `not_final` and `in_turn` while everything goes its way.
+   * A problem of a transfer, `wallet_frozen`, a reason that stops all payouts of the chain (`no_worker`, or a halt of
+   * the engine), or `not_final` and `in_turn` in normal operation.
    */
   reason: string;
-  /** Why the wallet is frozen, or what the chain said; null where there is no more to say. */
+  /** Why the wallet is frozen, or the chain's error; null when there is no detail. */
   detail: string | null;
-  /** The wallet that it is about. */
+  /** The affected wallet. */
   address: string;
   /** Since when: an ISO time. */
   since: string;
-  /** Transfers that wait for the same. */
+  /** Number of transfers that wait for the same reason. */
   count: number;
 }
 
-/** A worker that has not noted a turn for so long does not run. It notes one every 10 s. */
+/** A worker without a heartbeat for this long is considered down. It sends one every 10 s. */
 const ATTENDED = sql.lit('60 seconds');
 
 /**
- * The transfers that payouts are at: those to recipients once everything is collected for them, else what is collected.
+ * The current transfers of payouts: those to recipients once all consolidations are final, otherwise the
+ * consolidations.
  * @param ids a query: the ids of the payouts
  */
 export const currentTransfers = (ids: RawBuilder<unknown>) => sql`
@@ -33,8 +34,8 @@ export const currentTransfers = (ids: RawBuilder<unknown>) => sql`
         WHERE y.payout_id IN (${ids}) AND c.state IN ('planned', 'sent')`;
 
 /**
- * What the transfers of payouts wait for, the worst first. A transfer that waits for coin waits for whatever keeps the
- * gas wallet from sending it. For super admins: transfers serve payouts of any provider.
+ * The reasons why transfers of payouts wait, worst first. A transfer that waits for gas shows what blocks the gas
+ * wallet. For super admins: transfers serve payouts of any provider.
  * @param ids a query: the ids of payouts
  */
 export const worstWait = (ids: RawBuilder<unknown>) => sql`(
@@ -72,7 +73,7 @@ export const worstWait = (ids: RawBuilder<unknown>) => sql`(
         LIMIT 1) gas ON i.problem = 'waits_for_gas') r
     GROUP BY r.reason ORDER BY place, count(*) DESC, r.reason LIMIT 1) w)`;
 
-/** The same of one payout; null when nothing of it is under way. */
+/** The same for one payout; null when none of its transfers is under way. */
 export async function findWait(tx: Tx, payoutId: string): Promise<PayoutWait | null> {
   const { rows } = await sql<{ wait: PayoutWait | null }>`
     SELECT ${worstWait(sql`SELECT ${payoutId}::uuid`)} AS wait`.execute(tx.sql);

@@ -15,7 +15,7 @@ type PayoutRoutes = ReturnType<typeof createDistributionRoutes> &
     | 'POST /api/super-admin/payout-addresses/{id}/release'
   >;
 
-/** Paying out what communities owe, as far as people decide about it. The worker makes the transfers. */
+/** Routes for people's decisions about payouts. The worker makes the transfers. */
 export function createPayoutRoutes(deps: PlanDeps & { db: Database }): PayoutRoutes {
   const { db, now, chainId } = deps;
   return {

@@ -3,27 +3,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
 
-/** Why shares cannot be paid out now, although their recipient has an address. */
+/** Why shares with a recipient address cannot be paid out now. */
 export type Hold =
-  /** The address was changed lately: payable from a time on, or once another super admin has released it. */
+  /** The address changed recently: payable after a hold, or once another super admin has released it. */
   | { reason: 'address_changed'; changeId: string; payableFrom: string; changedById: string }
-  /** The tokens that back them are at a deposit address that is frozen. */
+  /** The tokens that back the shares are at a frozen deposit address. */
   | { reason: 'deposit_frozen' }
-  /** They were imported, and what backs them was not compared with the chain yet. */
+  /** The shares were imported, and their backing has not been checked against the chain yet. */
   | { reason: 'not_checked' };
 
-/** Shares that are not in a payout yet, added up by role, address and what holds them. */
+/** Shares that are not in a payout yet, summed by role, address and hold. */
 export interface PendingLine {
   recipientType: RecipientType;
   /** In lower case; null: no address is set yet. */
   address: string | null;
   units: bigint;
   payableCount: number;
-  /** null: they can be paid out. */
+  /** null: payable. */
   hold: Hold | null;
 }
 
-/** A line, and which shares it adds up. */
+/** A line with the ids of its shares. */
 export interface PayableLine extends PendingLine {
   payableIds: string[];
 }
@@ -31,7 +31,7 @@ export interface PayableLine extends PendingLine {
 export interface PendingOptions {
   communityId: string;
   chainId: number;
-  /** How long a changed address is held. */
+  /** Hours for which a changed address is held. */
   holdHours: number;
   /** Only these shares; undefined: all that are pending. */
   payableIds?: readonly string[];
@@ -49,8 +49,8 @@ interface Row {
 }
 
 /**
- * Where the recipient of a share wants it now, in lower case; an address of before is taken where no other is known. Who
- * has referred a trader is looked up for its own shares only: joined, all invoices there are might be read for it.
+ * The recipient's present address for a share, in lower case; the earlier address if no other is known. The referrer is
+ * looked up only for referrer shares, because a join might read all invoices.
  */
 const joinOwners = sql`
   JOIN community c ON c.id = y.community_id
@@ -67,7 +67,7 @@ const currentAddress = sql`lower(coalesce(CASE y.recipient_type
     WHEN 'trader_referrer' THEN referrer.address
     ELSE platform.address END, y.recipient_address))`;
 
-/** Whose address a share goes to, as `payout_address_change` names it. */
+/** The owner of a share's address, as named in `payout_address_change`. */
 const ownerOfShare = sql`
   CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
     WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
@@ -77,8 +77,8 @@ const ownerOfShare = sql`
     ELSE y.recipient_type END AS owner_id`;
 
 /**
- * Where the recipients of a payout's shares want them now, in lower case: one, unless referrers have parted. With each,
- * from when on it may be paid to; null: now.
+ * The present addresses of the recipients of a payout's shares, in lower case: one, unless referrers have parted. Each
+ * has the time from which it may be paid; null: now.
  */
 export async function listCurrentAddresses(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function listCurrentAddresses(
   return rows;
 }
 
-/** What holds shares begins with the few traders whose tokens are held: their invoices are looked up, and no others. */
+/** The query for held shares starts from the few traders whose tokens are held and reads only their invoices. */
 const pending = (
   tx: Tx,
   { communityId, chainId, holdHours, payableIds }: PendingOptions,
@@ -131,13 +131,13 @@ const pending = (
   GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
   ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id`;
 
-/** What a community owes and has not ordered to pay yet, the largest first. */
+/** A community's amounts that are owed and not ordered yet, largest first. */
 export async function listPendingLines(tx: Tx, options: PendingOptions): Promise<PendingLine[]> {
   const { rows } = await (pending(tx, options, sql``) as RawBuilder<Row>).execute(tx.sql);
   return rows.map(lineOf);
 }
 
-/** The same with the shares themselves: what is written later is what was read here, whatever comes in meanwhile. */
+/** The same with the ids of the shares, so the later write covers exactly these shares, whatever arrives meanwhile. */
 export async function listPayableLines(tx: Tx, options: PendingOptions): Promise<PayableLine[]> {
   const columns = sql`, array_agg(y.id) AS payable_ids`;
   const { rows } = await (
@@ -155,7 +155,7 @@ const lineOf = (row: Row): PendingLine => ({
 });
 
 function holdOf({ hold, change_id, payable_from, changed_by_id }: Row): Hold | null {
-  // What backs them comes first: releasing the address would not help.
+  // The hold of the backing tokens takes precedence, because releasing the address would not help.
   if (hold) return { reason: hold };
   if (!change_id) return null;
   return {

@@ -15,7 +15,7 @@ type Pending = Omit<
 >;
 type Withdrawable = CallAnswer<'GET /api/communities/{id}/available-for-withdrawal'>['data'];
 
-/** What a community owes its recipients, and what waits for approval. */
+/** The amounts that a community owes its recipients, and the distributions that await approval. */
 export async function readPending(
   tx: Tx,
   settings: PayoutSettings & ApproverRules,
@@ -45,7 +45,7 @@ export async function readPending(
   };
 }
 
-/** The community's own share: what a withdrawal pays, or would pay if there were an address. */
+/** The community's own share: the amount of a withdrawal, or of a future one when there is no address. */
 export async function readWithdrawable(
   tx: Tx,
   settings: PayoutSettings,
@@ -57,7 +57,7 @@ export async function readWithdrawable(
   return {
     amount: unitsToDecimal(sumOf(lines)),
     payable_count: lines.reduce((sum, { payableCount }) => sum + payableCount, 0),
-    // One that must not be paid is as none.
+    // An address that must not be paid counts as none.
     address: own[0]?.address ?? (lines.length === 0 ? community.externalAddress : null),
   };
 }

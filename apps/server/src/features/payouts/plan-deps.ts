@@ -1,12 +1,12 @@
-/** Where and in what is paid, and from when on a second person has to agree. */
+/** The chain and token of payouts, and the amount above which a second person must approve. */
 export interface PayoutSettings {
   chainId: number;
   tokenAddress: string;
-  /** Base units; null: one person is enough, whatever the amount. */
+  /** Base units; null: one person is enough for any amount. */
   approvalAboveUnits: bigint | null;
   /** Hours for which a changed payout address is held. */
   addressHoldHours: number;
-  /** How long an approver must have been a super admin, ms. */
+  /** Minimum time that an approver has been a super admin, ms. */
   approverMinAgeMs: number;
 }
 

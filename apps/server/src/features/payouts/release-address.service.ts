@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { type ApproverRules, requireApprover } from './approvers.ts';
 import { findChangeForUpdate, noteReleased } from './payout-addresses.store.ts';
 
-/** What the audit files a change under: the platform's own recipients are filed under their type. */
+/** The audit target of a change. The platform's own recipients are filed under their type. */
 const TARGETS = {
   provider: 'provider',
   community: 'community',
@@ -13,9 +13,9 @@ const TARGETS = {
 } as const;
 
 /**
- * Lets a changed payout address be paid to at once. Four eyes: whoever changed it may not release it, nor may an account
- * of that person's making.
- * @throws ApiError `not_found` when the address was changed again since, `own_release`, the refusals of `decideApprover`
+ * Makes a changed payout address payable at once. Four eyes: the person who changed it may not release it, nor may an
+ * account which that person made.
+ * @throws ApiError `not_found` when the address has changed since, `own_release`, the refusals of `decideApprover`
  */
 export async function releaseAddress(
   tx: WriteTx,

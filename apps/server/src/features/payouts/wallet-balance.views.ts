@@ -7,8 +7,8 @@ import { communityInScope } from '../../platform/db/scope-filter.ts';
 type Balance = CallAnswer<'GET /api/communities/{id}/wallet-balance'>['data'];
 
 /**
- * A community's internal wallet by the books, and what is still to come into it. Shares of payouts that were imported
- * are no part of that: nobody knows where their tokens are.
+ * A community's internal wallet according to the books, and the amount still to be consolidated into it. Shares of
+ * imported payouts are excluded because the location of their tokens is unknown.
  */
 export async function findWalletBalance(
   tx: Tx,

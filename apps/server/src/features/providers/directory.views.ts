@@ -5,7 +5,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 type Providers = CallAnswer<'GET /api/providers'>['data'];
 
-/** @param isActive only active or only inactive ones; both when left out */
+/** @param isActive only active or only inactive ones; both when omitted */
 export async function listProviders(tx: Tx, isActive?: boolean): Promise<Providers> {
   const { rows } = await sql<Providers[number]>`
     SELECT p.id, p.name, p.display_name, p.payment_split_percentage::float8 AS payment_split_percentage,

@@ -7,7 +7,7 @@ type Screen = SavedView['screen'];
 
 const COLUMNS = sql`id, screen, name, query, app.iso(created_at) AS created_at`;
 
-/** What a person keeps is its own, whatever it may see. */
+/** A person's saved views are private and independent of scope. */
 export async function listViews(tx: Tx, userId: string, screen: Screen): Promise<SavedView[]> {
   const { rows } = await sql<SavedView>`
     SELECT ${COLUMNS} FROM saved_view WHERE user_id = ${userId} AND screen = ${screen}
@@ -27,7 +27,7 @@ export async function saveView(
   return rows[0] as SavedView;
 }
 
-/** Whether there was one to forget. */
+/** Whether a view was deleted. */
 export async function deleteView(tx: WriteTx, userId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM saved_view WHERE id = ${id} AND user_id = ${userId}`.execute(tx.sql);

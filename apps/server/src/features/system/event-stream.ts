@@ -7,12 +7,15 @@ import { STREAMED } from '../../platform/http/handlers.ts';
 import type { Identity } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
-/** Proxies close a silent connection; a comment now and then keeps it. */
+/** Proxies close silent connections; regular comments keep them open. */
 /** Twice within the 20 s after which a console that heard nothing no longer calls itself live. */
 const HEARTBEAT_MS = 8_000;
-/** A withdrawn access ends the stream at once. The token's own expiry ends it this soon, and the client renews. */
+/**
+ * A withdrawn access ends the stream at once. The token's own expiry ends it within this time, and the client
+ * reconnects.
+ */
 const RECHECK_MS = 30_000;
-/** A reader that lets this much pile up is cut off; it comes back and asks from its position. */
+/** A client with this much unread data is disconnected; it reconnects and continues from its position. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 
 export interface EventStreamDeps {
@@ -21,10 +24,10 @@ export interface EventStreamDeps {
   seats: StreamSeats;
 }
 
-/** The largest number of a transaction. */
+/** The largest transaction number. */
 const LAST_POSITION = 2n ** 64n - 1n;
 
-/** Answers with server-sent events until either side ends it. The id of each is the position to go on from. */
+/** Sends server-sent events until either side closes. The id of each is the position to resume from. */
 export async function streamChanges(
   { feed, identity, seats }: EventStreamDeps,
   scope: Scope,
@@ -45,7 +48,7 @@ export async function streamChanges(
   }
   function receive({ position, events }: Batch): void {
     const lines = events.map((event) => `id: ${position}\ndata: ${JSON.stringify(event)}\n\n`);
-    // Without an event there is still a position to tell.
+    // Without events, the position is still sent.
     send(lines.length > 0 ? lines.join('') : `event: position\nid: ${position}\ndata: {}\n\n`);
   }
 
@@ -68,7 +71,7 @@ export async function streamChanges(
     unwatch();
     leave();
     unsubscribe();
-    // A client that gave up has closed its half only; a shutdown would wait for the other for ever.
+    // A disconnected client has closed only its half; a shutdown would wait for the other half indefinitely.
     request.raw.socket.destroy();
   });
 
@@ -99,7 +102,7 @@ export async function streamChanges(
   return STREAMED;
 }
 
-/** Where a client goes on: positions are numbers, and anything else is no position of ours. */
+/** The position at which a client resumes. Positions are numbers; anything else is ignored. */
 function positionOf(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string' || !/^\d+$/.test(header)) return null;
   if (header.length > 20 || BigInt(header) > LAST_POSITION)

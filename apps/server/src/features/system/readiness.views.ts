@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A worker that wrote no heartbeat for this long counts as gone. */
+/** A worker without a heartbeat for this long counts as gone. */
 const WORKER_SILENCE_SECONDS = 30;
 
 interface Readiness {
   migrations: string[];
-  /** How many are alive. */
+  /** Number of live workers. */
   workers: number;
-  /** Whether one of them found the audit chain cut or replaced. */
+  /** Whether a worker found the audit chain cut or replaced. */
   is_audit_broken: boolean;
 }
 
-/** The migrations that this database has, and what its workers say of themselves. */
+/** The migrations of this database, and the state that its workers report. */
 export async function readReadiness(tx: Tx): Promise<Readiness> {
   const { rows } = await sql<Readiness>`
     SELECT (SELECT coalesce(array_agg(name ORDER BY name), '{}') FROM schema_migration) AS migrations,

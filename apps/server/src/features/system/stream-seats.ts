@@ -1,17 +1,17 @@
 import type { Principal } from '../../platform/identity/identity.ts';
 
-/** Tabs of one person that follow changes at a time, in one process. */
+/** Maximum concurrent streams of one person in one process, one per tab. */
 const SEATS = 6;
 
 /**
  * Limits the streams of one caller. It refuses the seventh instead of ending the oldest: a console reconnects at once
- * after an end, so seven tabs would keep replacing each other. After a refusal a console polls and retries less and less
- * often.
+ * after an end, so seven tabs would keep replacing each other. After a refusal a console polls and retries at growing
+ * intervals.
  */
 export function createStreamSeats() {
   const taken = new Map<string, number>();
   return {
-    /** @returns how to give the seat back, or null when the caller has as many as it may */
+    /** @returns a function that frees the slot, or null when the caller has the maximum */
     take({ kind, id }: Pick<Principal, 'kind' | 'id'>): (() => void) | null {
       const caller = `${kind}:${id}`;
       const count = taken.get(caller) ?? 0;

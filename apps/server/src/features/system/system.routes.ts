@@ -15,11 +15,11 @@ interface SystemDeps extends Omit<EventStreamDeps, 'seats'> {
   db: Database;
   config: {
     isDemo: boolean;
-    /** Where signed-in people without the admin flag are sent. */
+    /** The target for signed-in people without the admin flag. */
     externalUrl: string;
-    /** Block explorer, without a slash at its end. */
+    /** Block explorer, without a trailing slash. */
     explorerUrl: string;
-    /** Super admins alone may look at the secrets of exchange accounts. */
+    /** Only super admins may see the secrets of exchange accounts. */
     revealSuperOnly: boolean;
   };
 }

@@ -31,7 +31,7 @@ const COLUMNS = {
   venue_id: 'Position ID',
 };
 
-/** What there is to look back on in a trader: closed positions, equity and profit by day, and who changed what. */
+/** Routes for a trader's history: closed positions, equity and profit by day, and the audit. */
 export function createTraderHistoryRoutes(deps: {
   db: Database;
   stream: StreamOptions;
@@ -39,7 +39,7 @@ export function createTraderHistoryRoutes(deps: {
 }): HistoryRoutes {
   const { db, stream, now } = deps;
 
-  /** Reads about a trader that the caller may see; else it is missing. */
+  /** Reads about a trader in the caller's scope; throws when it is missing. */
   const about = <T>(scope: Scope, traderId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.read(scope, async (tx) => {
       if (!(await views.traderExists(tx, traderId))) throw new ApiError('not_found');

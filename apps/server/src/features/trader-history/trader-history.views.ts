@@ -31,7 +31,10 @@ export async function listClosedPositions(
   return rows[0]?.data ?? '[]';
 }
 
-/** How many match, what they made, and of how many that is not known. By days, which are few, unless a symbol is asked for. */
+/**
+ * The number of matches, their profit, and the number of matches with unknown profit. Summed by days, which are few,
+ * unless a symbol is given.
+ */
 export async function sumClosedPositions(tx: Tx, traderId: string, filters: HistoryFilters) {
   const { from, to, acc_uid } = filters;
   const sums = filters.symbol
@@ -51,7 +54,7 @@ export async function sumClosedPositions(tx: Tx, traderId: string, filters: Hist
   return rows[0] ?? { total: 0, net_profit: '0', unknown_profit: 0 };
 }
 
-/** The statement behind the export: the same rows in the same order. */
+/** The statement of the export: the same rows in the same order. */
 export function exportStatement(tx: Tx, traderId: string, filters: HistoryFilters) {
   return sql`
     SELECT app.iso(c.closed_at) AS closed_at, c.symbol, c.side, c.entry_price::text, c.exit_price::text,
@@ -78,7 +81,7 @@ const accountsNamed = (traderId: string, accUid: string) =>
 function order({ orderBy = 'closed_at', orderDir = 'desc' }: HistoryFilters): RawBuilder<unknown> {
   const direction = orderDir === 'desc' ? sql`DESC` : sql`ASC`;
   switch (orderBy) {
-    // The id breaks ties as the index has it: upwards beneath the newest first.
+    // The id breaks ties as in the index: ascending below newest first.
     case 'closed_at':
       return orderDir === 'desc' ? sql`c.closed_at DESC, c.id ASC` : sql`c.closed_at ASC, c.id DESC`;
     case 'symbol':
@@ -120,7 +123,7 @@ export async function listPnlDays(tx: Tx, traderId: string, { from, to }: Days):
 
 type AuditPage = CallAnswer<'GET /api/traders/{id}/audit'>;
 
-/** What was done to a trader and its exchange accounts, newest first. Row-level security shows it to super admins. */
+/** Changes to a trader and its exchange accounts, newest first. Row-level security shows them to super admins only. */
 export async function listAudit(
   tx: Tx,
   traderId: string,

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { TraderFilters } from './trader-filters.ts';
 
-/** How many traders a search may find for them to be looked up one by one. */
+/** Maximum number of search matches that are looked up one by one. */
 const FEW = 1_000;
-/** Characters of a trigram. Less is found in very many numbers, and an index of trigrams knows nothing of it. */
+/** Length of a trigram. Shorter texts match very many rows, and a trigram index cannot find them. */
 const SHORTEST = 3;
 
-/** Whether a page has to look at the data before it knows how to answer a search. */
+/** Whether answering a search needs a look at the data first. */
 export const isResolvable = ({ search, search_in }: TraderFilters): boolean =>
   search !== undefined && (search_in === 'other' || search.length >= SHORTEST);
 
 /**
- * Whether many traders answer to a search. Then the list walks its order and compares each trader that it passes: it soon
- * has a page of these. Both ways give the same page, so the answer may be an old one.
+ * Whether many traders match a search. If so, the list walks its order and compares each trader on the way, which soon
+ * fills a page. Both ways return the same page, so a cached answer is good enough.
  */
 export async function isCommonSearch(tx: Tx, filters: TraderFilters): Promise<boolean> {
   const { found } = await resolveSearch(tx, filters);
@@ -21,8 +21,8 @@ export async function isCommonSearch(tx: Tx, filters: TraderFilters): Promise<bo
 }
 
 /**
- * A search that few traders answer to becomes these traders: `app.search_traders` may ask an index for a part of a text,
- * which no statement under row-level security can. Any other search stays as it is.
+ * Replaces a search with few matches by the ids of these traders: `app.search_traders` may use a trigram index for a
+ * substring, which no statement under row-level security can. Any other search stays unchanged.
  */
 export async function resolveSearch<F extends TraderFilters>(tx: Tx, filters: F): Promise<F> {
   const { search, search_in = 'reference' } = filters;
@@ -35,7 +35,10 @@ export async function resolveSearch<F extends TraderFilters>(tx: Tx, filters: F)
   return isSettled ? { ...filters, search: undefined, search_in: undefined, found } : filters;
 }
 
-/** Whether a text may begin the id of an invoice or the hash of a payment, which no list of traders is compared with. */
+/**
+ * Whether a text could begin the id of an invoice or the hash of a payment. Lists of traders are not compared with
+ * these.
+ */
 function namesPayments(search: string): boolean {
   const text = search.toLowerCase();
   return /^[0-9a-f]{8,32}$/.test(text.replaceAll('-', '')) || /^0x[0-9a-f]{6,64}$/.test(text);

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { belowMinimum, type TraderFilters } from './trader-filters.ts';
 import { type OrderOfTraders, tradersInOrder } from './visible-traders.ts';
 
-/** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
+/** The statement of the export: the same rows in the same order as the list, with names instead of ids. */
 export function exportStatement(tx: Tx, filters: TraderFilters & OrderOfTraders) {
   return sql`
     SELECT t.reference_number, coalesce(nullif(t.telegram_username, ''), t.name) AS telegram_username,

@@ -5,18 +5,18 @@ import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
-  /** Instead of a search that few traders answer to: who these are. See `resolveSearch`. */
+  /** The ids of the matching traders, which replace a search with few matches. See `resolveSearch`. */
   found?: readonly string[];
 };
 
 export type TraderOrder = 'aum' | 'reference_number' | 'telegram_username' | 'created_at';
 
-/** How far into a list it is compared row by row with a common text; further down all matches are found first. */
+/** Up to this depth of a list, a common text is compared row by row. Beyond it, all matches are found first. */
 const NEAR = 500;
 
 /**
  * Conditions over `seen`: all but the tab's.
- * @param upTo how many of the traders that match are wanted; null for all
+ * @param upTo how many matching traders are needed; null for all
  */
 export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | null): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
@@ -41,19 +41,20 @@ export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | 
 }
 
 /**
- * That anything but the reference number of a trader has a part: what `app.search_traders` answers, but for the ids and
- * hashes of invoices. OFFSET has each trader of a walk looked up, instead of all texts compared before the first.
+ * Whether a text of a trader other than its reference number contains a part: like `app.search_traders`, without ids
+ * and hashes of invoices. OFFSET makes PostgreSQL look up each trader of the walk instead of comparing all texts first.
  */
 const otherwiseContains = (tx: Tx, part: string) => sql`EXISTS (SELECT FROM trader_text w
   WHERE w.trader_id = seen.id AND w.kind <> 'reference'
     AND (w.provider_id IS NULL OR ${providerInScope(tx, 'w.provider_id')}) AND w.value LIKE ${containing(part)} OFFSET 0)`;
 
-/** The same for all that match: the function finds them in an index first. */
+/** The same for all matches: the function finds them in an index first. */
 const otherwiseFound = (part: string) => sql`seen.id IN (SELECT app.traders_with_text(${part}))`;
 
 /**
- * The balance that the community of trader `t` needs, where the AUM that the caller sees (`seen`) is below it; else NULL.
- * A trader without accounts has none at all. While accounts were not read their AUM is not known, and nothing is said.
+ * The minimum balance of the community of trader `t`, if the AUM that the caller sees (`seen`) is below it; else NULL.
+ * A trader without accounts has no AUM and counts as below. The AUM of accounts that were not read yet is unknown,
+ * which gives NULL.
  */
 export const belowMinimum = (tx: Tx) => sql`(
   SELECT m.minimum_balance FROM (${minimums(tx)}) m WHERE m.id = t.community_id
@@ -64,20 +65,22 @@ export const belowMinimum = (tx: Tx) => sql`(
 const minimums = (tx: Tx) => sql`SELECT m.id, m.minimum_balance FROM community m
   WHERE m.minimum_balance IS NOT NULL AND ${communityInScope(tx, 'm.id')}`;
 
-/** The same of a list's traders, of whom it is known how many accounts they have. */
+/** The same for the traders of a list, whose number of accounts is known. */
 const isBelow = sql`CASE WHEN seen.aum IS NOT NULL THEN seen.aum < m.minimum_balance ELSE seen.account_count = 0 END`;
 
-/** That no community is known to need less than what the trader has: where a walk by AUM begins. */
+/** Whether the trader's AUM is within the largest minimum balance of all communities: the start of a walk by AUM. */
 export const withinMinimums = (tx: Tx): RawBuilder<unknown> =>
   sql`seen.aum_rank <= (SELECT coalesce(max(m.minimum_balance)::float8, '-Infinity') FROM (${minimums(tx)}) m)`;
 
-/** The filter for who reads all traders anyway: a join asks the few communities once, and not for each trader. */
+/**
+ * The filter for queries that read all traders anyway: a join evaluates the few communities once, not once per trader.
+ */
 export const joinedBelowMinimum = (tx: Tx): RawBuilder<unknown> =>
   sql`JOIN (${minimums(tx)} OFFSET 0) m ON m.id = seen.community_id AND ${isBelow}`;
 
 /**
- * A trader is in a tab of the caller's, which `seen` tells. Without an account is a trader for each caller alone: others
- * may see accounts that this one does not.
+ * The tab comes from `seen` and depends on the caller. A trader without accounts is so for this caller only: others may
+ * see its accounts.
  */
 export function tabConditions(tab: TraderFilters['tab']): RawBuilder<unknown>[] {
   if (!tab) return [];
@@ -89,8 +92,7 @@ export function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
 }
 
 /**
- * The order of a list. Missing values count as the smallest, and the id breaks ties so that one index serves both
- * directions.
+ * The order of a list. Missing values count as smallest, and the id breaks ties, so one index serves both directions.
  */
 export function traderKeys(by: TraderOrder, direction: 'asc' | 'desc'): SortKey[] {
   const first = FIRST_KEYS[by];
@@ -109,14 +111,14 @@ const FIRST_KEYS = {
   created_at: { column: 'seen.created_at', type: 'timestamptz' },
 } as const;
 
-/** PostgreSQL knows of `= x` that one value is left, and does not know it of `IS NULL`: then the order names the column. */
+/** PostgreSQL knows that `= x` leaves one value but not that `IS NULL` does, so the order then includes the column. */
 export function traderOrder(keys: readonly SortKey[], tab: TraderFilters['tab']): RawBuilder<unknown> {
   const isByAum = keys[0]?.column === 'seen.aum_rank';
   if (tab !== 'none' || !isByAum) return orderBy(keys);
   return sql`seen.tab ${keys[0]?.direction === 'desc' ? sql`ASC` : sql`DESC`}, ${orderBy(keys)}`;
 }
 
-/** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */
+/** A LIKE pattern for a lower-case substring, with wildcards escaped. */
 function containing(part: string): string {
   return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }

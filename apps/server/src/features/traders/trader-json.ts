@@ -14,14 +14,14 @@ export interface Include {
   include_invoices?: boolean;
 }
 
-/** Invoices and positions that a trader's own answer carries; the rest have calls of their own. */
+/** Maximum number of invoices and positions in a trader's answer; other calls return the rest. */
 const RECENT_INVOICES = 10;
 const RECENT_POSITIONS = 100;
 
 /**
- * A trader in its wire shape, as columns over `trader t` and `seen` (aum, aum_read_at as the caller may see them)
- * for `row_to_json`. PostgreSQL writes the text; nothing here parses it again.
- * @param accounts JSON expression of the exchange accounts: a list joins them, a single trader asks for its own
+ * A trader in its wire shape, as columns over `trader t` and `seen` (aum, aum_read_at within the caller's scope) for
+ * `row_to_json`. PostgreSQL writes the text; the server does not parse it again.
+ * @param accounts JSON expression of the exchange accounts: a list joins them, a single trader selects its own
  */
 export function traderColumns(tx: Tx, include: Include, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts: [boolean | undefined, RawBuilder<unknown>][] = [
@@ -45,7 +45,7 @@ const identity = sql`
   t.reference_number, t.community_id, t.external_wallet_address, t.last_updated_by,
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at`;
 
-/** Shown for as long as an invoice that the caller may see is overdue: one that is paid suggests nothing any more. */
+/** Shown while an invoice in the caller's scope is overdue; a paid one no longer suggests a status. */
 const suggestion = (tx: Tx) => sql`CASE
   WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
@@ -53,10 +53,11 @@ const suggestion = (tx: Tx) => sql`CASE
   THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at`;
 
 /**
- * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each. The scope is asked of the
- * provider, since a list of providers asked of the account leads PostgreSQL to an index by exchange, eleven looks a trader.
+ * `(trader_id, list)`: the exchange accounts in scope of some traders, as a JSON array each. The scope condition is on
+ * the provider: a list of providers as a condition on the account leads PostgreSQL to an index by exchange, with eleven
+ * lookups per trader.
  * @param ofTraders the condition on the trader's id
- * @param isDetailed with what a trader's own screen shows of an account: its masked secrets among it
+ * @param isDetailed includes the fields of the trader's own screen, with masked secrets
  */
 export function accountsOf(tx: Tx, ofTraders: RawBuilder<unknown>, isDetailed = false): RawBuilder<unknown> {
   const details = isDetailed ? sql`, ${accountDetails(tx)}` : sql``;

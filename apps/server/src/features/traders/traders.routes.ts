@@ -39,7 +39,7 @@ export function createTraderRoutes(deps: {
   const { db, totals, readRows, stream, now } = deps;
   const readShared = createSharedReads(db);
 
-  /** Kept by what was asked for, which may settle to many ids. */
+  /** The cache key is the original filters, because these may resolve to many ids. */
   const counted = (scope: Scope, asked: TraderFilters, filters = asked) =>
     totals.get(`traders ${JSON.stringify([scope, asked])}`, () =>
       db.read(scope, (tx) => views.countTraders(tx, filters)),
@@ -154,7 +154,7 @@ export function createTraderRoutes(deps: {
   }
 }
 
-/** The list comes by AUM, largest first; a column that is chosen starts descending. */
+/** By AUM, largest first, by default; a chosen column starts descending. */
 function ordering(query: Pick<CallParsed<'GET /api/traders'>['query'], 'orderBy' | 'orderDir'>) {
   return { orderBy: query.orderBy ?? 'aum', orderDir: query.orderDir ?? 'desc' } as const;
 }

@@ -38,12 +38,12 @@ export async function createTrader(tx: WriteTx, { referral_code, ...fields }: Ne
   return trader.id;
 }
 
-/** Applies what differs, and records one entry for it. Setting what is already set changes nothing. */
+/** Applies the differences and writes one audit entry for them. Setting a value again changes nothing. */
 export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChanges): Promise<void> {
   const current = await store.findTraderForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');
-  // A program may act for a person whom only it knows. Of a person the token says who it is, and the audit names the
-  // caller in any case.
+  // A program may act for a person that only the program knows. A person is identified by the token, and the audit
+  // names the caller in either case.
   const { last_updated_by: claimed, external_wallet_address: address, ...rest } = wanted;
   const updatedBy = (tx.actor.kind === 'service' && claimed?.trim()) || tx.actor.name;
   const fields: Record<string, string | null> = { ...rest };
@@ -63,14 +63,14 @@ export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChange
   });
 }
 
-/** What is paid to one of our own wallets would return as a payment of a trader, or be stuck. */
+/** A payment to one of our own wallets would return as a trader's payment or get stuck. */
 async function payableAddress(tx: WriteTx, typed: string): Promise<string> {
   const address = checkedWalletAddress('external_wallet_address', typed);
   if (await isOwnWallet(tx, address)) throw refusedWalletAddress('external_wallet_address', 'reserved');
   return address;
 }
 
-/** Deletes a trader that left no trace in positions, accounts or invoices. */
+/** Deletes a trader without positions, accounts or invoices. */
 export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   const current = await store.findTraderForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');
@@ -83,7 +83,7 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   tx.audit({ action: 'trader.deleted', target: { kind: 'trader', id }, before: current });
 }
 
-/** Files a trader under the one whose code it used. Once, never itself, never in a circle. */
+/** Assigns a trader to the referrer whose code it used: once, never to itself, never in a circle. */
 export async function referTrader(tx: WriteTx, traderId: string, code: string): Promise<string> {
   const trader = await store.findTraderForUpdate(tx, traderId);
   const referrer = await store.findReferrer(tx, code);
@@ -100,7 +100,7 @@ export async function referTrader(tx: WriteTx, traderId: string, code: string): 
   return referrer.id;
 }
 
-/** Replaces a trader's referral code, in case the old one got about. */
+/** Replaces a trader's referral code, in case the old one has leaked. */
 export async function regenerateReferralCode(tx: WriteTx, id: string): Promise<string> {
   const trader = await store.findTraderForUpdate(tx, id);
   if (!trader) throw new ApiError('not_found');

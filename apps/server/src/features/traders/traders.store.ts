@@ -31,12 +31,12 @@ export async function findTraderForUpdate(tx: WriteTx, id: string) {
   return row ?? null;
 }
 
-/** Not `RETURNING`: who created a trader sees it once the trigger has filed it under its provider. */
+/** No `RETURNING`: the creator sees a trader only after the trigger has assigned it to the provider. */
 export async function insertTrader(tx: WriteTx, trader: Insertable<Trader> & { id: string }): Promise<void> {
   await tx.sql.insertInto('trader').values(trader).execute();
 }
 
-/** @param updatedBy whom people are shown; the audit names the caller whatever it is */
+/** @param updatedBy the name on screen; the audit names the caller in any case */
 export async function updateTrader(
   tx: WriteTx,
   id: string,
@@ -69,8 +69,8 @@ export async function areLinked(tx: Tx, communityId: string, providerId: string)
 }
 
 /**
- * Whether a community is archived, held as it is until the transaction ends: it is not archived or deleted while a
- * trader is being added to it. Null when it is missing or out of scope.
+ * Whether a community is archived. Its row is locked until the transaction ends, so it is not archived or deleted while
+ * a trader is added. Null when it is missing or out of scope.
  */
 export async function holdCommunity(
   tx: WriteTx,
@@ -86,7 +86,7 @@ export async function holdCommunity(
   return row ?? null;
 }
 
-/** The trader whose referral code this is, in scope or null. */
+/** The trader with this referral code; null when there is none in scope. */
 export async function findReferrer(tx: Tx, code: string) {
   const row = await tx.sql
     .selectFrom('trader')
@@ -97,7 +97,7 @@ export async function findReferrer(tx: Tx, code: string) {
   return row ?? null;
 }
 
-/** Whether `ancestorId` stands above `traderId` in the chain of referrals, however far up. */
+/** Whether `ancestorId` is above `traderId` in the chain of referrals, at any distance. */
 export async function isReferredBy(tx: Tx, traderId: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql`
     WITH RECURSIVE above (id) AS (

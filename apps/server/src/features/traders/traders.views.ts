@@ -25,9 +25,9 @@ import { type OrderOfTraders, partsInScope, tradersInOrder } from './visible-tra
 export type TraderPage = TraderFilters & OrderOfTraders & Reach;
 
 /**
- * One page of the list, as texts that make a JSON array when they are joined by commas. The page is found by index
- * first and dressed afterwards, row by row (`OFFSET 0` keeps it so). The accounts of the page come in one go, once: a
- * subquery a row was measured at two thirds of the whole time, and so was a join, where a page was estimated at one row.
+ * One page of the list, as texts that form a JSON array when joined by commas. Finds the page by index first, then
+ * reads its columns row by row (`OFFSET 0` keeps this order). The accounts of the page are read in one query: a
+ * subquery per row took two thirds of the whole time, and so did a join, where the planner estimated a page at one row.
  */
 export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<PageOfRows> {
   const accounts = include.include_exchanges
@@ -60,7 +60,7 @@ export interface TraderTotals {
   aums: { inbox: string; connected: string; delinquent: string; none: string };
 }
 
-/** Counts and AUM by tab of everything that matches the filters but the tab. */
+/** Counts and AUM by tab of all matches, ignoring the filter by tab. */
 export async function countTraders(tx: Tx, filters: TraderFilters): Promise<TraderTotals> {
   const { below_minimum_balance, ...others } = filters;
   const { rows } = await sql<{ tab: keyof TraderTotals['counts']; count: number; aum: string }>`
@@ -91,7 +91,7 @@ export async function findTrader(tx: Tx, id: string, include: Include): Promise<
   return rows[0]?.data ?? null;
 }
 
-/** The sums over a trader `t` that the caller may see. */
+/** The sums over a trader `t` within the caller's scope. */
 function sumsOf(tx: Tx): RawBuilder<unknown> {
   return tx.scope.kind === 'all'
     ? sql`(SELECT t.aum, t.aum_read_at)`
@@ -124,7 +124,7 @@ export async function findSubscription(tx: Tx, id: string): Promise<Subscription
 
 type ReferralInfo = CallAnswer<'GET /api/traders/referral-info/{code}'>['data'];
 
-/** Whose referral code this is, if the caller may see that trader. */
+/** The owner of a referral code, if the caller may see that trader. */
 export async function findReferralInfo(tx: Tx, code: string): Promise<ReferralInfo | null> {
   const { rows } = await sql<ReferralInfo>`
     SELECT t.id AS trader_id, coalesce(nullif(t.telegram_username, ''), t.name, 'Unknown Trader') AS display_name,

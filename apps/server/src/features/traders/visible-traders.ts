@@ -13,7 +13,7 @@ import {
   withinMinimums,
 } from './trader-filters.ts';
 
-/** What a list is ordered by, and the row that it begins after. */
+/** The order of a list, and its cursor. */
 export interface OrderOfTraders {
   orderBy: TraderOrder;
   orderDir: 'asc' | 'desc';
@@ -21,10 +21,10 @@ export interface OrderOfTraders {
 }
 
 /**
- * `SELECT id, key_1, key_2 ... ORDER BY ...`: the traders that match. It ends where a `LIMIT` can follow. It walks an index in
- * the order of the list and no more than that, so that a page costs what it shows and not what is stored.
- * @param upTo how far into the list the page reaches; null for all of it, then with `aum` and `aum_read_at`: the trader's own
- *   for super admins, else the sums over the caller's providers
+ * `SELECT id, key_1, key_2 ... ORDER BY ...`: the matching traders. A `LIMIT` can follow. It walks an index in the
+ * order of the list, so the cost of a page depends on its size and not on the number of traders.
+ * @param upTo how far into the list the page reaches; null for all of it, then with `aum` and `aum_read_at`: the
+ * trader's own for super admins, else the sums over the caller's providers
  */
 export function tradersInOrder(
   tx: Tx,
@@ -43,7 +43,7 @@ export function tradersInOrder(
   const order = sql`ORDER BY ${traderOrder(keys, filters.tab)}`;
   const parts = partsInScope(tx, filters).map((part) => sql`${columns} FROM (${part}) seen ${conditions}`);
   if (parts.length === 1) return sql`${parts[0]} ${order}`;
-  // No page can reach further into a part than into the whole. Each part has to say so: only then is it walked in order.
+  // A page can reach no further into a part than into the whole. Each part needs its own limit to be walked in order.
   const enough = upTo === null ? sql`` : sql`${order} LIMIT ${sql.lit(upTo)}`;
   return sql`SELECT * FROM (${sql.join(
     parts.map((part) => sql`(${part} ${enough})`),
@@ -52,11 +52,12 @@ export function tradersInOrder(
 }
 
 /**
- * `SELECT id, aum, aum_rank, aum_read_at, tab, community_id, account_count, reference_sort, handle_sort, created_at` of every trader in
- * scope, in parts that share no trader, each in the order of an index. One provider's rows are sums already. Of several
- * providers, each has the traders that only it sees; those that others see as well have their sums kept for the caller's
- * set of providers. A set that is not kept (a user was given it this moment, or too many are in use) is added up: one of
- * the last two parts is always empty, and costs nothing, since PostgreSQL asks for the set once and before either.
+ * `SELECT id, aum, aum_rank, aum_read_at, tab, community_id, account_count, reference_sort, handle_sort, created_at` of
+ * every trader in scope, in disjoint parts, each in index order. The rows of one provider are sums already. With
+ * several providers, each has a part for the traders that only it sees; traders of several providers have cached sums
+ * for the caller's provider set. A set without cached sums (just assigned to a user, or one of too many) is added up.
+ * One of the last two parts is always empty and costs nothing, because PostgreSQL evaluates the set once, before
+ * either.
  */
 export function partsInScope(tx: Tx, { found }: TraderFilters): RawBuilder<unknown>[] {
   if (tx.scope.kind === 'all')
@@ -74,7 +75,7 @@ export function partsInScope(tx: Tx, { found }: TraderFilters): RawBuilder<unkno
       sum(s.account_count)::int AS account_count, min(s.reference_sort) AS reference_sort,
       min(s.handle_sort) AS handle_sort, min(s.created_at) AS created_at
     FROM trader_provider s`;
-  // Few traders are added up sooner than looked for in each part.
+  // Adding up few traders is faster than looking for them in each part.
   if (found)
     return [
       sql`${added} WHERE s.trader_id = ANY (${[...found]}::uuid[]) AND ${providerInScope(tx, 's.provider_id')}

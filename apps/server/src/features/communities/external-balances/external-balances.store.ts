@@ -13,12 +13,12 @@ export interface ExternalWallet {
   address: string;
 }
 
-/** A payout rarely takes longer to become final; one that does is seen with the next regular reading. */
+/** Payouts rarely take longer to become final; a slower one shows with the next regular reading. */
 const PAYOUT_HOURS = 24;
 
 /**
- * External wallets whose balance was never read at their present address, was read before a time, or changed since by
- * a payout of ours.
+ * External wallets without a reading of their present address, with a reading older than a time, or with a later payout
+ * of ours.
  */
 export async function listDueWallets(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function listDueWallets(
   return rows;
 }
 
-/** Keeps what was read, unless another worker has read a later block. A community that is gone is left out. */
+/** Saves the readings, unless another worker has read a later block. Skips deleted communities. */
 export async function keepBalances(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,

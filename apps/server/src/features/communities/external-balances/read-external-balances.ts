@@ -5,9 +5,9 @@ import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { keepBalances, listDueWallets, type Token } from './external-balances.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** As old as a balance may become before it is read again. */
+/** Maximum age of a balance before it is read again. */
 const FRESH_MS = 5 * 60_000;
-/** Wallets of one question to a server. */
+/** Wallets per request to a server. */
 const WALLETS_AT_ONCE = 200;
 
 export interface ExternalBalances {
@@ -19,8 +19,8 @@ export interface ExternalBalances {
 }
 
 /**
- * Reads what the communities' own wallets hold in the last final block, where the last reading is too old or of another
- * address.
+ * Reads the balances of the communities' external wallets at the last final block, for those with an outdated reading
+ * or another address.
  * @returns how many were read
  */
 export async function readExternalBalances(deps: ExternalBalances): Promise<number> {

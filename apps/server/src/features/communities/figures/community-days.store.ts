@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 
 /**
- * Adds up the equity snapshots of yesterday and today (UTC) by community and provider. It runs every hour, after the
- * snapshots: what is there when the day ends is the day's.
+ * Adds up the equity snapshots of yesterday and today (UTC) by community and provider. It runs every hour after the
+ * snapshots; the last values of a day remain.
  */
 export async function sumCommunityDays(db: Database): Promise<void> {
   await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {

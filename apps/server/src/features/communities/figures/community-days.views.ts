@@ -6,8 +6,8 @@ import { providerInScope } from '../../../platform/db/scope-filter.ts';
 type Days = CallAnswer<'GET /api/communities/{id}/days'>['data'];
 
 /**
- * Days on which something was recorded, oldest first. Money out is added up from the shares that were paid: the sums of
- * payouts are by the day on which a payout was begun.
+ * Days with records, oldest first. Money out is summed from paid shares, because the sums of payouts are by the day on
+ * which a payout began.
  */
 export async function listDays(
   tx: Tx,

@@ -8,16 +8,16 @@ import * as figures from './community-figures.views.ts';
 import * as traders from './community-traders.views.ts';
 
 type FigureCall = `GET /api/communities/{id}/${string}`;
-/** Payouts have a feature of their own. */
+/** Payouts are in a feature of their own. */
 type OtherCall =
   `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal'}`;
 type FigureRoutes = Pick<Handlers, Exclude<Extract<keyof Handlers, FigureCall>, OtherCall>>;
 
 const DEFAULT_PAGE = 50;
 
-/** What there is to see in a community, within the caller's scope. */
+/** Routes for the figures of a community, within the caller's scope. */
 export function createCommunityFigureRoutes({ db }: { db: Database }): FigureRoutes {
-  /** Reads about a community that the caller may see; else it is missing. */
+  /** Reads about a community in the caller's scope; throws when it is missing. */
   const about = <T>(scope: Scope, id: string, read: (tx: Tx) => Promise<T>) =>
     db.read(scope, async (tx) => {
       if (!(await findCommunity(tx, id))) throw new ApiError('not_found');

@@ -6,7 +6,7 @@ import { tradersOf } from './traders-of-community.ts';
 
 type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
 
-/** Of invoices the sums that triggers keep are added up, not the invoices. */
+/** Adds up the sums that triggers maintain, not the invoices. */
 export async function readStats(tx: Tx, id: string): Promise<Stats> {
   const traders = sql<Omit<Stats, 'invoices'>>`
     SELECT count(*)::int AS trader_count, coalesce(trim_scale(sum(seen.aum)), 0)::text AS total_aum,
@@ -48,7 +48,7 @@ export async function listSignups(
 
 type Subscription = CallAnswer<'GET /api/communities/{id}/subscription'>['data'];
 
-/** No row of its own: it never subscribed. */
+/** A community without a row never subscribed. */
 export async function readSubscription(tx: Tx, id: string): Promise<Subscription> {
   const { rows } = await sql<Subscription>`
     SELECT s.community_id, s.current_period_end > now() AS is_active, s.interval,

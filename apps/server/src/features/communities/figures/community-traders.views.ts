@@ -16,7 +16,7 @@ const person = sql`t.id, t.name, t.telegram_username, t.reference_number, t.stat
   app.iso(t.created_at) AS created_at`;
 const aumColumns = sql`trim_scale(seen.aum) AS aum, app.iso(seen.aum_read_at) AS aum_read_at`;
 
-/** A page by AUM, largest first; the page is found first and dressed afterwards. */
+/** A page by AUM, largest first; finds the page first and then reads its columns. */
 export async function listTraders(
   tx: Tx,
   id: string,
@@ -33,7 +33,7 @@ export async function listTraders(
   return { data: rows[0]?.data ?? [], meta: { total: rows[0]?.total ?? 0 } };
 }
 
-/** As above, of those with a level, or with one of them. */
+/** The same for traders with a VIP level, or with a given one. */
 export async function listVipTraders(
   tx: Tx,
   id: string,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 /**
- * `SELECT id, aum, aum_read_at, tab` of the traders of a community that the caller sees: the trader's own sums for
+ * `SELECT id, aum, aum_read_at, tab` of the traders of a community in the caller's scope: the trader's own sums for
  * super admins, else those over the caller's providers.
  */
 export function tradersOf(tx: Tx, communityId: string): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import * as store from '../communities.store.ts';
 import * as views from '../community-state.views.ts';
 
 /**
- * Archives a community without AUM that owes nothing. One that is archived stays so.
+ * Archives a community without AUM and without pending shares. An archived community stays unchanged.
  * @throws ApiError `not_found`, `community_has_aum`, `community_has_pending_shares`
  */
 export async function archiveCommunity(tx: WriteTx, id: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function archiveCommunity(tx: WriteTx, id: string): Promise<void> {
 }
 
 /**
- * Brings a community back from the archive, with all that it was.
+ * Restores an archived community with all its data.
  * @throws ApiError `not_found`, `community_not_archived`
  */
 export async function restoreCommunity(tx: WriteTx, id: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function restoreCommunity(tx: WriteTx, id: string): Promise<void> {
   });
 }
 
-/** Deletes a community that neither traders nor money ever went through. */
+/** Deletes a community that never had traders or money. */
 export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
   if (!community) throw new ApiError('not_found');

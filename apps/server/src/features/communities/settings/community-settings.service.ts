@@ -13,7 +13,7 @@ const ADDRESSES = ['referrer_wallet_address', 'external_wallet_address'] as cons
 /** Numbers on the wire, decimal strings from here on. */
 const FIGURES = ['split_percentage', 'minimum_balance'] as const;
 
-/** Applies what differs, and records one entry for it. Setting what is already set changes nothing. */
+/** Applies the differences and writes one audit entry for them. Setting a value again changes nothing. */
 export async function changeSettings(tx: WriteTx, id: string, wanted: SettingChanges): Promise<void> {
   const current = await store.findCommunityForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');
@@ -49,7 +49,7 @@ async function payableAddress(tx: WriteTx, path: string, typed: string): Promise
   return address;
 }
 
-/** Whoever the traders may be invoiced for, something must be left for the platform, or nothing: never less. */
+/** For every provider that the traders may be invoiced for, the platform's part must be zero or more. */
 async function refuseExceededSplit(tx: WriteTx, community: store.LockedCommunity): Promise<void> {
   await store.holdProviders(tx, community.id);
   const terms = await findSplitTerms(tx, community.id);

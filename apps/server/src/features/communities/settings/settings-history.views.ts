@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 
 type History = CallAnswer<'GET /api/super-admin/communities/{id}/split-history'>;
 
-/** Who changed the settings of a community, newest first. Row-level security shows it to super admins. */
+/** Changes of a community's settings, newest first. Row-level security shows them to super admins only. */
 export async function listSettingChanges(
   tx: Tx,
   id: string,

@@ -10,12 +10,12 @@ import { openCredential, sealCredentials } from '../credentials/credential-box.t
 import * as credentials from '../credentials/credentials.store.ts';
 import * as accounts from './exchange-accounts.store.ts';
 
-/** Removed and connected again within this time, an account only got another key. */
+/** An account that is removed and connected again within this time counts as a change of keys. */
 const SAME_CONNECTION_MS = 24 * 3_600_000;
 
 type ConnectBody = CallParsed<'POST /api/traders/{id}/exchange'>['body'];
 
-/** What each exchange needs of a trader, by the names of the call's body. */
+/** The fields that each exchange needs from a trader, by the names of the call's body. */
 export function fieldsOf(exchange: Exchange): string[] {
   switch (exchange) {
     case 'hyperliquid':
@@ -51,7 +51,7 @@ export function credentialsIn(body: ConnectBody): ExchangeCredentials {
   return { exchange, apiKey, secretKey, passphrase };
 }
 
-/** What of the credentials is secret, by the column it is stored under. */
+/** The secret credentials, by their stored column. */
 function secretsOf(given: ExchangeCredentials): Partial<Record<CredentialField, string>> {
   if (given.exchange === 'hyperliquid') return { agent_private_key: given.agentPrivateKey };
   const { apiKey: api_key, secretKey: secret_key } = given;
@@ -146,7 +146,7 @@ export async function disconnectExchange(tx: WriteTx, traderId: string, name: Ac
 }
 
 /**
- * One secret in plain text. Who asked is in the audit, and beside the secret, before the answer leaves.
+ * One secret in plain text. The caller is recorded in the audit and beside the secret before the answer is sent.
  * @throws ApiError `not_found`, `reveal_super_only`
  */
 export async function revealCredential(
@@ -172,7 +172,7 @@ export async function revealCredential(
   return openCredential(keyring, stored);
 }
 
-/** What an operator is told when the exchange did not accept the credentials, or could not be asked. */
+/** The message for an operator when the exchange rejected the credentials or could not be reached. */
 export function connectionError(problem: {
   code: keyof typeof EXCHANGE_PROBLEMS;
   isRetryable: boolean;

@@ -18,7 +18,7 @@ export interface NewAccount {
   connected_at: Date;
 }
 
-/** Whether a provider may have accounts of this trader: in scope, active, working with its community. */
+/** Whether a provider may have accounts of this trader: in scope, active, linked to its community. */
 export async function findConnection(tx: Tx, traderId: string, providerId: string) {
   const { rows } = await sql<{ exchanges: Exchange[]; name: string }>`
     SELECT p.supported_exchanges AS exchanges, p.display_name AS name
@@ -39,8 +39,8 @@ export async function insertAccount(tx: WriteTx, account: NewAccount): Promise<v
 }
 
 /**
- * An account in scope, locked for a change until the transaction ends. Its reading is locked first, as a worker does
- * that writes what it read; the other way round the two would wait for each other.
+ * An account in scope, locked for a change until the transaction ends. Locks its reading first, as a worker does when
+ * it saves a read; the other order could deadlock.
  */
 export async function findAccountForUpdate(
   tx: WriteTx,
@@ -66,8 +66,8 @@ export async function findAccountForUpdate(
 }
 
 /**
- * Takes an account out of every list and sum. What was closed on it stays, and refers to it; so does how far that is
- * known. A read under way may not write any more.
+ * Removes an account from every list and sum. Its closed positions and their read cursor remain and refer to it. A read
+ * in progress may no longer write.
  */
 export async function removeAccount(tx: WriteTx, accountId: string): Promise<void> {
   await sql`
@@ -87,7 +87,7 @@ export async function removeAccount(tx: WriteTx, accountId: string): Promise<voi
     .execute();
 }
 
-/** The account that was removed of the same trader and provider, newest first: connecting it again goes on with it. */
+/** The newest removed account of the same trader and provider, which a new connection continues. */
 export async function findRemoved(
   tx: WriteTx,
   { trader_id, provider_id, exchange, acc_uid }: NewAccount,
@@ -102,8 +102,8 @@ export async function findRemoved(
 
 /**
  * Connects a removed account again.
- * @param gap when it was away for so long that what was closed meanwhile is nobody's business: then its history is
- *   still read up to the removal, and goes on from now
+ * @param gap when it was disconnected for so long that positions closed meanwhile do not count: its history is read up
+ * to the removal, and continues from now
  */
 export async function reviveAccount(
   tx: WriteTx,
@@ -135,8 +135,8 @@ export async function reviveAccount(
 }
 
 /**
- * Puts the accounts of a trader before all others. Those that somebody waits for already, or that are being read
- * at this moment, are left as they are: one read answers all who wait.
+ * Moves the accounts of a trader to the front of the queue. Accounts already requested or being read stay unchanged:
+ * one read answers all requests.
  */
 export async function requestReading(tx: WriteTx, traderId: string): Promise<void> {
   await sql`

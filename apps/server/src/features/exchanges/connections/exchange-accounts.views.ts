@@ -34,7 +34,10 @@ export async function findAccounts(tx: Tx, traderId: string): Promise<AccountRow
 
 type Available = CallAnswer<'GET /api/traders/{id}/available-exchanges'>['data'];
 
-/** What the active providers of the trader's community support, as far as the caller sees them; null: no trader. */
+/**
+ * The exchanges that the active providers of the trader's community support, within the caller's scope; null: no
+ * trader.
+ */
 export async function findAvailableExchanges(
   tx: Tx,
   traderId: string,
@@ -57,7 +60,7 @@ export async function findAvailableExchanges(
 
 type Refresh = CallAnswer<'GET /api/traders/{id}/refresh-aum'>['data'];
 
-/** How far the newest refresh of a trader has come; null: no trader. A refresh that nobody answers is a failed one. */
+/** The progress of a trader's newest refresh; null: no trader. A refresh without an answer counts as failed. */
 export async function findRefresh(tx: Tx, traderId: string, patienceMs: number): Promise<Refresh | null> {
   const { rows } = await sql<Refresh>`
     SELECT CASE

@@ -8,7 +8,7 @@ import {
   sealSecret,
 } from '../../../platform/crypto/sealed-secret.ts';
 
-/** Where a secret is stored. Moved to another row, field or provider it does not open. */
+/** The place where a secret is stored. In another row, field or provider it does not open. */
 export interface CredentialPlace {
   accountId: string;
   providerId: string;
@@ -16,7 +16,7 @@ export interface CredentialPlace {
   version: number;
 }
 
-/** One row of exchange_credential, as it is written. */
+/** One row of exchange_credential, as written. */
 export interface CredentialRow extends CredentialPlace, SealedSecret {
   /** Dots, as many as the secret has characters, at most 32 (console spec, Trader detail). */
   masked: string;
@@ -38,20 +38,20 @@ export function sealCredentials(
       ...place,
       ...sealSecret(value, placeName(place), keyring.current),
       masked: '•'.repeat(Math.min(value.length, LONGEST_MASK)),
-      // Keys are looked for; of other secrets nobody shall see that two are equal.
+      // Keys are searched by fingerprint; for other secrets the fingerprint must not reveal equal values.
       fingerprint: keyring.fingerprint(field === 'api_key' ? `${field} ${value}` : placeName(place)),
     };
   });
 }
 
-/** @throws SealError when the bytes were changed or moved, or the key that wrapped them is not there */
+/** @throws SealError when the bytes were changed or moved, or their master key is missing */
 export function openCredential(keyring: Keyring, row: CredentialPlace & SealedSecret): string {
   const master = keyring.find(row.masterKeyId);
   if (!master) throw new SealError();
   return openSecret(row, placeName(row), master);
 }
 
-/** The same secret under the current master key; null when it is under it already. @throws SealError */
+/** Wraps the same secret with the current master key; null when it already is. @throws SealError */
 export function rewrapCredential(keyring: Keyring, row: CredentialPlace & SealedSecret): SealedSecret | null {
   if (row.masterKeyId === keyring.current.id) return null;
   const master = keyring.find(row.masterKeyId);

@@ -10,9 +10,9 @@ const MOST_WAITS = 50;
 const OPERATOR = { kind: 'system', id: 'rotate-key', name: 'npm run rotate-key' } as const;
 
 /**
- * Puts every stored secret under the current master key, in batches, while everybody goes on reading: a secret is
- * readable before and after, as long as both keys are configured. Can be stopped and run again.
- * @throws SealError when a secret lies under a key that is not configured
+ * Wraps every stored secret with the current master key, in batches, while reading continues: secrets stay readable as
+ * long as both keys are configured. Can be stopped and run again.
+ * @throws SealError when the master key of a secret is not configured
  */
 export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{ rewrapped: number }> {
   const scope = { kind: 'all' } as const;
@@ -35,7 +35,7 @@ export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{
     });
     rewrapped += done;
     if (done > 0) continue;
-    // Rows that somebody else had locked were passed over: done is when none is left.
+    // Locked rows were skipped, so the rotation is complete only when none is left.
     const left = await db.read(scope, async (tx) => {
       const counts = await store.countByMasterKey(tx);
       return counts.reduce(

@@ -46,7 +46,7 @@ export async function findCredential(
   return rows.find((row) => row.field === field) ?? null;
 }
 
-/** Whether a provider lets super admins alone look at the secrets of its accounts. */
+/** Whether a provider allows only super admins to see the secrets of its accounts. */
 export async function isRevealSuperOnly(tx: Tx, providerId: string): Promise<boolean> {
   const { rows } = await sql<{ is_super_only: boolean }>`
     SELECT p.reveal_super_only AS is_super_only FROM provider p
@@ -54,7 +54,7 @@ export async function isRevealSuperOnly(tx: Tx, providerId: string): Promise<boo
   return rows[0]?.is_super_only ?? true;
 }
 
-/** Notes beside a secret that the caller looks at it. */
+/** Notes beside a secret that the caller has viewed it. */
 export async function noteReveal(
   tx: WriteTx,
   { accountId, field }: Pick<StoredCredential, 'accountId' | 'field'>,
@@ -75,7 +75,7 @@ export async function deleteCredentials(tx: WriteTx, accountId: string): Promise
     .execute();
 }
 
-/** Some credentials that are not under a master key yet, locked; others may work on the rest meanwhile. */
+/** Locks some credentials that use another master key; other transactions may process the rest meanwhile. */
 export async function lockSealedUnderOtherKeys(
   tx: WriteTx,
   masterKeyId: string,
@@ -100,7 +100,7 @@ export async function saveWrapping(tx: WriteTx, place: CredentialPlace, sealed: 
     .execute();
 }
 
-/** How many secrets lie under each master key. */
+/** Number of secrets by master key. */
 export async function countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]> {
   const { rows } = await sql<{ masterKeyId: string; count: number }>`
     SELECT master_key_id AS "masterKeyId", count(*)::int AS count FROM exchange_credential

@@ -32,7 +32,7 @@ type Whitelists = CallAnswer<'GET /api/traders/{id}/ip-whitelist'>['data'];
 type Problem = NonNullable<Balances[string]['error']>;
 type Read<T> = { value: T; error: null } | { value: null; error: Problem };
 
-/** A person waits: these go before background reads. */
+/** An operator waits, so these go before background reads. */
 const LIVE: ReadOptions = { priority: 'interactive' };
 
 /** USD equity of each account by its uid. An account that cannot be read has its last known figure and the reason. */
@@ -40,7 +40,7 @@ export async function readBalances(deps: LiveReadDeps, scope: Scope, traderId: s
   const readings = await readEach(deps, scope, traderId, (account) => deps.gateway.equity(account, LIVE));
   const balances: Balances = {};
   for (const { account, read } of readings) {
-    // The uid is an exchange's own: two exchanges may have chosen the same.
+    // A uid is unique only within an exchange: two exchanges may use the same.
     const key = account.acc_uid in balances ? `${account.exchange}:${account.acc_uid}` : account.acc_uid;
     balances[key] = {
       ...named(account),
@@ -52,7 +52,7 @@ export async function readBalances(deps: LiveReadDeps, scope: Scope, traderId: s
   return balances;
 }
 
-/** Open positions of all accounts, and of each account whether they could be read. */
+/** Open positions of all accounts, with the status of each account. */
 export async function readAllPositions(deps: LiveReadDeps, scope: Scope, traderId: string) {
   const readings = await readEach(deps, scope, traderId, (account) =>
     deps.gateway.openPositions(account, LIVE),
@@ -69,7 +69,7 @@ export async function readAllPositions(deps: LiveReadDeps, scope: Scope, traderI
   };
 }
 
-/** Open positions of one account; an exchange that fails gives none, and says why. */
+/** Open positions of one account; a failing exchange returns none, with the reason. */
 export async function readPositions(
   deps: LiveReadDeps,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function readPositions(
   };
 }
 
-/** What the exchanges say about the keys of a trader. */
+/** The permissions and whitelists of a trader's keys, from the exchanges. */
 export async function readWhitelists(
   deps: LiveReadDeps,
   scope: Scope,
@@ -108,12 +108,12 @@ export async function readWhitelists(
   }));
 }
 
-/** Hyperliquid has no keys to ask about, and asking what an address is would cost a twentieth of its minute. */
+/** Hyperliquid has no API keys, and reading the type of an address would cost a twentieth of its limit per minute. */
 async function withoutKeys(accountType: AccountType | null): Promise<KeyInfo> {
   return { isSupported: false, isRestricted: null, ips: null, accountType, readAt: Date.now() };
 }
 
-/** Reads all accounts of a trader at once. What one exchange does wrong stays with its own account. */
+/** Reads all accounts of a trader at once. A failing exchange affects only its own account. */
 async function readEach<T>(
   { db, keyring }: LiveReadDeps,
   scope: Scope,

@@ -4,26 +4,26 @@ import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
 
-/** Without a call to wake it, a reader looks for due accounts this often. */
+/** Interval between checks for due accounts without a wake-up. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Where calls are heavy, more accounts at once only wait for each other: past the gateway's patience, which fails
- * them (with 24 of binance at once, half of them; with 12 of hyperliquid and two dexes besides its own, two thirds, and
- * with 3 none). An account of hyperliquid costs as much more as there are dexes.
+ * For exchanges with expensive calls, more accounts at once would wait for each other beyond the gateway's patience and
+ * fail (with 24 of binance at once, half of them; with 12 of hyperliquid and two dexes besides its own, two thirds, and
+ * with 3 none). The cost of a hyperliquid account grows with the number of dexes.
  */
 const MOST_AT_ONCE: Partial<Record<Exchange, number>> = { binance: 6, hyperliquid: 2 };
 
 export interface AccountReader {
-  /** Looks for due accounts now: somebody asked for one. */
+  /** Checks for due accounts now, after a request. */
   wake(): void;
-  /** Claims no more, and waits for the reads under way. */
+  /** Claims no more accounts and waits for the reads in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Reads the accounts of all exchanges for as long as it runs, each exchange by itself: one that is slow or down
- * holds up no other. How fast is the gateway's business; here is only how many wait for it at once.
+ * Reads the accounts of all exchanges while it runs, each exchange in its own loop, so a slow or failing one does not
+ * delay the others. The gateway limits the rate; this loop limits only the number of accounts at once.
  */
 export function startAccountReader(deps: ReadingDeps & { atOnce: number }): AccountReader {
   const readers = EXCHANGES.map((exchange) => startExchange(deps, exchange));
@@ -44,7 +44,7 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
   let isStopped = false;
   let wake = () => {};
 
-  /** A slow exchange may take longer than a lease; while this process lives, the account stays its own. */
+  /** A slow exchange may take longer than a lease; while this process runs, it keeps the account. */
   const renew = (account: ClaimedAccount) =>
     db
       .write({ kind: 'all' }, WORKER_ACTOR, (tx) => renewLease(tx, account, leaseMs))
@@ -54,7 +54,7 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
     const renewing = setInterval(() => void renew(account), leaseMs / 3);
     const reading: Promise<void> = readAccount(deps, account)
       .catch(async (error) => {
-        // With the database out of reach it is left to its lease: it is due again when that ends.
+        // When the database is unreachable, the lease expires and the account is due again.
         const isGone = isDatabaseGone(error);
         log[isGone ? 'warn' : 'error'](
           { err: error, account: account.id, exchange },

@@ -31,14 +31,14 @@ export interface ReadingDeps {
 }
 
 const ALL = { kind: 'all' } as const;
-/** A turn goes on with a long history for this long, then lets others have theirs. */
+/** A turn reads a long history for at most this long, then yields to other accounts. */
 const TURN_MS = 10_000;
-/** Of a place that an exchange does not know any more: the range is begun anew. */
+/** Problems of a cursor that an exchange no longer accepts: the range is read again from its start. */
 const DEAD_CURSOR: ReadonlySet<ExchangeProblem> = new Set(['bad_response', 'unsupported']);
 
 /**
- * One turn of one account: equity and open positions, closed positions where the plan asks for them, all of it
- * written in one transaction that is refused when the lease was lost meanwhile.
+ * One turn of one account: equity, open positions and, if the plan says so, closed positions, all saved in one
+ * transaction that fails when the lease was lost meanwhile.
  */
 export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
   const { db, gateway, keyring } = deps;
@@ -67,7 +67,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
     : { progress: null, failure: null };
 
   await db.write(ALL, WORKER_ACTOR, async (tx) => {
-    // A history that is not read to its end goes on in the next turn, at once.
+    // An incomplete history continues at once in the next turn.
     const goesOn = !failure && progress !== null && !progress.isDone;
     const nextInMs = goesOn ? 0 : nextIn(deps, claimed, failure);
     const isOurs = await store.finishReading(tx, claimed, {
@@ -90,7 +90,7 @@ async function readFigures(gateway: ExchangeGateway, account: ExchangeAccount, o
   return { equity, open };
 }
 
-/** Reads a range page by page until it ends, the turn is over or the exchange fails; what was read is kept. */
+/** Reads a range page by page until it ends, the turn is over or the exchange fails; pages already read are kept. */
 async function readClosed(
   deps: ReadingDeps,
   claimed: store.ClaimedAccount,
@@ -124,14 +124,14 @@ async function readClosed(
     } while (cursor !== null && now() - startedAt < TURN_MS);
     return { progress: { ...plan, items, cursor, isDone: cursor === null }, failure: null };
   } catch (error) {
-    // The range stays to be read: what made it due, as a position that is gone, is not seen a second time.
+    // The range stays due: its cause, such as a vanished position, is not seen twice.
     const failure = failureOf(error);
     const place = isFirst && DEAD_CURSOR.has(failure.code) ? null : cursor;
     return { progress: { ...plan, items, cursor: place, isDone: false }, failure };
   }
 }
 
-/** Ends a turn that something of ours or of the data broke, so that it is not tried again at once for ever. */
+/** Ends a turn that failed on our code or data, so it is not retried at once without end. */
 export function giveUpTurn(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
   return fail(deps, claimed, { code: 'bad_response', isRetryable: true, retryAfterMs: null });
 }

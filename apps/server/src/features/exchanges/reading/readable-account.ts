@@ -8,8 +8,8 @@ import type { StoredCredential } from '../credentials/credentials.store.ts';
 type Stored = Pick<AccountRow, 'id' | 'exchange' | 'master_address' | 'agent_address'>;
 
 /**
- * An account as the gateway reads it, with its secrets opened; null when they are missing or do not open. Keep it no
- * longer than the read takes.
+ * An account with its secrets opened, for the gateway; null when they are missing or do not open. Keep it only for the
+ * read.
  */
 export function readableAccount(
   keyring: Keyring,
@@ -23,7 +23,7 @@ export function readableAccount(
     const opened = credentialsFrom(account, secrets);
     return opened && { key: account.id, credentials: opened };
   } catch {
-    return null; // a SealError, which says no more than this null
+    return null; // a SealError has no more detail than this null
   }
 }
 

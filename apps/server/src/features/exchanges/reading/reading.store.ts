@@ -4,7 +4,7 @@ import type { ClosedPosition, Equity, OpenPositions } from '../../../integration
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
-/** An account that this worker has to itself until its lease ends. */
+/** An account held exclusively by this worker until its lease ends. */
 export interface ClaimedAccount {
   id: string;
   trader_id: string;
@@ -24,13 +24,13 @@ export interface ClaimedAccount {
   closed_until: Date | null;
   closed_cursor: string | null;
   closed_is_rescan: boolean;
-  /** As the database writes it; what comes after it is answered by another turn. */
+  /** As the database writes it; later requests are answered by another turn. */
   requested_at: string | null;
 }
 
 /**
- * Takes accounts of one exchange that are due: those that somebody waits for, then those due the longest. Workers
- * never get the same one: rows are skipped while another takes them, and taken ones are not due.
+ * Claims due accounts of one exchange: requested ones first, then those due longest. Two workers never claim the same
+ * account: locked rows are skipped, and claimed ones are not due.
  */
 export async function claimAccounts(
   tx: WriteTx,
@@ -57,7 +57,7 @@ export async function claimAccounts(
   return [...requested, ...(await take(sql`true`, sql`due_at`, limit - requested.length))];
 }
 
-/** Sizes of the open positions as they were last read, by account. */
+/** Sizes of the open positions at the last reading, by account. */
 export async function listOpenSizes(tx: Tx, accountId: string): Promise<OpenSize[]> {
   const { rows } = await sql<OpenSize>`
     SELECT symbol, side, contracts::text FROM open_position
@@ -69,9 +69,9 @@ export interface ClosedProgress {
   items: ClosedPosition[];
   since: number;
   until: number;
-  /** Where reading goes on; null: at the beginning of the range. */
+  /** The cursor of the next page; null: at the start of the range. */
   cursor: string | null;
-  /** The range is read to its end. */
+  /** The range is complete. */
   isDone: boolean;
   isRescan: boolean;
 }
@@ -87,7 +87,7 @@ export async function renewLease(tx: WriteTx, account: ClaimedAccount, leaseMs: 
   return rows.length > 0;
 }
 
-/** Ends a turn: when the account is due again, what is known now, and that whoever waited has been answered. */
+/** Ends a turn: saves the next due time and the progress, and marks requests as answered. */
 export async function finishReading(
   tx: WriteTx,
   account: ClaimedAccount,
@@ -120,7 +120,7 @@ export async function finishReading(
   return rows.length > 0;
 }
 
-/** Keeps what was read of equity and open positions. The triggers keep sums and tell the consoles. */
+/** Saves equity and open positions. The triggers maintain sums and notify the consoles. */
 export async function saveFigures(
   tx: WriteTx,
   account: ClaimedAccount,
@@ -156,7 +156,7 @@ export async function saveReadError(
       AND ${providerInScope(tx, 'provider_id')}`.execute(tx.sql);
 }
 
-/** Adds closed positions; one that is known is corrected unless it was invoiced. Returns how many are new. */
+/** Inserts closed positions and corrects known ones unless invoiced. Returns how many are new. */
 export async function saveClosed(
   tx: WriteTx,
   account: ClaimedAccount,

@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 
 /**
- * Writes today's equity (UTC) of every trader, as each of its providers sees it. It runs every hour: what is there
- * when the day ends is the day's. Figures that no read of the last day stands behind are left out.
+ * Writes today's equity (UTC) of every trader, as each of its providers sees it. It runs every hour; the last values of
+ * a day remain. Figures without a reading within the last day are excluded.
  */
 export async function snapshotEquity(db: Database): Promise<void> {
   await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {

@@ -13,9 +13,9 @@ const INVITATION_MS = 48 * 3600 * 1000;
 const NO_FLAGS = { admin: false, super: false, providerAccess: [] };
 
 /**
- * Creates a user who can sign in once it has accepted, and the token that lets it accept. Who has not accepted yet
- * may be invited again: the flags are those of the last invitation, the earlier links end, and a confirmation ends with
- * them, because whoever invites last holds the link.
+ * Creates a user, who can sign in after accepting, and returns the token to accept. A user who has not accepted yet may
+ * be invited again: the flags of the last invitation apply, earlier links end, and so does a confirmation, because the
+ * last inviter has the link.
  */
 export async function inviteUser(
   tx: WriteTx,
@@ -61,7 +61,7 @@ async function createOrRenew(
   return id;
 }
 
-/** Uses an invitation up: its user may sign in with this password from now on. */
+/** Uses an invitation: its user may sign in with this password from now on. */
 export async function acceptInvitation(
   tx: WriteTx,
   accepted: { token: string; name: string; passwordHash: string },
@@ -80,7 +80,7 @@ export async function acceptInvitation(
   return { id: user.id, email: user.email };
 }
 
-/** Two invitations of one address at the same time: the second one is told so. */
+/** With two concurrent invitations of one address, the second one gets an error. */
 export async function refusingTakenEmail(writing: Promise<void>): Promise<void> {
   try {
     await writing;

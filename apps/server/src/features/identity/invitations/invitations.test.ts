@@ -62,7 +62,7 @@ test('one of a person disabled since is worth nothing', async () => {
     body: { disabled: true },
   });
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
-  // It does not come back to life with the person.
+  // The token stays revoked when the user is enabled again.
   await call(world, ['PATCH', `/api/users/${body.data.id}`], {
     authorization: superAdmin,
     body: { disabled: false },

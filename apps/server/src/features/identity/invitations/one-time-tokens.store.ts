@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
-// Invitations and set-up tokens: each is known by its hash alone, runs out, and is used by one statement that
-// finds it unused. Of several claims at the same time one wins; the others wait for it and find nothing.
+// Invitations and set-up tokens: each is stored only as a hash, expires, and is claimed by one statement that requires
+// it unused. Of concurrent claims one wins; the others wait for it and find none.
 
 export async function insertInvitation(
   tx: WriteTx,
@@ -15,7 +15,7 @@ export async function insertInvitation(
     VALUES (${invitation.tokenHash}, ${invitation.userId}, ${invitation.expiresAt}, ${at})`.execute(tx.sql);
 }
 
-/** Uses up the invitations of a user, and ends the password resets and sign-ins that it has begun. */
+/** Uses up the invitations of a user, and ends its open password resets and sign-ins. */
 export async function endOpenLinks(tx: WriteTx, userId: string, at: Date): Promise<void> {
   await sql`UPDATE identity.invitation SET used_at = ${at} WHERE user_id = ${userId} AND used_at IS NULL`.execute(
     tx.sql,
@@ -23,7 +23,7 @@ export async function endOpenLinks(tx: WriteTx, userId: string, at: Date): Promi
   await sql`DELETE FROM identity.verification WHERE value = ${userId}::text`.execute(tx.sql);
 }
 
-/** @returns the id of the invited user, or null when there is no such open invitation */
+/** @returns the id of the invited user, or null when no such invitation is open */
 export async function claimInvitation(tx: WriteTx, tokenHash: Buffer, at: Date): Promise<string | null> {
   const { rows } = await sql<{ user_id: string }>`UPDATE identity.invitation SET used_at = ${at}
     WHERE token_hash = ${tokenHash} AND used_at IS NULL AND expires_at > ${at}

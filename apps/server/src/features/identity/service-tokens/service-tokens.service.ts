@@ -7,12 +7,12 @@ import { requireProviders } from '../users/users.service.ts';
 import * as store from './service-tokens.store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Enough to tell tokens apart in a list, and 220 bits short of the key. */
+/** Enough to distinguish tokens in a list, and 220 bits short of the key. */
 const PREFIX_LENGTH = 10;
 
 type Wanted = CallParsed<'POST /api/service-tokens'>['body'];
 
-/** Creates a token in the name of the caller, and answers its secret: here and never again. */
+/** Creates a token in the caller's name and returns its secret, this one time only. */
 export async function createServiceToken(
   tx: WriteTx,
   wanted: Wanted,
@@ -42,7 +42,7 @@ export async function createServiceToken(
   return { ...created, token };
 }
 
-/** Ends a token. One that is revoked already stays as it is. */
+/** Revokes a token. An already revoked one stays unchanged. */
 export async function revokeServiceToken(tx: WriteTx, id: string, at: Date): Promise<store.ServiceToken> {
   const current = await store.findServiceTokenForUpdate(tx, id);
   if (!current) throw new ApiError('not_found');

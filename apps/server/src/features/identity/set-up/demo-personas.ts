@@ -7,7 +7,7 @@ import type { Identity } from '../../../platform/identity/identity.ts';
 import { setConfirmed } from '../users/sponsors.store.ts';
 import { activateUser, findUserByEmail, insertUser } from '../users/users.store.ts';
 
-/** Personas are no newcomers: both super admins may approve from the first minute on. */
+/** Personas are not new: both super admins may approve from the first minute. */
 const AGE_MS = 30 * 24 * 3600 * 1000;
 const ACTOR = { kind: 'system', id: 'demo', name: 'Demo world' } as const;
 
@@ -24,17 +24,17 @@ export function personaEmail(persona: Persona): string {
   return `${persona}@demo.example`;
 }
 
-/** Which persona a person is; null: none. */
+/** The persona of a person; null: none. */
 export function findPersona({ email }: { email: string }): Persona | null {
   return PERSONAS.find((persona) => personaEmail(persona) === email) ?? null;
 }
 
-/** Nobody knows it and nobody types it: it follows from the identity secret of this installation. */
+/** Derived from the identity secret of this installation; never known or typed. */
 export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: Persona): string {
   return identity.passwords.derive(`demo-persona:${persona}`);
 }
 
-/** The flags of a persona, of providers in the order of their names. */
+/** The flags of a persona, with providers ordered by name. */
 function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
   switch (persona) {
     case 'super':
@@ -51,7 +51,7 @@ function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
   }
 }
 
-/** Makes the users behind the one-click personas that are not there yet. For the demo world, once it is seeded. */
+/** Creates missing users of the one-click personas, for the demo world after seeding. */
 export async function ensureDemoPersonas(deps: {
   db: Database;
   identity: Pick<Identity, 'passwords'>;

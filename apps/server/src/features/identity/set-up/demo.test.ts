@@ -74,7 +74,7 @@ describe('in the demo world', () => {
     expect((await ask(world, { headers: page })).statusCode).toBe(200);
   });
 
-  // What no HTTP client of ours would send, byte by byte.
+  // Requests that our HTTP clients would never send, byte by byte.
   test.each([
     ['HTTP/1.0', 'POST /api/demo/sign-in HTTP/1.0\r\nHost: localhost\r\n'],
     ['a whole URL', 'POST http://localhost/api/demo/sign-in HTTP/1.1\r\nHost: localhost\r\n'],

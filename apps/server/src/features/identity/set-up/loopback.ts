@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Headers by which a proxy or a tunnel gives itself away: behind one, the socket says nothing about the client. By
- * family, since each product has names of its own.
+ * Headers that reveal a proxy or a tunnel, where the socket does not identify the client. Matched by family, because
+ * each product has its own names.
  */
 const PROXY_HEADER =
   /^(forwarded|via|cdn-loop|client-ip|true-client-ip|(cf|fastly|fly|akamai|ngrok|proxy)-.*|x-(forwarded|original|real|client|cluster|remote|proxy|envoy|amzn|appengine|azure|arr|vercel|nf|host|akamai|rewrite)\b.*)$/;
@@ -12,8 +12,8 @@ type Made = Pick<FastifyRequest, 'socket' | 'headers'> & {
 };
 
 /**
- * Whether a request was made on this machine, to this machine, with nothing in between, and by no page of another
- * origin. HTTP/1.0 and a whole URL in the request line are how proxies speak; browsers and curl do neither.
+ * Whether a request comes from this machine to this machine, directly, and not from a page of another origin. HTTP/1.0
+ * and a full URL in the request line are signs of a proxy; browsers and curl use neither.
  */
 export function isFromThisMachine({ socket, headers, raw }: Made): boolean {
   const host = headers.host ?? '';
@@ -29,7 +29,7 @@ export function isFromThisMachine({ socket, headers, raw }: Made): boolean {
   );
 }
 
-/** Node keeps the first of several; a proxy may have looked at another one. */
+/** Node keeps the first of several headers; a proxy may have used another one. */
 function countOf(rawHeaders: string[], name: string): number {
   return rawHeaders.filter((value, index) => index % 2 === 0 && value.toLowerCase() === name).length;
 }
@@ -38,7 +38,7 @@ function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
 }
 
-/** A name that leads here by DNS is not one of these, so a foreign page cannot rebind its way in. */
+/** A DNS name that resolves to this machine is not accepted, which prevents DNS rebinding. */
 function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host);
 }

@@ -21,8 +21,8 @@ export interface OfferSetupDeps {
 }
 
 /**
- * At every start: while no super admin can sign in, says in the log, and in a file that the operator alone may
- * read, the token with which the first one is made. There is no default password.
+ * Runs at every start. While no super admin can sign in, it writes the set-up token for the first one to the log and to
+ * a file that only the operator may read. There is no default password.
  */
 export async function offerSetup({ db, identity, dataDir, origin, log, now }: OfferSetupDeps): Promise<void> {
   const file = dataDir === undefined ? null : join(dataDir, 'secrets', 'setup-token');
@@ -36,7 +36,7 @@ export async function offerSetup({ db, identity, dataDir, origin, log, now }: Of
   );
 }
 
-/** The token of an earlier start, as long as it is good: a restart must not take it from the operator's hands. */
+/** The token of an earlier start while it is valid, so a restart does not invalidate the operator's token. */
 async function findOpenToken(db: Database, file: string | null, at: Date): Promise<string | null> {
   const token = file ? await readSecretFile(file) : null;
   if (token === null) return null;

@@ -7,17 +7,14 @@ import { claimSetupToken } from '../invitations/one-time-tokens.store.ts';
 import { setConfirmed } from '../users/sponsors.store.ts';
 import * as store from '../users/users.store.ts';
 
-/**
- * Claims the set-up token and makes the first super admin, in one transaction: when it does not come to its end,
- * the token is as good as before.
- */
+/** Claims the set-up token and creates the first super admin in one transaction: on failure the token stays valid. */
 export async function claimSetup(
   tx: WriteTx,
   claim: { token: string; email: string; name: string; passwordHash: string },
   at: Date,
 ): Promise<{ id: string }> {
   const claimed = await claimSetupToken(tx, hashOpaqueToken(claim.token), at);
-  // Tokens of other processes may be open still; the first claim closes them all.
+  // Tokens of other processes may still be open; the first claim closes them all.
   if (!claimed || (await store.countOtherSupers(tx, null)) > 0) throw new ApiError('setup_token_invalid');
   const id = randomUUID();
   const flags = { admin: true, super: true, providerAccess: [] };

@@ -45,7 +45,7 @@ interface Over {
   drop?: string;
 }
 
-/** A token that differs in one thing from those that we issue. */
+/** A token with one difference from those that we issue. */
 const sign =
   ({ kid, drop, ...over }: Over) =>
   async () => {

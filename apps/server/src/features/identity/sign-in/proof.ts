@@ -3,13 +3,13 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Person, Principal, Proof } from '../../../platform/identity/identity.ts';
 import { findPersona } from '../set-up/demo-personas.ts';
 
-/** The caller, where a service has no business. The gate lets none in; its type does not know. */
+/** The calling person, for calls not open to services. The gate refuses services; its type does not show it. */
 export function personOf(principal: Principal): Person {
   if (principal.kind !== 'user') throw new ApiError('person_required');
   return principal;
 }
 
-/** How a person proves who it is: by its strongest way, and personas by one click where that is offered. */
+/** The strongest proof available to a person; for personas one click, if enabled. */
 export function provesBy(
   person: Person,
   hasOneClick: boolean,
@@ -18,7 +18,7 @@ export function provesBy(
   return hasOneClick && findPersona(person) ? 'one_click' : 'password';
 }
 
-/** What a request proves its caller by; null: a click that is not offered here. */
+/** The proof in a request; null: a click that is not enabled here. */
 export function proofIn(
   { password, code }: CallParsed<'POST /api/reauthenticate'>['body'],
   oneClick: () => string | null,

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const newAddress = () => `10.9.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 const prove = (authorization: string, body: object, address = newAddress()) =>
   call(world, ['POST', '/api/reauthenticate'], { authorization, body, address });
-/** A call that asks for it, and is harmless. */
+/** A harmless call that requires recent authentication. */
 const sensitive = (authorization: string) =>
   call(world, ['PATCH', '/api/users/00000000-0000-4000-8000-00000000dead'], {
     authorization,
@@ -73,7 +73,7 @@ test('a password proves it anew, for the new token alone', async () => {
   expect(proven.headers['cache-control']).toBe('no-store');
   expect((await sensitive(`Bearer ${proven.body.token}`)).status).toBe(404);
   expect((await sensitive(await renewed(person.cookie))).status).toBe(404);
-  // What was issued before says what was true then.
+  // An earlier token keeps its earlier proof.
   expect((await sensitive(stale)).status).toBe(403);
 
   const rows = await asOwner(

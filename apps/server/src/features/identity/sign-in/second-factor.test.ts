@@ -66,7 +66,7 @@ describe('of an account that has one', () => {
   let uri: string;
   let cookies: string;
   let codes = -1;
-  /** Codes are good for 90 seconds, and once: there are three of them. */
+  /** Codes are valid for 90 seconds, and once, so there are three of them. */
   const nextCode = () => totpCode(uri, codes++);
   const at = (path: string, body: object, cookie: string, address: string) =>
     authCall(world, path, { body, cookie, address });
@@ -100,7 +100,7 @@ describe('of an account that has one', () => {
     const address = '192.0.2.77';
     const waiting = [await challenge(), await challenge(), await challenge(), await challenge()];
     await forget();
-    // The library lets no more than three go at once from one address; that limit is not what is tested.
+    // The library allows three at once from one address; that limit is not under test.
     const three = async () => {
       await world.pool.query('DELETE FROM identity.rate_limit');
       return Promise.all(
@@ -147,7 +147,7 @@ describe('of an account that has one', () => {
     expect([again.status, again.body.code]).toEqual([400, 'TOTP_ALREADY_ENABLED']);
   });
 
-  // Last: the password is another one afterwards.
+  // Runs last, because it changes the password.
   test('a new password needs a code as well', async () => {
     const change = (fields: object) =>
       post(

@@ -17,11 +17,11 @@ type SignInRoutes = Pick<
 
 const ALL = { kind: 'all' } as const;
 
-/** How people sign in, and prove again who they are. */
+/** Routes for signing in and for proving one's identity again. */
 export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
   return {
     'POST /api/demo/sign-in': async ({ body, http, reply }) => {
-      // The setting alone opens nothing: the database has to be a demo world.
+      // The setting alone is not enough: the database must be a demo world.
       if (!isDemo || !(await db.read(ALL, isDemoWorld))) throw new ApiError('not_found');
       if (!isFromThisMachine(http)) throw new ApiError('demo_only_on_loopback');
       const { token, cookies } = await identity.passwords.signIn(
@@ -52,7 +52,7 @@ export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps):
     },
 
     'POST /api/setup': async ({ body: { token, password, ...person }, requestId }) => {
-      // Looked at first, because a password's hash is dear: whoever guesses tokens shall not have it made.
+      // Checked first, because hashing a password is expensive and a guessed token must not trigger it.
       if (!(await db.read(ALL, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), now()))))
         throw new ApiError('setup_token_invalid');
       const passwordHash = await identity.passwords.hash(password);

@@ -13,7 +13,7 @@ beforeEach(() => {
   world.clock.offsetMs = 0;
 });
 
-/** Every call from another address, so that the limit by address is not what is tested. */
+/** Each call uses another address, because the limit by address is not under test. */
 const fromElsewhere = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 const post = (path: string, body: object, cookie?: string) =>
   authCall(world, path, { body, address: fromElsewhere(), ...(cookie ? { cookie } : {}) });

@@ -20,7 +20,7 @@ test('what a person changes about its own account stands in the audit trail, wit
   await post('/update-user', { name: 'New name' }, cookie);
   expect((await call(world, ['GET', '/api/me'], { authorization })).body.data.name).toBe('New name');
   const { body } = await post('/two-factor/enable', { password }, cookie);
-  // A code is good once, and each step of 30 seconds has one.
+  // A code is valid once, and each step of 30 seconds has one.
   const nextCode = async () => {
     await world.pool.query('DELETE FROM identity.used_totp_code');
     return totpCode(body.totpURI);

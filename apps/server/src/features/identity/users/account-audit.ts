@@ -3,8 +3,8 @@ import type { OnAccountChange } from '../../../platform/identity/account-change.
 import type { Logger } from '../../../platform/log/log.ts';
 
 /**
- * Records what people change about their own accounts. The identity service has made the change by then, in a
- * transaction of its own: when the entry cannot be written, the log says so and the change stays.
+ * Records changes that people make to their own accounts. The identity service has already made the change in its own
+ * transaction: if the entry cannot be written, the log reports it and the change remains.
  */
 export function createAccountAudit({ db, log }: { db: Database; log: Logger }): OnAccountChange {
   return async ({ action, user }) => {

@@ -6,14 +6,14 @@ import { setConfirmed } from './sponsors.store.ts';
 import { countOtherSupers, findUser, type StoredUser } from './users.store.ts';
 
 /**
- * A super admin vouches that another one is a person of its own, whom it knows. One that is confirmed already stays as
- * it is.
+ * Records a super admin's statement that another one is a separate person known to them. An already confirmed one stays
+ * unchanged.
  * @throws ApiError `not_found`, and the refusals of `decideConfirmation`
  */
 export async function confirmUser(tx: WriteTx, id: string, at: Date): Promise<void> {
   const user = await findUser(tx, id);
   if (!user) throw new ApiError('not_found');
-  // Promotions and demotions wait until this is done.
+  // Locks out promotions and demotions until the transaction ends.
   await countOtherSupers(tx, user.id);
   const known = await readVouching(tx, [user.id, tx.actor.id]);
   const [candidate, confirmer] = [known.get(user.id), known.get(tx.actor.id)];
@@ -28,7 +28,7 @@ export async function confirmUser(tx: WriteTx, id: string, at: Date): Promise<vo
   if (!candidate?.isConfirmed) await confirm(tx, user, tx.actor.id, at);
 }
 
-/** The operator of the server vouches for a super admin, which needs no other one. */
+/** Confirms a super admin in the name of the server's operator, without another super admin. */
 export async function confirmByOperator(tx: WriteTx, user: StoredUser, at: Date): Promise<void> {
   if (!user.flags.super || user.disabled)
     throw new ApiError('not_a_super_admin', { message: `${user.email} is not an active super admin` });

@@ -8,13 +8,13 @@ import { confirmByOperator } from './confirmation.service.ts';
 import { changeUser } from './users.service.ts';
 import { findUserByEmail } from './users.store.ts';
 
-// What a person with access to the server may do when nobody can do it in the console.
+// Actions for a person with access to the server, when the console offers no way.
 
 const RESET_MS = 3600 * 1000;
 
 /**
- * Makes a super admin of an e-mail address: a new user gets an invitation, one who can sign in gets the flag. It is
- * confirmed at once, because an operator vouches for it.
+ * Makes a super admin of an e-mail address: a new user gets an invitation, an existing one gets the flag. The operator
+ * vouches for it, so it is confirmed at once.
  * @returns the token of the invitation, or null when none is needed
  */
 export async function makeSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<string | null> {
@@ -25,14 +25,14 @@ export async function makeSuperAdmin(tx: WriteTx, email: string, at: Date): Prom
   return token;
 }
 
-/** Confirms a super admin: from here on it may approve what others ask for, and confirm others. */
+/** Confirms a super admin, who may then approve requests and confirm others. */
 export async function confirmSuperAdmin(tx: WriteTx, email: string, at: Date): Promise<void> {
   const user = await findUserByEmail(tx, email);
   if (!user) throw new ApiError('not_found', { message: `No user has the address ${email}` });
   await confirmByOperator(tx, user, at);
 }
 
-/** A token with which a user chooses a new password within the hour, for when no mail can be sent. */
+/** Creates a token to choose a new password within the hour, for when mail cannot be sent. */
 export async function createResetToken(tx: WriteTx, email: string, at: Date): Promise<string> {
   const user = await requireActiveUser(tx, email);
   const token = createOpaqueToken();
@@ -48,7 +48,7 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
   return token;
 }
 
-/** Takes the second factor off a user who lost the device and the backup codes. */
+/** Removes the second factor of a user who lost the device and the backup codes. */
 export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): Promise<void> {
   const { id } = await requireActiveUser(tx, email);
   await sql`DELETE FROM identity.two_factor WHERE user_id = ${id}`.execute(tx.sql);

@@ -76,7 +76,7 @@ test('an operator confirms the second super admin, whom nobody else could', { ti
     output: 'second@example.com is a confirmed super admin now.\n',
   });
   expect((await admin('list')).output).toContain('second@example.com\tsuper\t');
-  // One who holds a new link of an account that is not accepted yet has not been vouched for.
+  // A new link to an unaccepted account needs a new confirmation.
   await admin('create', '--email', 'third@example.com');
   await invite(world, first, { email: 'third@example.com', super: true });
   expect((await admin('list')).output).toContain('third@example.com\tsuper, unconfirmed, invited\t');

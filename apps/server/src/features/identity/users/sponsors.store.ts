@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-/** Notes that the caller brought a user in. An operator of the server is nobody's sponsor. */
+/** Records the caller as the sponsor of a user. An operator of the server is not a sponsor. */
 export async function sponsorUser(
   tx: WriteTx,
   userId: string,
@@ -13,7 +13,7 @@ export async function sponsorUser(
     VALUES (${userId}, ${tx.actor.id}, ${act}, ${at})`.execute(tx.sql);
 }
 
-/** Confirms a super admin in the name of a user, or of the server's operator: null. */
+/** Confirms a super admin in the name of a user; null: the server's operator. */
 export async function setConfirmed(
   tx: WriteTx,
   userId: string,

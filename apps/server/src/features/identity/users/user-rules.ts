@@ -3,7 +3,7 @@ import type { Flags } from '@copydesk/domain';
 export interface UserState {
   flags: Flags;
   disabled: boolean;
-  /** Has accepted its invitation, and so can sign in. */
+  /** Has accepted its invitation and can sign in. */
   active: boolean;
 }
 
@@ -19,14 +19,14 @@ export type UserPlan =
       ok: true;
       flags: Flags;
       disabled: boolean;
-      /** Becomes a super admin that can be one: has to be confirmed from here on, also if it was one before. */
+      /** Becomes an active super admin and needs confirmation, even if it was one before. */
       becomesSuper: boolean;
     }
   | { ok: false; code: 'last_super_admin' | 'validation_failed' };
 
 /**
- * The flags that a change leads to, or null when it contradicts itself. A super admin is an admin: making one
- * gives the admin flag, and taking the admin flag away takes super away with it.
+ * The flags after a change, or null when it contradicts itself. A super admin is an admin: making one gives the admin
+ * flag, and removing the admin flag removes super.
  */
 export function planFlags(current: Flags, change: UserChange): Flags | null {
   if (change.super === true && change.admin === false) return null;
@@ -39,7 +39,7 @@ export function planFlags(current: Flags, change: UserChange): Flags | null {
 }
 
 /**
- * Decides a change of a user. Somebody must always be left who can let others in.
+ * Decides a change of a user. At least one active super admin must remain.
  * @param otherSupers active super admins beside this user
  */
 export function planUserChange(current: UserState, change: UserChange, otherSupers: number): UserPlan {

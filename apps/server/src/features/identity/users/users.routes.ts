@@ -21,7 +21,7 @@ type UserRoutes = Pick<
   | 'GET /api/users/{id}/communities'
 >;
 
-/** The signed-in person, and the administration of all of them. */
+/** Routes for the signed-in person and for user administration. */
 export function createUserRoutes({
   db,
   identity,

@@ -16,7 +16,7 @@ export async function changeUser(tx: WriteTx, id: string, change: UserChange, at
   const current = await store.findUser(tx, id);
   if (!current) throw new ApiError('not_found');
   const otherSupers = await store.countOtherSupers(tx, current.id);
-  // Read again behind the lock: what came before it may be out of date.
+  // Reads again under the lock, because the earlier read may be outdated.
   const locked = (await store.findUser(tx, id)) ?? current;
   const plan = planUserChange(locked, change, otherSupers);
   if (!plan.ok) throw new ApiError(plan.code);

@@ -26,7 +26,7 @@ const userRow = sql`SELECT u.id, u.email, u.name, a.admin, a.super, a.provider_i
   JOIN identity.user_access a ON a.user_id = u.id
   LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'`;
 
-/** @param id as a client wrote it, which need not be the id of anything */
+/** @param id as a client sent it, possibly not a valid id */
 export async function findUser(tx: Tx, id: string): Promise<StoredUser | null> {
   const { rows } = await sql<UserRow>`${userRow} WHERE u.id::text = ${id}`.execute(tx.sql);
   return toUser(rows[0]);
@@ -44,8 +44,8 @@ function toUser(row: UserRow | undefined): StoredUser | null {
 }
 
 /**
- * How many super admins can sign in, the one named left out. Everything that makes or unmakes a super admin waits
- * here until the other is done: two of them demoting each other must not both succeed.
+ * The number of active super admins besides the given one. Takes a lock that every promotion and demotion takes: of two
+ * super admins demoting each other, only one may succeed.
  */
 export async function countOtherSupers(tx: WriteTx, exceptId: string | null): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.super-admins'))`.execute(tx.sql);
@@ -79,7 +79,7 @@ export async function insertUser(tx: WriteTx, { id, email, name, flags }: NewUse
       ${at})`.execute(tx.sql);
 }
 
-/** Lets a user sign in with a password, under the name that it chose. A super admin is one from here on. */
+/** Lets a user sign in with a password, under the chosen name. A super admin's term starts here. */
 export async function activateUser(
   tx: WriteTx,
   user: { id: string; name: string; passwordHash: string },
@@ -115,7 +115,7 @@ export async function endSessions(tx: WriteTx, userId: string): Promise<void> {
   await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(tx.sql);
 }
 
-/** Whether each of these is a provider. */
+/** Whether all of these are providers. */
 export async function areProviders(tx: Tx, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await sql<{ found: number }>`

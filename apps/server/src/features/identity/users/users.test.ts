@@ -76,7 +76,7 @@ test('the last super admin stays one, also when two demote each other at once', 
 
   const second = await signInAs(world, 'staff');
   expect((await change(second.userId, { super: true })).status).toBe(200);
-  // Below the API, where both have passed the gate already; neither begins before both transactions are open.
+  // Tests below the API, past the gate; neither change begins before both transactions are open.
   const bothOpen = Promise.withResolvers<void>();
   let open = 0;
   const demote = (id: string) =>

@@ -28,7 +28,7 @@ export async function readUser(tx: Tx, id: string): Promise<User | null> {
   return rows[0] ?? null;
 }
 
-/** Users in the order in which they came, narrowed by a part of the name or the e-mail address. */
+/** Users by creation, filtered by a part of the name or the e-mail address. */
 export async function listUsers(
   tx: Tx,
   { search, limit = DEFAULT_PAGE, offset = 0 }: CallParsed<'GET /api/users'>['query'],
@@ -43,7 +43,7 @@ export async function listUsers(
   return { users, total: counts[0]?.total ?? 0 };
 }
 
-/** Whether the second factor is on, and the providers of staff. A super admin sees all and is told of none. */
+/** Whether the second factor is on, and the providers of staff. A super admin sees all providers and gets no list. */
 export async function readMe(
   tx: Tx,
   { id, flags }: { id: string; flags: Flags },
@@ -60,7 +60,7 @@ export async function readMe(
   return { two_factor_enabled: users[0]?.enabled ?? false, providers: rows };
 }
 
-/** The communities that the scope of the transaction opens. */
+/** The communities within the transaction's scope. */
 export async function listScopedCommunities(tx: Tx): Promise<Communities> {
   const { rows } = await sql<Communities[number]>`SELECT c.id, c.name FROM community c
     WHERE ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), c.id`.execute(tx.sql);

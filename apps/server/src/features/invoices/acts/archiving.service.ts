@@ -2,7 +2,7 @@ import type { WriteTx } from '../../../platform/db/database.ts';
 import * as store from '../books/invoices.store.ts';
 import type { Changes } from './marking.service.ts';
 
-/** Puts locked invoices into the archive, or takes them out: they leave the lists, and nothing is waited for in them. */
+/** Archives locked invoices or restores them. An archived invoice leaves the lists and is no longer outstanding. */
 export async function archiveInvoices(
   tx: WriteTx,
   invoices: readonly store.LockedInvoice[],

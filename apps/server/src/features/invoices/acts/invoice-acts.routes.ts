@@ -15,7 +15,7 @@ type InvoiceActRoutes = Pick<
   `PATCH /api/invoices/{id}/${InvoiceActs}` | `PATCH /api/invoices/admin/${InvoiceActs}`
 >;
 
-/** What super admins do to invoices. */
+/** Routes for the actions of super admins on invoices. */
 export function createInvoiceActRoutes(): InvoiceActRoutes {
   return {
     'PATCH /api/invoices/{id}/status': ({ params, body, once }) =>
@@ -43,7 +43,7 @@ export function createInvoiceActRoutes(): InvoiceActRoutes {
   };
 }
 
-/** Does something to one invoice, and answers it as it is then. */
+/** Applies an action to one invoice and returns the result. */
 async function toOne(tx: WriteTx, id: string, act: (invoices: readonly LockedInvoice[]) => Promise<unknown>) {
   const chosen: RawBuilder<unknown> = sql`i.id = ${id}`;
   const invoices = await lockInvoices(tx, chosen);

@@ -12,7 +12,10 @@ import { saveOffPlatform } from '../books/openings/openings.store.ts';
 import { paidKey, paidNotices } from '../books/paid-notices.ts';
 import { applyOpenPayments } from '../payments/payments.service.ts';
 
-/** A trader is not told at once that a person marked it as paid: persons mistake rows, and undo it. */
+/**
+ * Delay before a trader is notified of an invoice marked as paid by hand: an operator may have picked the wrong row and
+ * undo it.
+ */
 const SECOND_THOUGHTS_MS = 30_000;
 
 export interface Changes {
@@ -21,8 +24,8 @@ export interface Changes {
 }
 
 /**
- * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, by an error, none.
- * @param leavesCancelled whether a cancelled one among others is left as it is; else it is an error
+ * Marks locked invoices as paid off-platform, or as unpaid again: all of them or, on an error, none.
+ * @param leavesCancelled whether to skip cancelled invoices among others instead of throwing
  * @throws ApiError `invoice_cancelled`, `invoice_paid_on_chain`, `payout_made`
  */
 export async function markInvoices(
@@ -48,7 +51,7 @@ export async function markInvoices(
 }
 
 async function markPaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {
-  // Marked, taken back and marked again, it is another settlement.
+  // Each marking is a settlement of its own, so marking, undoing and marking again makes two.
   const act = randomUUID();
   const settlements = invoices.map((invoice) => ({
     draft: invoiceSettledByHand(invoice, {
@@ -69,12 +72,12 @@ async function markPaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): 
   );
 }
 
-/** All of it that did not come in on chain. */
+/** The whole part that was not paid on chain. */
 const openUntilNow = ({ amountUnits, paidUnits, offPlatformUnits }: store.LockedInvoice) =>
   amountUnits - paidUnits + offPlatformUnits;
 
 async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[]): Promise<void> {
-  // What else the trader was told, of payments that came in, stays told.
+  // Notices of on-chain payments remain.
   await withdrawMessages(
     tx,
     invoices.flatMap(({ settlementId, traderId }) =>
@@ -83,7 +86,7 @@ async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[])
   );
   const settlements = invoices.flatMap(({ settlementJournalId }) => settlementJournalId ?? []);
   if (settlements.length > 0) await takeBackAll(tx, settlements);
-  // One that was imported as settled has nothing to take back: from now on it is owed.
+  // An invoice imported as settled has no settlement to reverse. It is owed from now on.
   const imported = invoices.filter(({ hasBooks }) => !hasBooks);
   if (imported.length > 0)
     await postJournals(
@@ -94,14 +97,14 @@ async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[])
     tx,
     invoices.map(({ invoiceId }) => invoiceId),
   );
-  // What came in while nothing was owed pays it at once.
+  // Deposits received while no invoice was open pay it at once.
   await applyOpenPayments(
     tx,
     invoices.map(({ traderId }) => traderId),
   );
 }
 
-/** Says the reason, and of how many among several. */
+/** Returns the reason, with the number of affected invoices among several. */
 function refusal(
   code: 'invoice_cancelled' | 'invoice_paid_on_chain' | 'payout_made',
   invoices: readonly store.LockedInvoice[],

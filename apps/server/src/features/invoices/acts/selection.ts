@@ -9,12 +9,12 @@ import { invoiceConditions } from '../list/invoice-filters.ts';
 
 type Selection = Omit<CallParsed<'PATCH /api/invoices/admin/archive'>['body'], 'is_archived'>;
 
-/** More than a person can have looked at, and more than one transaction should hold. */
+/** More than an operator can review, and more than one transaction should hold. */
 const MOST = 10_000;
 
 /**
- * Locks the invoices that are meant. One more than may be is asked for, and no more: a group can have hundreds of
- * thousands, which would not fit into this process.
+ * Locks the selected invoices. Requests one row more than the maximum and no further, because a group can have hundreds
+ * of thousands of invoices, which would exhaust this process's memory.
  * @throws ApiError `not_found`, `validation_failed`, `selection_changed`, `strangers_together`
  */
 export async function lockChosen(tx: WriteTx, selection: Selection): Promise<LockedInvoice[]> {
@@ -25,22 +25,24 @@ export async function lockChosen(tx: WriteTx, selection: Selection): Promise<Loc
   return invoices;
 }
 
-/** Which invoices are meant, as a condition over `invoice i`. */
+/** The selection as a condition over `invoice i`. */
 function chosenBy(tx: Tx, { invoice_ids, groups }: Selection): RawBuilder<unknown> {
   if (!groups) return sql`i.id = ANY (${invoice_ids ?? []}::uuid[])`;
   const { reference_numbers: names, filters = { invoice_type: 'all' as const }, in_archive } = groups;
   const orUnknown = names.includes(UNKNOWN_REFERENCE) ? sql`OR g.reference IS NULL` : sql``;
-  // One condition for all groups: by one each, joined by OR, every invoice there is would be looked at.
+  // One condition for all groups: one condition per group, joined by OR, would read all invoices.
   return sql`i.is_archived = ${in_archive} AND ${invoiceConditions(tx, { ...filters, reference_number: undefined })}
     AND i.trader_id IN (SELECT g.trader_id FROM invoice_group g
       WHERE ${providerInScope(tx, 'g.provider_id')} AND (g.reference = ANY (${names}::text[]) ${orUnknown}))`;
 }
 
-/** The group without a reference number holds unrelated traders: an act on it must name one before anything is locked. */
+/**
+ * The group without a reference number holds unrelated traders: an action on it must name one before any row is locked.
+ */
 const meansAllUnknown = ({ groups }: Selection) =>
   groups?.reference_numbers.includes(UNKNOWN_REFERENCE) === true && groups.filters?.trader_id === undefined;
 
-/** Refuses an act on several traders who have nothing in common but that they lack a reference number. */
+/** Refuses an action on several traders that share only the lack of a reference number. */
 async function refuseStrangers(tx: Tx, invoices: readonly LockedInvoice[]): Promise<void> {
   const traderIds = [...new Set(invoices.map(({ traderId }) => traderId))];
   const { rows } = await sql`
@@ -50,11 +52,11 @@ async function refuseStrangers(tx: Tx, invoices: readonly LockedInvoice[]): Prom
   if (rows.length > 1) throw new ApiError('strangers_together');
 }
 
-/** Refuses when an invoice is missing or out of scope, and when they are not as many as the caller saw. */
+/** Throws when an invoice is missing or out of scope, or when the count differs from the one the caller saw. */
 function requireChosen({ invoice_ids, expected_count }: Selection, invoices: readonly LockedInvoice[]): void {
   if (invoices.length === 0 || (invoice_ids && invoices.length < new Set(invoice_ids).size))
     throw new ApiError('not_found');
-  // Before the count is held against what the caller saw: of more than this nobody knows how many there are.
+  // Checked before the expected count, because the true count is unknown beyond this maximum.
   if (invoices.length > MOST)
     throw new ApiError('validation_failed', {
       message: `More than ${MOST.toLocaleString('en-US')} invoices cannot be changed at once. Please narrow the filters.`,

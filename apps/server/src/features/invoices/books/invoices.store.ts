@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
-/** An invoice that is locked until the transaction ends. */
+/** An invoice locked until the transaction ends. */
 export interface LockedInvoice extends LedgerInvoice, MarkableInvoice {
   communityId: string;
   paidUnits: bigint;
   isArchived: boolean;
-  /** The journal by which a person settled it. */
+  /** The journal of its manual settlement. */
   settlementJournalId: string | null;
   /** Id of that journal's source. */
   settlementId: string | null;
-  /** False for one that was imported and never touched since: the ledger does not know it yet. */
+  /** False for an imported invoice that is unchanged since: the ledger has no entry for it yet. */
   hasBooks: boolean;
   paymentAddress: string;
   dueAt: Date;
@@ -38,8 +38,8 @@ interface Row {
 }
 
 /**
- * Locks traders in the order of their ids. Whoever changes invoices locks their traders first: so do the triggers that
- * keep the sums, and in another order two changes would wait for each other in a circle.
+ * Locks traders in the order of their ids. Every change of invoices locks their traders first, as do the triggers that
+ * maintain the sums. Another order could deadlock two changes.
  */
 export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM trader t WHERE t.id = ANY (${[...traderIds]}::uuid[]) AND ${traderInScope(tx, 't.id')}
@@ -47,10 +47,10 @@ export async function lockTraders(tx: WriteTx, traderIds: readonly string[]): Pr
 }
 
 /**
- * Locks the invoices in scope that are `chosen`, a condition over `invoice i`, and their traders; oldest first. An
- * invoice that is chosen since its trader's turn to be locked is left out: locked out of turn, it would be half a circle.
- * (NO KEY: a message or payment that names an invoice holds its key, and nobody changes that.)
- * @param most how many at most
+ * Locks the invoices in scope that match `chosen`, a condition over `invoice i`, and their traders; oldest first. Skips
+ * invoices that match only since the traders were locked, because locking them out of order could deadlock. (NO KEY: a
+ * message or payment that refers to an invoice holds its key, which never changes.)
+ * @param most the maximum number of invoices
  */
 export async function lockInvoices(
   tx: WriteTx,
@@ -83,7 +83,7 @@ function lockedInvoice(row: Row): LockedInvoice {
     communityId: row.community_id,
     amountUnits: BigInt(row.amount),
     paidUnits: BigInt(row.paid),
-    // Whoever acts on an imported invoice before it was compared with the chain takes its payment as settled elsewhere.
+    // An imported invoice that has not been compared with the chain yet counts its payment as settled off-platform.
     offPlatformUnits: BigInt(!row.has_books && row.status === 'pending' ? row.paid : row.off_platform),
     status: row.status,
     isArchived: row.is_archived,

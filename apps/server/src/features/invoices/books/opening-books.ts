@@ -2,9 +2,8 @@ import { type JournalDraft, type Opening, openingJournals, planOpening } from '@
 import type { LockedInvoice } from './invoices.store.ts';
 
 /**
- * What an unpaid invoice begins with in the books before it is touched; null for one that has books. One that was
- * imported is issued now. What the import says was paid on it counts as settled off the platform: whoever acts on it
- * here has not asked the chain.
+ * The opening of an unpaid invoice in the books before its first change; null for one that has books. An imported
+ * invoice is issued now. The imported payment counts as settled off-platform, because it has not been checked on chain.
  */
 export function openingOf(invoice: LockedInvoice): Opening | null {
   if (invoice.hasBooks) return null;

@@ -1,13 +1,13 @@
 import type { QueuedNotice } from '../../../core/outbox/queue-messages.service.ts';
 import type { LockedInvoice } from './invoices.store.ts';
 
-/** Names what a trader is told of an act; a message goes by it. */
+/** The key of a trader's notice about an act; it identifies the message. */
 export const paidKey = (act: string, traderId: string) => `invoice_paid:${act}:${traderId}`;
 
 /**
- * What traders are told when invoices of theirs are paid: one message each, however many invoices it were.
- * @param act id of what paid them: a payment, or a marking by hand
- * @param offPlatformOf what of an invoice was settled elsewhere
+ * Notices for traders whose invoices were paid: one message per trader for any number of invoices.
+ * @param act id of the payment or of the manual settlement
+ * @param offPlatformOf the part of an invoice that was settled off-platform
  */
 export function paidNotices(
   invoices: readonly LockedInvoice[],

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { findDetail, listPositions } from './invoice-detail.views.ts';
 
-/** One invoice, looked into. */
+/** Routes for the details of one invoice. */
 export function createInvoiceDetailRoutes({
   db,
 }: {

@@ -8,11 +8,14 @@ import { invoiceColumns, offPlatformUnits, usdt } from '../list/invoice-json.ts'
 type Detail = CallAnswer<'GET /api/invoices/{id}'>['data'];
 type Positions = CallAnswer<'GET /api/invoices/{id}/positions'>;
 
-/** An invoice is in scope with its provider, as long as its trader is: that may have gone to another provider. */
+/**
+ * An invoice is in scope with its provider only while its trader is too, because the trader may have moved to another
+ * provider.
+ */
 const isInScope = (tx: Tx) =>
   sql`${providerInScope(tx, 'i.provider_id')} AND ${traderInScope(tx, 'i.trader_id')}`;
 
-/** An invoice in scope in its wire shape, as JSON text; or null. */
+/** An invoice in scope in its wire shape, as JSON text; null when there is none. */
 export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
   const { rows } = await sql<{ json: string }>`
     SELECT row_to_json(r)::text AS json
@@ -22,7 +25,7 @@ export async function findInvoice(tx: Tx, id: string): Promise<string | null> {
   return rows[0]?.json ?? null;
 }
 
-/** What the side panel shows of an invoice in scope; or null. */
+/** The side panel's details of an invoice in scope; null when there is none. */
 export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
   const { rows } = await sql<{
     json: Omit<Detail, 'unpaid_refusal'>;
@@ -47,14 +50,14 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
   return { ...row.json, unpaid_refusal: row.json.is_paid ? refuseUnpaid(facts) : null };
 }
 
-/** What the import claimed first, then what a person settled by marking the invoice as paid. */
+/** The payment claimed by the import first, then the manual settlement. */
 const offPlatform = sql`(
   SELECT coalesce(json_agg(json_build_object('amount', ${usdt(sql`e.units`)}, 'reason', e.reason)), '[]')
   FROM (VALUES (i.off_platform_units, i.off_platform_reason),
     (${offPlatformUnits} - i.off_platform_units, 'marked_paid')) e (units, reason)
   WHERE e.units > 0)`;
 
-/** Parts as they were frozen, each with what became of it, and tips, which no split foresees. */
+/** The frozen parts, each with its state, and tips, which are in no split. */
 const split = sql`(
   SELECT coalesce(json_agg(s ORDER BY s.position, s.amount), '[]') FROM (
     SELECT part.position, part.value ->> 'recipient_type' AS recipient_type,
@@ -79,8 +82,8 @@ const payments = (tx: Tx) => sql`(
   FROM invoice_payment m WHERE m.invoice_id = i.id AND ${providerInScope(tx, 'm.provider_id')})`;
 
 /**
- * What its journals tell, and of what moves no money the audit trail, which super admins see. An invoice that was
- * imported has no journals of before: its row says when it was made and paid.
+ * The history comes from the journals and, for events without money, from the audit trail, which only super admins see.
+ * An imported invoice has no earlier journals: its row has the times of issue and payment.
  */
 const history = (tx: Tx) => sql`(
   SELECT coalesce(json_agg(json_build_object('at', app.iso(e.at), 'kind', e.kind, 'actor_name', e.actor_name,
@@ -110,7 +113,7 @@ const history = (tx: Tx) => sql`(
     WHERE e.target_kind = 'invoice' AND e.target_id = i.id::text
       AND e.action IN ('invoice.archived', 'invoice.unarchived')) e)`;
 
-/** The positions in scope that an invoice in scope is made of; null when there is no such invoice. */
+/** The positions in scope of an invoice in scope; null when there is no such invoice. */
 export async function listPositions(
   tx: Tx,
   id: string,

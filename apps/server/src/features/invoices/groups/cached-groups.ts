@@ -6,7 +6,7 @@ import { type InvoiceFilters, needInvoices, referenceConditions } from '../list/
 import type { GroupOrder } from './invoice-group-sources.ts';
 import { keyColumnsOf, type OwnTab } from './invoice-groups.ts';
 
-/** Whether the groups that match are rows of `invoice_group`: no filter divides a group. */
+/** Whether the matching groups are rows of `invoice_group`: true when no filter divides a group. */
 export function areCached(filters: InvoiceFilters): boolean {
   const { is_paid, status = 'all', invoice_type = 'all', exchange, community_id } = filters;
   return (
@@ -20,9 +20,10 @@ export function areCached(filters: InvoiceFilters): boolean {
 }
 
 /**
- * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the groups of a tab that are kept as rows and have a reference number, in
- * parts that share no trader; each ends where `ORDER BY` and `LIMIT` can follow, and an index serves that. Of several
- * providers, each has the traders that only it has invoices of, and one part more adds up the others, which are few.
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the cached groups of a tab with a reference number,
+ * in parts that share no trader. Each part can take `ORDER BY` and `LIMIT`, which an index serves. With several
+ * providers, one part per provider has the traders that only this provider invoiced, and one more part adds up the few
+ * others.
  */
 export function cachedGroups(
   tx: Tx,
@@ -32,7 +33,7 @@ export function cachedGroups(
 ): RawBuilder<unknown>[] {
   const conditions = groupConditions(tx, filters);
   const column = by === 'created_at' ? sql`g.last_created` : sql`g.last_updated`;
-  // As they are kept: an index has them so.
+  // In the stored form, which an index covers.
   const keys =
     by === 'amount'
       ? sql`g.amount_rank, g.amount_units, g.trader_id AS owner`
@@ -64,7 +65,7 @@ export function providersSeen(scope: Scope, { provider_id }: InvoiceFilters): 'a
   return scope.kind === 'all' ? 'all' : scope.providerIds;
 }
 
-/** Conditions over `g`, a kept group: a reference number, and the filters that divide none. */
+/** Conditions over `g`, a cached group: a reference number, and the filters that divide no group. */
 export const groupConditions = (tx: Tx, filters: InvoiceFilters) => sql`
   g.reference IS NOT NULL AND ${traderInScope(tx, 'g.trader_id')}
   ${filters.trader_id ? sql`AND g.trader_id = ${filters.trader_id}` : sql``}

@@ -2,13 +2,13 @@ import type { GroupPage } from './invoice-groups.ts';
 
 /** Bytes of an id. */
 const ID = 16;
-/** Stands for the group of unknown reference numbers, which has no trader. */
+/** Represents the group of unknown reference numbers, which has no trader. */
 const UNKNOWN_OWNER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The owners of all groups that match, largest first: 16 bytes each. */
+/** The owners of all matching groups, largest first: 16 bytes each. */
 export type CachedOrder = Buffer;
 
-/** Whose groups stand on a page, given all of them in order; null where the row that it begins after is none of them. */
+/** The groups on a page, given all of them in order; null when the row of the cursor is missing. */
 export function ownersOnPage(
   order: CachedOrder,
   { limit, offset, after, orderDir }: Pick<GroupPage, 'limit' | 'offset' | 'after' | 'orderDir'>,

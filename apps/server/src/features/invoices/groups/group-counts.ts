@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { boundConditions, type InvoiceFilters } from '../list/invoice-filters.ts';
 import { groupConditions, ofProvider, ofProviders, providersSeen } from './cached-groups.ts';
 
-/** Over a kept group `g`: whether any invoice of it matches, any pending one, and any that is not paid. */
+/** Over a cached group `g`: whether any of its invoices matches, any pending one, and any unpaid one. */
 interface Match {
   any: RawBuilder<unknown>;
   anyPending: RawBuilder<unknown>;
@@ -12,9 +12,9 @@ interface Match {
 }
 
 /**
- * `SELECT unpaid, paid, other, archived`: how many groups with a reference number match, from the sums of each group
- * without reading its invoices. null where sums cannot tell: filters of more than one kind may each match
- * another invoice of a group.
+ * `SELECT unpaid, paid, other, archived`: the number of matching groups with a reference number, from the sums of each
+ * group without reading its invoices. null when the sums do not suffice: filters of more than one kind may match
+ * different invoices of a group.
  */
 export function countsByGroup(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> | null {
   const match = matchOf(filters);
@@ -54,7 +54,7 @@ function matchOf(filters: InvoiceFilters): Match | null {
   return others.length === 0 ? only : null;
 }
 
-/** An index has the tab: where nothing divides groups, it answers alone. */
+/** The index includes the tab, so it suffices when no filter divides a group. */
 const EVERYTHING: Match = {
   any: sql`true`,
   anyPending: sql`g.tab = 'unpaid'`,
@@ -81,7 +81,7 @@ function withinBound(filters: InvoiceFilters): Match {
   };
 }
 
-/** The bits of what matches; PostgreSQL computes them once a statement. */
+/** The bits of the match; PostgreSQL computes them once per statement. */
 function inCells({ is_paid, status = 'all', invoice_type = 'all', exchange }: InvoiceFilters): Match {
   const statuses = INVOICE_STATUSES.filter(
     (s) => (status === 'all' || s === status) && (is_paid === undefined || is_paid === (s === 'paid')),
@@ -102,7 +102,7 @@ function inCells({ is_paid, status = 'all', invoice_type = 'all', exchange }: In
 const isOverdue = sql`g.first_due < now()`;
 const OVERDUE: Match = { any: isOverdue, anyPending: isOverdue, anyUnpaid: isOverdue };
 const isNotDue = (status: 'paid' | 'cancelled') => inCells({ status, invoice_type: 'all' }).any;
-/** What is archived is never overdue, nor what is settled, nor what is not due yet. */
+/** Archived, settled and not yet due invoices are never overdue. */
 const NOT_OVERDUE: Match = {
   any: sql`(g.is_archived OR ${isNotDue('paid')} OR ${isNotDue('cancelled')} OR g.last_due >= now())`,
   anyPending: sql`g.last_due >= now()`,

@@ -3,8 +3,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 /**
- * Over a group `g`: whether its traders have invoices that the caller does not see, so that its sums are a part. Each
- * kept row of a provider knows how many invoices the trader has of all providers.
+ * Over a group `g`: whether its traders have invoices outside the caller's scope, so its sums are partial. Each cached
+ * row of a provider has the trader's invoice count over all providers.
  */
 export function seesPart(tx: Tx): RawBuilder<unknown> {
   if (tx.scope.kind === 'all') return sql`false`;

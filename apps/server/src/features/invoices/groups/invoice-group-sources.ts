@@ -9,14 +9,14 @@ import { offPlatformUnits, onChainUnits, splitOfProvider } from '../list/invoice
 type GroupQuery = CallParsed<'GET /api/invoices/admin/groups'>['query'];
 export type GroupOrder = NonNullable<GroupQuery['orderBy']>;
 
-/** What groups are added up from, as `i`: sums by trader, or the invoices themselves. */
+/** The source `i` of group sums: sums by trader, or the invoices themselves. */
 export interface GroupSource {
   table: RawBuilder<unknown>;
-  /** Whether the trader of a row has a reference number, where the row tells. */
+  /** Whether the trader of a row has a reference number, if the row has that information. */
   isKnownRow: RawBuilder<unknown>;
-  /** The same by a group's `trader_id`, where its rows do not tell. */
+  /** The same by a group's `trader_id`, for rows without that information. */
   isKnownGroup: RawBuilder<unknown>;
-  /** The same for few groups: each is looked up, and not all that have none collected. */
+  /** The same for few groups: looks each one up instead of collecting all groups without a number. */
   isOneKnown: RawBuilder<unknown>;
   isUnknownRow: RawBuilder<unknown>;
   created: RawBuilder<unknown>;
@@ -62,13 +62,13 @@ const invoices = (tx: Tx): GroupSource => ({
 export const sourceOf = (tx: Tx, filters: InvoiceFilters): GroupSource =>
   needInvoices(filters) ? invoices(tx) : PARTS;
 
-/** Ids of the traders in scope that have invoices and no reference number. */
+/** Ids of the traders in scope with invoices and no reference number. */
 export function unknownTraders(tx: Tx): RawBuilder<unknown> {
   return sql`SELECT u.trader_id FROM invoice_part u
     WHERE u.reference IS NULL AND ${providerInScope(tx, 'u.provider_id')}`;
 }
 
-/** What a group is sorted by. */
+/** The sort key of a group. */
 export function keyOf(of: GroupSource, by: GroupOrder): RawBuilder<unknown> {
   switch (by) {
     case 'created_at':
@@ -81,20 +81,20 @@ export function keyOf(of: GroupSource, by: GroupOrder): RawBuilder<unknown> {
 }
 
 /**
- * Over rows `i` of one group that is not archived: whether it stands in this tab. Paid is every invoice of it, unpaid is
- * at least one pending; what is neither stands under All only.
+ * Over rows `i` of one unarchived group: whether it belongs to this tab. A group is paid when all its invoices are, and
+ * unpaid when at least one is pending. Any other group is only under All.
  */
 export const standsIn = (tab: 'paid' | 'unpaid') =>
   tab === 'paid' ? sql`bool_and(i.status = 'paid')` : sql`bool_or(i.status = 'pending')`;
 
-/** Which of a trader's rows make a group of this tab. */
+/** The rows of a trader that form a group of this tab. */
 export const archivedIn = (tab: InvoiceTab) =>
   tab === 'archived' ? sql`i.is_archived` : sql`NOT i.is_archived`;
 
 const invoicesOf = (of: GroupSource, status: 'pending' | 'cancelled') =>
   sql`coalesce(sum(${of.invoices}) FILTER (WHERE i.status = ${sql.lit(status)}), 0)::int`;
 
-/** Columns of a group as it is shown, added up from rows `i` and their provider `p`; their types and names. */
+/** Columns of a group on screen, summed from rows `i` and their provider `p`, with their types and names. */
 export const sumsOf = (of: GroupSource) => sql`
   bool_and(i.status = 'paid') AS is_paid, sum(${of.invoices})::int AS invoices,
   count(DISTINCT i.trader_id)::int AS traders, ${invoicesOf(of, 'pending')} AS pending,

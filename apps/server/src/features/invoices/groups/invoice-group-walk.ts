@@ -5,20 +5,20 @@ import { rowConditions } from '../list/invoice-filters.ts';
 import { archivedIn, sourceOf, standsIn } from './invoice-group-sources.ts';
 import { type GroupPage, keyColumnsOf } from './invoice-groups.ts';
 
-/** Rows that a walk looks at, and how far into the list a page may reach for it. */
+/** Rows that a walk reads, which also limits how far into the list a page may reach for it. */
 const ROWS = 500;
 const REACH = 100;
 
 /**
- * Groups whose newest come first can be found by walking all that matches, newest first: where a trader is met for
- * the first time is where its group stands.
+ * Groups sorted by newest can be found by walking all matches, newest first: the first row of a trader gives the
+ * position of its group.
  */
 export const canWalk = ({ orderBy, orderDir, offset, limit, after }: GroupPage): boolean =>
   !after && orderBy !== 'amount' && orderDir === 'desc' && offset + limit <= REACH;
 
 /**
- * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the first groups with a reference number, from the newest rows that match. It
- * has no rows where those do not make a page; then everything has to be added up.
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the first groups with a reference number, from the
+ * newest matching rows. It returns no rows when these do not fill a page; then all matches are added up.
  */
 export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   const of = sourceOf(tx, page);

@@ -12,13 +12,13 @@ export interface GroupPage extends InvoiceFilters, Reach {
   orderDir: 'asc' | 'desc';
 }
 
-/** Tabs that a group can be in itself; `other` is shown under All only. */
+/** Tabs of a group; `other` is shown under All only. */
 export type OwnTab = Exclude<InvoiceTab, 'all'> | 'other';
 export const ownTabs = (tab: InvoiceTab): OwnTab[] => (tab === 'all' ? ['unpaid', 'paid', 'other'] : [tab]);
 
 /**
- * Columns of a group that it is ordered by: the newest or the sum of its rows, then its trader. The group of unknown
- * reference numbers has none, and stands as if above all.
+ * Columns that order a group: the newest or the sum of its rows, then its trader. The group of unknown reference
+ * numbers has no trader and sorts above all others.
  */
 export function groupKeys(by: GroupOrder, direction: 'asc' | 'desc'): SortKey[] {
   const key = (column: string, type: SortKey['type']): SortKey => ({ column, type, direction });
@@ -36,9 +36,9 @@ export function keyColumnsOf(by: GroupOrder, key: RawBuilder<unknown>, trader: R
 }
 
 /**
- * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the groups of a tab with a reference number, added up from all that matches,
- * by no more than what they are sorted by: this goes over up to all invoices there are, in the order of an index that
- * has them by trader.
+ * `SELECT trader_id, is_archived` and the columns of `groupKeys` of the groups of a tab with a reference number, summed
+ * from all matches. It computes only the sort keys, because it may read all invoices, in the order of an index by
+ * trader.
  */
 export function addedUp(
   tx: Tx,
@@ -57,7 +57,7 @@ export function addedUp(
     WHERE ${filters.found ? of.isOneKnown : of.isKnownGroup} AND ${traderInScope(tx, 'one.trader_id')}`;
 }
 
-/** `SELECT unpaid, paid, other, archived`: how many groups with a reference number there are, added up in the same way. */
+/** `SELECT unpaid, paid, other, archived`: the number of groups with a reference number, computed the same way. */
 export function countedUp(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
   return sql`SELECT (count(*) FILTER (WHERE is_unpaid))::int AS unpaid,
@@ -73,5 +73,5 @@ export function countedUp(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> 
     WHERE ${of.isKnownGroup} AND ${traderInScope(tx, 'added.trader_id')}`;
 }
 
-/** Keeps the planner from asking the conditions on groups of every row. */
+/** Keeps the planner from evaluating group conditions for every row. */
 const ONCE_A_GROUP = sql`OFFSET 0`;

@@ -32,8 +32,8 @@ import {
 import { unknownByTrader } from './unknown-traders.views.ts';
 
 /**
- * One page of groups, as texts that make a JSON array when they are joined by commas. Which groups stand on it is
- * found first, by no more than what they are sorted by. null where only all that matches tells: see `readGroupOrder`.
+ * One page of groups, as texts that form a JSON array when joined by commas. The groups of the page are found first
+ * from their sort keys alone. null when the order needs all matches: see `readGroupOrder`.
  * @param unknown the groups without a reference number, from `readUnknown`
  */
 export async function listGroups(
@@ -46,7 +46,7 @@ export async function listGroups(
   return walked && walked.rows > 0 ? walked : null;
 }
 
-/** The same of the traders without a reference number, one group a trader. */
+/** The same for traders without a reference number, one group per trader. */
 export function listUnknownTraders(
   tx: Tx,
   { isArchived, ...page }: Omit<GroupPage, 'tab'> & { isArchived: boolean },
@@ -55,7 +55,7 @@ export function listUnknownTraders(
   return readPage(tx, ofTab, NO_UNKNOWN, unknownByTrader(tx, page, { isArchived, by: page.orderBy }));
 }
 
-/** The groups of a tab that match, in order: added up once for all pages. */
+/** The matching groups of a tab, in order: computed once for all pages. */
 export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGroups): Promise<CachedOrder> {
   const keys = groupKeys(page.orderBy, 'desc');
   const { rows } = await sql<{ owners: Buffer | null }>`
@@ -65,7 +65,10 @@ export async function readGroupOrder(tx: Tx, page: GroupPage, unknown: UnknownGr
   return rows[0]?.owners ?? Buffer.alloc(0);
 }
 
-/** A page of a kept order, with current figures. A cursor row that the order lacks makes all groups be added up again. */
+/**
+ * A page of a cached order, with current figures. If the order lacks the row of the cursor, the order is computed
+ * again.
+ */
 export async function listOrdered(
   tx: Tx,
   page: GroupPage,
@@ -78,11 +81,11 @@ export async function listOrdered(
   const onPage = { ...from, offset: 0, found: owners.traders };
   const known = addedUp(tx, onPage, page.tab, page.orderBy);
   const found = await readPage(tx, onPage, owners.hasUnknown ? unknown : NO_UNKNOWN, known);
-  // One that matches no more leaves a gap, and is not the end.
+  // A group that no longer matches leaves a gap and does not end the list.
   return { ...found, rows: owners.traders.length + Number(owners.hasUnknown) };
 }
 
-/** Every part of every tab walks its index as far as the page reaches. */
+/** Each part of each tab walks its index as far as the page reaches. */
 function cachedInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   const keys = groupKeys(page.orderBy, page.orderDir);
   const enough = sql`${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}`;
@@ -93,7 +96,7 @@ function cachedInOrder(tx: Tx, page: GroupPage): RawBuilder<unknown> {
   );
 }
 
-/** Where the rows of a page begin that were asked for by a cursor. */
+/** The first row of a page that was requested with a cursor. */
 function beginning(page: GroupPage): RawBuilder<unknown> {
   const conditions = isAfter(groupKeys(page.orderBy, page.orderDir), page.after);
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
@@ -105,7 +108,7 @@ const unknownOf = (page: GroupPage, unknown: UnknownGroups) => sql`unknown AS MA
     AS read (tab text, is_archived boolean, ${SUM_TYPES}, due int, overdue int)
   WHERE tab IN (${sql.join(ownTabs(page.tab).map((tab) => sql.lit(tab)))}))`;
 
-/** Those and the known ones, with what they are ordered by. */
+/** The unknown and the known groups, with their sort keys. */
 function withUnknownOf({ orderBy: by }: GroupPage, known: RawBuilder<unknown>): RawBuilder<unknown> {
   const keys = groupKeys(by, 'desc').map(({ column }) => column);
   const key = by === 'amount' ? 'amount_units' : keys[0];
@@ -150,7 +153,7 @@ async function readPage(
   return pageOfRows(rows);
 }
 
-/** All that is shown of a group `g` that has a reference number. */
+/** All columns on screen of a group `g` with a reference number. */
 function sumsOfKnown(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
   const of = sourceOf(tx, filters);
   return sql`SELECT sums.*, open.* FROM (
@@ -160,14 +163,14 @@ function sumsOfKnown(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
     CROSS JOIN LATERAL ${openInvoices(tx, filters, sql`i.trader_id = g.trader_id AND NOT g.is_archived`)} open`;
 }
 
-/** `(due, overdue)`: how many invoices `i` are open that match, before and past their due date. */
+/** `(due, overdue)`: the number of matching open invoices `i`, before and past their due date. */
 const openInvoices = (tx: Tx, filters: InvoiceFilters, which: RawBuilder<unknown>) => sql`(
   SELECT (count(*) FILTER (WHERE i.due_at >= now()))::int AS due,
     (count(*) FILTER (WHERE i.due_at < now()))::int AS overdue
   FROM invoice i
   WHERE i.status = 'pending' AND NOT i.is_archived AND ${which} AND ${invoiceConditions(tx, filters)})`;
 
-/** How many groups with a reference number match the filters, by tab. */
+/** The number of matching groups with a reference number, by tab. */
 export async function countGroups(tx: Tx, filters: InvoiceFilters): Promise<Record<OwnTab, number>> {
   const counts = countsByGroup(tx, filters) ?? countedUp(tx, filters);
   const { rows } = await sql<Record<OwnTab, number>>`${counts}`.execute(tx.sql);
@@ -177,16 +180,16 @@ export async function countGroups(tx: Tx, filters: InvoiceFilters): Promise<Reco
 const tabOfGroup = sql`CASE WHEN g.is_archived THEN 'archived' WHEN g.is_paid THEN 'paid'
   WHEN g.pending > 0 THEN 'unpaid' ELSE 'other' END`;
 
-/** The groups without a reference number: at most one of what is archived, and one of the rest. */
+/** The groups without a reference number: at most one archived and one other. */
 export interface UnknownGroups {
-  /** All that is shown of them. PostgreSQL writes and reads it; the digits stay what they are. */
+  /** The group's columns. PostgreSQL writes and reads them, so digits are never converted. */
   json: string;
   tabs: OwnTab[];
 }
 
 const NO_UNKNOWN: UnknownGroups = { json: '[]', tabs: [] };
 
-/** Groups by tab, given those with a reference number. */
+/** Groups by tab, given the groups with a reference number. */
 export function withUnknown(
   known: Record<OwnTab, number>,
   { tabs }: UnknownGroups,
@@ -197,7 +200,7 @@ export function withUnknown(
   return { all: counts.unpaid + counts.paid + other, ...shown };
 }
 
-/** Added up once for all pages: their traders may be many. */
+/** Computed once for all pages, because their traders may be many. */
 export async function readUnknown(tx: Tx, filters: InvoiceFilters): Promise<UnknownGroups> {
   if (filters.search || filters.found) return NO_UNKNOWN;
   const of = sourceOf(tx, filters);

@@ -6,8 +6,8 @@ import { archivedIn, type GroupOrder, keyOf, sourceOf } from './invoice-group-so
 import { keyColumnsOf } from './invoice-groups.ts';
 
 /**
- * `SELECT trader_id, is_archived` and what they are ordered by, of the traders without a reference number, each a group: what `unknown` unfolds
- * into. They are added up, as the group of all of them is.
+ * `SELECT trader_id, is_archived` and the sort keys of the traders without a reference number, each a group: the
+ * unfolded rows of `unknown`. They are summed from rows, like the group of all of them.
  */
 export function unknownByTrader(
   tx: Tx,

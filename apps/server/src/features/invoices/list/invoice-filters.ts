@@ -8,17 +8,19 @@ import { providerInScope, traderInScope } from '../../../platform/db/scope-filte
 export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
 export type InvoiceOrder = NonNullable<ListQuery['orderBy']>;
 export type InvoiceFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Paging> & {
-  /** Instead of a search or reference number that few traders have: who these are. See `resolveFilters`. */
+  /**
+   * The ids of the matching traders, which replace a search or reference number with few matches. See `resolveFilters`.
+   */
   found?: readonly string[];
 };
 
-/** How many matches a search in anything but reference numbers takes. */
+/** Maximum number of matches of a search outside reference numbers. */
 export const MOST_OTHER_MATCHES = 1_000;
 
-/** Overdue is what is open and past its due date; what was archived is not waited for any more. */
+/** An open invoice past its due date is overdue; an archived one is no longer outstanding. */
 export const isOverdue = sql`(i.status = 'pending' AND NOT i.is_archived AND i.due_at < now())`;
 
-/** Whether the filters ask for what only the invoices themselves know; the sums by trader know the rest. */
+/** Whether the filters need columns that only invoices have; the sums by trader have the others. */
 export function needInvoices(filters: InvoiceFilters): boolean {
   const { created_at_from, created_at_to, min_amount, max_amount, is_overdue } = filters;
   return [created_at_from, created_at_to, min_amount, max_amount, is_overdue].some(
@@ -30,7 +32,7 @@ export function needInvoices(filters: InvoiceFilters): boolean {
 export const invoiceConditions = (tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> =>
   sql`${rowConditions(tx, filters)} AND ${traderInScope(tx, 'i.trader_id')}`;
 
-/** The same but whether the trader is in scope, for who asks that once a trader and not once a row. */
+/** The same without the scope of the trader, for queries that check it once per trader and not once per row. */
 export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
   const { is_paid, is_overdue, status = 'all', invoice_type = 'all' } = filters;
   const conditions: RawBuilder<unknown>[] = [providerInScope(tx, 'i.provider_id')];
@@ -66,7 +68,7 @@ export function referenceConditions({ reference_number, search }: InvoiceFilters
   return search ? sql`${exact} AND g.searched LIKE ${containing(search)}` : exact;
 }
 
-/** An archived invoice is left out of a list unless it is asked for. */
+/** Lists omit archived invoices unless the filters include them. */
 export function unlessArchived({ include_archived, is_archived }: InvoiceFilters): RawBuilder<unknown> {
   if (is_archived !== undefined) return is_archived ? sql`AND i.is_archived` : sql`AND NOT i.is_archived`;
   return include_archived ? sql`` : sql`AND NOT i.is_archived`;
@@ -74,7 +76,7 @@ export function unlessArchived({ include_archived, is_archived }: InvoiceFilters
 
 type Bound = 'created_at_from' | 'created_at_to' | 'min_amount' | 'max_amount';
 
-/** What a bound is held against: the columns of an invoice, or how far those of several reach. */
+/** The columns for bounds: those of an invoice, or the range over several invoices. */
 export interface Bounded {
   latest: RawBuilder<unknown>;
   earliest: RawBuilder<unknown>;
@@ -88,7 +90,7 @@ const ONE_INVOICE: Bounded = {
   smallest: sql`i.amount_units`,
 };
 
-/** The conditions of the bounds that are given, each by the name of its filter. */
+/** The conditions of the given bounds, by the name of their filter. */
 export function boundConditions(
   { created_at_from: from, created_at_to: to, min_amount, max_amount }: InvoiceFilters,
   { latest, earliest, largest, smallest }: Bounded = ONE_INVOICE,
@@ -113,12 +115,12 @@ export function boundConditions(
 
 const isDay = (text: string) => text.length === 10;
 
-/** A LIKE pattern for a part of a text in lower case, its wildcards taken literally. */
+/** A LIKE pattern for a lower-case substring, with wildcards escaped. */
 function containing(part: string): string {
   return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The order of a list. The id breaks ties in the direction of the column, so that one index serves both. */
+/** The order of a list. The id breaks ties in the direction of the column, so one index serves both. */
 export function invoiceKeys(by: InvoiceOrder, direction: 'asc' | 'desc'): SortKey[] {
   const key = (name: string, type: SortKey['type']): SortKey => ({ column: `i.${name}`, type, direction });
   const ends = [key('id', 'uuid')];

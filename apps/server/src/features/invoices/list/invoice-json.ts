@@ -2,18 +2,18 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { isOverdue } from './invoice-filters.ts';
 
-/** The part of an amount that goes to the provider `p` of an invoice, or to an unknown one. */
+/** The percentage of an amount that goes to the provider `p` of an invoice, or to an unknown provider. */
 export const splitOfProvider = sql`coalesce(p.payment_split_percentage,
   ${sql.lit(BUSINESS_DEFAULTS.unknownProviderShare)}::numeric)`;
 
 /** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
 export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
-/** What of an invoice `i` is known to have come in on chain, and what was settled elsewhere. Base units. */
+/** The part of an invoice `i` paid on chain, and the part settled elsewhere. Base units. */
 export const onChainUnits = sql`app.on_chain_units(i.paid_units, i.off_platform_units)`;
 export const offPlatformUnits = sql`app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)`;
 
-/** A trader `t` as an invoice shows it. */
+/** A trader `t` as part of an invoice. */
 export const traderOfInvoice = sql`json_build_object('id', t.id, 'name', t.name,
   'telegram_username', t.telegram_username, 'reference_number', t.reference_number)`;
 

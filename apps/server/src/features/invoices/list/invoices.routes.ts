@@ -26,11 +26,11 @@ type Totals = CallAnswer<'GET /api/invoices/admin/all'>['meta'];
 const DEFAULT_PAGE = 50;
 const DEFAULT_GROUPS = 10;
 
-/** The reading side of invoices: lists, groups by reference number, and the export. */
+/** Routes that read invoices: lists, groups by reference number, and the export. */
 export function createInvoiceRoutes(deps: {
   db: Database;
   totals: TotalsCache;
-  /** Orders of groups that no index has. */
+  /** Orders of groups without an index. */
   orders: TotalsCache;
   readRows: ReadRows;
   stream: StreamOptions;
@@ -44,7 +44,7 @@ export function createInvoiceRoutes(deps: {
   const settled = async <F extends InvoiceFilters>(scope: Scope, filters: F): Promise<F> =>
     isResolvable(filters) ? db.read(scope, (tx) => resolveFilters(tx, filters)) : filters;
 
-  /** The page as JSON texts, and the totals of what it is a page of. */
+  /** The page as JSON texts, and the totals of the list. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
     const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
     const order = ordering(query);
@@ -147,7 +147,7 @@ export function createInvoiceRoutes(deps: {
   };
 }
 
-/** The newest come first; a column that is chosen starts descending. */
+/** Newest first by default; a chosen column starts descending. */
 function ordering<By extends string>(query: {
   orderBy?: By | undefined;
   orderDir?: 'asc' | 'desc' | undefined;

@@ -30,8 +30,8 @@ interface OrderedInvoices extends InvoiceFilters {
 export type InvoicePage = OrderedInvoices & Reach;
 
 /**
- * One page of the list, as texts that make a JSON array when they are joined by commas. The ids of the page are found
- * on an index first, and only its own rows are fetched and dressed.
+ * One page of the list, as texts that form a JSON array when joined by commas. Finds the ids of the page on an index
+ * first, then fetches only these rows.
  */
 export async function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRows> {
   const keys = invoiceKeys(page.orderBy, page.orderDir);
@@ -61,7 +61,7 @@ export interface InvoiceTotals {
   total_amount: string;
 }
 
-/** How many match and their sum: from the sums by trader where these can tell. */
+/** The number of matches and their sum, from the sums by trader when these suffice. */
 export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<InvoiceTotals> {
   const source = needInvoices(filters)
     ? sql`SELECT count(*)::int AS total, sum(i.amount_units) AS units FROM invoice i`
@@ -78,7 +78,7 @@ export async function traderExists(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The statement behind the export: the same rows in the same order as the list, names instead of ids. */
+/** The statement of the export: the same rows in the same order as the list, with names instead of ids. */
 export function exportStatement(tx: Tx, page: OrderedInvoices) {
   return sql`
     SELECT app.iso(i.created_at) AS created_at, app.iso(i.updated_at) AS updated_at, t.reference_number,

@@ -9,17 +9,17 @@ import {
   referenceConditions,
 } from './invoice-filters.ts';
 
-/** How many groups a search may find for their traders to be looked up one by one. */
+/** Maximum number of groups for which a search looks up traders one by one. */
 const FEW = 400;
 
-/** Whether looking at the data first can make a question of other ones that are easier to answer. */
+/** Whether the data may allow replacing the filters with cheaper ones. */
 export const isResolvable = ({ search, reference_number, ...filters }: InvoiceFilters): boolean =>
   search !== undefined || reference_number !== undefined || Object.keys(boundConditions(filters)).length > 0;
 
 /**
- * Filters that match the same and cost less. Bounds that every invoice in scope keeps, such as a range over all days
- * there are, fall away: what is left is often known from the sums by trader. A search that few traders answer to
- * becomes these traders: an index has what is theirs, while no index serves a part of a text under row-level security.
+ * Returns equivalent filters that cost less. It drops bounds that every invoice in scope satisfies, such as a range
+ * over all days; the sums by trader often answer the rest. A search with few matches becomes the ids of these traders,
+ * which have an index, while no index serves a substring under row-level security.
  */
 export async function resolveFilters<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
   const { search, reference_number } = filters;
@@ -33,7 +33,7 @@ export async function resolveFilters<F extends InvoiceFilters>(tx: Tx, filters: 
   return found === null ? settled : { ...settled, search: undefined, reference_number: undefined, found };
 }
 
-/** Ids of the traders with invoices whose reference number matches; null where they are more than few. */
+/** Ids of the traders with invoices and a matching reference number; null when they exceed the maximum. */
 async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | null> {
   const ofWhom = tx.scope.kind === 'all' ? sql`g.is_whole` : sql`NOT g.is_whole`;
   const { rows } = await sql<{ found: string[]; seen: number }>`
@@ -46,7 +46,10 @@ async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | 
   return row && row.seen < FEW ? row.found : null;
 }
 
-/** The same by an index, which may be asked for a part of a text in no other way; of anything but a reference number the first. */
+/**
+ * The same through an index, which serves substrings only this way. Returns only the first matches outside reference
+ * numbers.
+ */
 async function searchTraders(
   tx: Tx,
   search: string,
@@ -62,8 +65,8 @@ async function searchTraders(
 }
 
 async function withoutIdleBounds<F extends InvoiceFilters>(tx: Tx, filters: F): Promise<F> {
-  // A bound that the first of all invoices on its side keeps, all keep. Asking for a first beyond the bound would find
-  // it no faster: amounts are compared row by row under row-level security, as numeric is not leakproof.
+  // A bound that the first invoice on its side satisfies holds for all. Searching for a first invoice beyond the bound
+  // would be no faster: row-level security compares amounts row by row because numeric is not leakproof.
   const first = (column: string, way: 'ASC' | 'DESC') => sql`(
     SELECT ${sql.ref(`i.${column}`)} FROM invoice i WHERE ${providerInScope(tx, 'i.provider_id')}
     ORDER BY ${column === 'amount_units' ? sql`i.amount_rank ${sql.raw(way)},` : sql``}

@@ -11,25 +11,25 @@ import * as store from './payments.store.ts';
 
 export interface BookedPayment {
   paymentId: string;
-  /** False when this source was booked before: nothing was booked now. */
+  /** False when this source was already booked and this call booked no payment. */
   isNew: boolean;
 }
 
-/** More of them make statements that take long. */
+/** Larger batches make slow statements. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Books money that came in for traders: it pays the oldest unpaid invoices first, in part where it must, and what is
- * above them is a tip. Payments, ledger, invoices and what becomes payable are one transaction.
+ * Books incoming money for traders. It pays the oldest unpaid invoices first, the last one possibly in part; any
+ * surplus is a tip. Payments, ledger, invoices and payables change in one transaction.
  * @param tx in the scope of everything: the worker's
- * @returns what became of each payment, in their order
+ * @returns the result of each payment, in their order
  * @throws Error when a source was booked before with another amount or trader
  */
 export async function bookPayments(
   tx: WriteTx,
   payments: readonly store.IncomingPayment[],
 ): Promise<BookedPayment[]> {
-  // All of them first: who takes some now and some later may wait for somebody who waits for it.
+  // Locks all traders first: taking locks in two steps could deadlock.
   await lockTraders(
     tx,
     payments.map(({ traderId }) => traderId),
@@ -74,7 +74,7 @@ async function bookMade(tx: WriteTx, payments: readonly store.KnownPayment[]): P
 
 const sourceKey = ({ source }: Pick<store.IncomingPayment, 'source'>) => `${source.type} ${source.id}`;
 
-/** Those whose source is known: the same payments, or nothing is booked. */
+/** Payments with a known source must be the same as before, or the whole call fails. */
 async function bookedBefore(
   tx: WriteTx,
   payments: readonly store.IncomingPayment[],
@@ -94,8 +94,8 @@ async function bookedBefore(
 }
 
 /**
- * Puts what these traders paid before to the invoices that are open now. The traders are locked.
- * @returns how many invoices were paid with it
+ * Applies earlier payments of these traders to the invoices that are open now. The traders are locked.
+ * @returns how many invoices it paid
  */
 export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<number> {
   const payments = Map.groupBy(await store.listOpenPayments(tx, traderIds), ({ traderId }) => traderId);
@@ -108,7 +108,7 @@ export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[
   const lastPaid = await invoicesByTrader(tx, lastPaidOnChain(payers));
   const byTrader = payers.map((traderId) => {
     const invoices = open.get(traderId) ?? [];
-    // What was archived is not waited for: it is paid when nothing else is open.
+    // Archived invoices are no longer outstanding: they are paid last.
     const inTurn = [...invoices.filter((i) => !i.isArchived), ...invoices.filter((i) => i.isArchived)];
     return allocatePayments(payments.get(traderId) ?? [], inTurn, lastPaid.get(traderId)?.[0] ?? null);
   });
@@ -136,9 +136,7 @@ const lastPaidOnChain = (traderIds: readonly string[]) => sql`i.id IN (
     SELECT l.id FROM invoice l WHERE l.trader_id = payer.id AND l.status = 'paid' AND l.settled_by = 'chain'
     ORDER BY l.paid_at DESC, l.created_at DESC, l.id LIMIT 1) last)`;
 
-/**
- * An invoice that was paid before it was imported needs no books to take a tip.
- */
+/** An invoice paid before its import needs no books to take a tip. */
 function openingsOf(allocations: readonly Allocation[]) {
   const invoices = new Set(allocations.map(({ invoice }) => invoice as LockedInvoice));
   return [...invoices].filter(({ status }) => status === 'pending').flatMap((i) => openingOf(i) ?? []);
@@ -150,7 +148,7 @@ function journalOf({ paymentId, invoice, paidUnits, units }: Allocation) {
   return { draft: invoicePaid(invoice, { paidUnits: before, units, source }) };
 }
 
-/** One entry an invoice, however many payments it was. */
+/** One entry per invoice, for any number of payments. */
 function audit(tx: WriteTx, allocations: readonly Allocation[]): void {
   const paid = new Map<LockedInvoice, { status: LockedInvoice['status']; units: bigint }>();
   for (const { invoice: allocated, units, completes } of allocations) {
@@ -167,7 +165,7 @@ function audit(tx: WriteTx, allocations: readonly Allocation[]): void {
     });
 }
 
-/** What one trader is told of what it paid. */
+/** The notices of one trader's paid invoices. */
 function noticesOf(allocations: readonly Allocation[]): QueuedNotice[] {
   const completing = allocations.filter(({ completes }) => completes);
   const last = completing.at(-1);

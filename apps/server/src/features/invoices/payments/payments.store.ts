@@ -2,11 +2,11 @@ import { type Allocation, payableParts, type RecipientType } from '@copydesk/dom
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-/** Money that came in for a trader, as whoever saw it tells it. */
+/** Incoming money of a trader, as reported by its source. */
 export interface IncomingPayment {
   traderId: string;
   units: bigint;
-  /** Told apart from all others: the same source is booked once. */
+  /** The unique key of a payment: the same source is booked once. */
   source: { type: string; id: string };
   transactionHash: string | null;
   receivedAt: Date;
@@ -25,7 +25,7 @@ export interface KnownPayment {
   source: IncomingPayment['source'];
 }
 
-/** Writes payments down in their order, and answers those whose source was not booked before. */
+/** Inserts payments in their order and returns those whose source is new. */
 export async function insertPayments(
   tx: WriteTx,
   payments: readonly IncomingPayment[],
@@ -75,8 +75,8 @@ const knownPayment = (row: PaymentRow): KnownPayment => ({
 });
 
 /**
- * Payments of these traders that were not put to an invoice yet, oldest first. Those of a trader whose books are still to
- * be opened wait: what its imported invoices lack is not known before.
+ * Unmatched payments of these traders, oldest first. Payments of a trader whose books are not open yet wait, because
+ * the open amounts of its imported invoices are unknown before.
  */
 export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]): Promise<OpenPaymentRow[]> {
   const { rows } = await sql<{ id: string; trader_id: string; units: string }>`
@@ -87,7 +87,7 @@ export async function listOpenPayments(tx: WriteTx, traderIds: readonly string[]
   return rows.map((row) => ({ paymentId: row.id, traderId: row.trader_id, openUnits: BigInt(row.units) }));
 }
 
-/** Writes down what went where: on the payments, on the invoices, and as what is owed to the recipients. */
+/** Saves the allocations on payments and invoices, and as payables of the recipients. */
 export async function saveAllocations(tx: WriteTx, allocations: readonly Allocation[]): Promise<void> {
   await sql`
     INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, amount_units, tip_units, transaction_hash,
@@ -134,11 +134,11 @@ interface NewPayable {
   invoiceId: string;
   recipientType: RecipientType;
   amountUnits: bigint;
-  /** Of a tip: the payment that brought it. */
+  /** For a tip: its payment. */
   paymentId: string | null;
 }
 
-/** An address that nobody has told yet is null; it is needed when the share is paid out. */
+/** An unknown address is null; the payout of the share needs one. */
 async function insertPayables(tx: WriteTx, payables: readonly NewPayable[]): Promise<void> {
   if (payables.length === 0) return;
   await sql`

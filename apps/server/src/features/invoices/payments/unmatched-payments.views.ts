@@ -6,7 +6,7 @@ import { usdt } from '../list/invoice-json.ts';
 
 type Unmatched = Pick<CallAnswer<'GET /api/payments/unmatched'>, 'data' | 'meta'>;
 
-/** Payments that are not put to an invoice yet, latest first. Row-level security shows them to super admins. */
+/** Unmatched payments, latest first. Row-level security shows them to super admins only. */
 export async function listUnmatched(
   tx: Tx,
   { limit, offset }: { limit: number; offset: number },

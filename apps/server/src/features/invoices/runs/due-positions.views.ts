@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { ClaimedRun } from './runs.store.ts';
 
-// The worker's own reads, in the scope of everything.
+// For the worker only, which runs in the scope of everything.
 
-/** The next traders of a run that have something to invoice, in the order of their ids. */
+/** The next traders of a run with positions to invoice, in the order of their ids. */
 export async function listDueTraders(
   tx: Tx,
   { traderId, communityId, afterTraderId }: ClaimedRun,
@@ -23,7 +23,7 @@ export async function listDueTraders(
   return rows.map((row) => row.trader_id);
 }
 
-/** What an invoice of one trader would be made of. */
+/** The contents of one trader's next invoice. */
 export interface DueTrader extends InvoiceFacts {
   traderId: string;
   communityId: string;
@@ -32,7 +32,7 @@ export interface DueTrader extends InvoiceFacts {
   depositIndex: number;
   depositAddress: string | null;
   positionIds: string[];
-  /** Of the positions when they are all of one; else null. */
+  /** The exchange of all positions; null when there are several. */
   exchange: string | null;
 }
 
@@ -55,9 +55,9 @@ interface Row {
 }
 
 /**
- * The profitable positions of locked traders that were not invoiced yet, locked as well, with the terms of today. One of
- * unknown profit waits until it is known. What
- * was closed before its account was connected here is nobody's business; readers do not bring it, and this makes sure.
+ * Locks the profitable positions of locked traders that are not invoiced yet, and returns them with today's terms. A
+ * position of unknown profit waits until the profit is known. Positions closed before their account was connected here
+ * are excluded; readers do not import them, and this condition makes sure.
  */
 export async function lockDueTraders(tx: WriteTx, traderIds: readonly string[]): Promise<DueTrader[]> {
   const { rows } = await sql<Row>`

@@ -11,14 +11,14 @@ import { insertInvoices, type NewInvoice, saveDepositAddresses } from './new-inv
 import type { BatchResult, ProblemReason } from './runs.store.ts';
 
 export interface InvoicingDeps {
-  /** Null when no account key is configured: who has no address yet cannot be invoiced. */
+  /** Null when no account key is configured: a trader without an address cannot be invoiced yet. */
   addresses: DepositAddresses | null;
   now: () => Date;
 }
 
 /**
- * Invoices what these traders have that was not invoiced yet: one invoice each, with its journal and its message, in
- * the caller's transaction. Who invoices the same traders at the same time waits, and finds nothing left.
+ * Invoices the open positions of these traders: one invoice each, with its journal and its message, in the caller's
+ * transaction. A concurrent call for the same traders waits and then finds no positions.
  */
 export async function invoiceTraders(
   tx: WriteTx,
@@ -52,7 +52,7 @@ function draftInvoice(
   now: Date,
 ): { invoice: NewInvoice } | { reason: ProblemReason | null } {
   const plan = planInvoice(due, now);
-  // Less than one base unit waits for more.
+  // An amount below one base unit waits for further positions.
   if ('refusal' in plan) return { reason: plan.refusal === 'nothing_due' ? null : plan.refusal };
   const paymentAddress = due.depositAddress ?? addresses?.at(due.depositIndex);
   if (!paymentAddress) return { reason: 'no_deposit_address' };
@@ -114,7 +114,7 @@ async function issue(tx: WriteTx, invoices: readonly NewInvoice[], now: Date): P
         positions: due.positionIds.length,
       },
     });
-  // What a trader had paid before there was anything to pay.
+  // Applies payments that a trader made before there was an invoice.
   await applyOpenPayments(
     tx,
     invoices.map(({ traderId }) => traderId),

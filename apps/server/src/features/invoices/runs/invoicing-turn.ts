@@ -7,21 +7,23 @@ import { listDueTraders } from './due-positions.views.ts';
 import { type InvoicingDeps, invoiceTraders } from './invoice-batch.service.ts';
 import * as store from './runs.store.ts';
 
-/** Traders of one transaction. More save nothing (a batch of 100 costs what two of 50 do) and hold their locks longer. */
+/**
+ * Traders per transaction. More save nothing (a batch of 100 costs as much as two of 50) and hold their locks longer.
+ */
 const TRADERS_AT_ONCE = 100;
 const ALL = { kind: 'all' } as const;
 
 export interface InvoicingTurnDeps extends InvoicingDeps {
   db: Database;
   log: Logger;
-  /** A run whose worker died is another's after this long. */
+  /** After this long another worker may take over a run. */
   leaseMs: number;
 }
 
 /**
- * Takes up one run and walks it to its end. Each batch is one transaction with the run's mark, so a process that dies
- * leaves whole batches behind, and another goes on after the last.
- * @param stopped the run is given back after the batch under way: a run takes minutes, and a process that ends has seconds
+ * Claims one run and works through it. Each batch is one transaction that also advances the run's cursor, so a crash
+ * leaves whole batches and another process continues after the last one.
+ * @param stopped releases the run after the current batch: a run takes minutes, but a stopping process has seconds
  * @returns whether there was a run
  */
 export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: AbortSignal): Promise<boolean> {
@@ -47,7 +49,7 @@ export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: Abort
   return true;
 }
 
-/** A trader that breaks its batch is left out and reported: the others are invoiced without it. */
+/** A trader that fails its batch is skipped and reported, so the others are invoiced. */
 async function takeBatch(
   deps: InvoicingTurnDeps,
   run: store.ClaimedRun,
@@ -94,5 +96,5 @@ function skip({ db, leaseMs }: InvoicingTurnDeps, run: store.ClaimedRun, traderI
   );
 }
 
-/** Undoes a batch whose run is another worker's by now. */
+/** Rolls back a batch whose run another worker has taken over. */
 class RunTakenOver extends Error {}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { DueTrader } from './due-positions.views.ts';
 
-/** An invoice that is about to be made. */
+/** The data of a new invoice. */
 export interface NewInvoice
   extends InvoicePlan,
     Pick<LedgerInvoice, 'invoiceId' | 'traderId' | 'providerId' | 'offPlatformUnits'> {
@@ -11,7 +11,7 @@ export interface NewInvoice
   paymentAddress: string;
 }
 
-/** Traders keep the address that they are given with their first invoice. */
+/** Traders keep the address of their first invoice. */
 export async function saveDepositAddresses(
   tx: WriteTx,
   addresses: readonly { traderId: string; address: string }[],
@@ -24,7 +24,7 @@ export async function saveDepositAddresses(
     WHERE t.id = n.trader_id AND t.deposit_address IS NULL`.execute(tx.sql);
 }
 
-/** Writes the invoices down and files each position under its own, for ever. */
+/** Inserts the invoices and assigns each position to its own invoice permanently. */
 export async function insertInvoices(
   tx: WriteTx,
   invoices: readonly NewInvoice[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-/** A run that this process has to itself, as long as its version stands. */
+/** A run that this process holds exclusively while its version is unchanged. */
 export interface ClaimedRun {
   id: string;
   version: number;
@@ -12,7 +12,7 @@ export interface ClaimedRun {
 
 export type ProblemReason = 'split_exceeds_invoice' | 'no_deposit_address' | 'failed' | 'unknown_profit';
 
-/** What a batch adds to a run. */
+/** The figures that a batch adds to a run. */
 export interface BatchResult {
   lastTraderId: string;
   traders: number;
@@ -22,7 +22,7 @@ export interface BatchResult {
   problems: readonly { traderId: string; reason: ProblemReason }[];
 }
 
-/** Begins a run; one for the same traders that is under way is answered instead. */
+/** Starts a run, or returns the one under way for the same traders. */
 export async function startRun(
   tx: WriteTx,
   { traderId = null, communityId = null }: { traderId?: string | null; communityId?: string | null },
@@ -37,7 +37,7 @@ export async function startRun(
   return { id: row.id, isNew: row.is_new };
 }
 
-/** The oldest run that nobody works on, or whose worker has not been heard of; null when there is none. */
+/** The oldest run without a worker or with an expired lease; null when there is none. */
 export async function claimRun(tx: WriteTx, leaseMs: number): Promise<ClaimedRun | null> {
   const { rows } = await sql<Row>`
     UPDATE invoicing_run SET version = version + 1, leased_until = now() + make_interval(secs => ${leaseMs / 1000})
@@ -48,7 +48,10 @@ export async function claimRun(tx: WriteTx, leaseMs: number): Promise<ClaimedRun
   return rows[0] ? claimed(rows[0]) : null;
 }
 
-/** Adds a batch to the run and moves its mark. Null when somebody else has taken the run over: nothing of it counts. */
+/**
+ * Adds a batch to the run and advances its cursor. Null when another worker has taken the run over; the caller rolls
+ * the batch back.
+ */
 export async function advanceRun(
   tx: WriteTx,
   { id, version }: ClaimedRun,
@@ -71,7 +74,7 @@ export async function advanceRun(
   return claimed(rows[0]);
 }
 
-/** Lets another worker go on with the run at once. */
+/** Releases the run, so another worker can continue it at once. */
 export async function giveRunBack(tx: WriteTx, { id, version }: ClaimedRun): Promise<void> {
   await sql`
     UPDATE invoicing_run SET version = version + 1, leased_until = NULL
@@ -79,8 +82,8 @@ export async function giveRunBack(tx: WriteTx, { id, version }: ClaimedRun): Pro
 }
 
 /**
- * Ends a run. Traders with positions of unknown profit are reported: such a position is not invoiced before its profit
- * is known, and nothing else would say that it is missing. A trader that has another problem keeps that one.
+ * Ends a run. It reports traders with positions of unknown profit, which are not invoiced until the profit is known and
+ * would otherwise go unnoticed. A trader with another problem keeps that problem.
  */
 export async function finishRun(tx: WriteTx, { id, version }: ClaimedRun): Promise<void> {
   await sql`

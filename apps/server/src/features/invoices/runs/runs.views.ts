@@ -7,7 +7,7 @@ import { usdt } from '../list/invoice-json.ts';
 type RunDetail = CallAnswer<'GET /api/invoices/runs/{id}'>['data'];
 type Run = Omit<RunDetail, 'problems'>;
 
-/** Problems of a run that are listed; the others are counted. */
+/** Maximum number of problems listed; the rest are counted. */
 const LISTED = 500;
 
 const columns = sql`r.id, r.trader_id, r.community_id, r.state, r.traders, r.positions, r.invoices,
@@ -15,7 +15,7 @@ const columns = sql`r.id, r.trader_id, r.community_id, r.state, r.traders, r.pos
   app.iso(r.finished_at) AS finished_at,
   (SELECT count(*)::int FROM invoicing_problem p WHERE p.run_id = r.id) AS problem_count`;
 
-/** Runs, latest first. Row-level security shows them to super admins. */
+/** Runs, latest first. Row-level security shows them to super admins only. */
 export async function listRuns(
   tx: Tx,
   { limit, offset }: { limit: number; offset: number },
@@ -38,7 +38,7 @@ export async function findRun(tx: Tx, id: string): Promise<RunDetail | null> {
   return rows[0] ?? null;
 }
 
-/** Whether there is such a trader or community in scope; nothing asked for is there as well. */
+/** Whether this trader or community is in scope; true when neither is given. */
 export async function targetExists(
   tx: Tx,
   { trader_id = null, community_id = null }: { trader_id?: string | null; community_id?: string | null },

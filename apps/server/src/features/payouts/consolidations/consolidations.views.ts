@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
 
-/** What is to come from a trader's deposit address: all that it holds for a community and is not on its way yet. */
+/**
+ * An amount to consolidate from a trader's deposit address: everything it holds for a community that is not on its way
+ * yet.
+ */
 export interface Consolidation {
   traderId: string;
   units: bigint;
@@ -12,14 +15,14 @@ export interface Consolidation {
 export const ofPayouts = (payoutIds: readonly string[]) => sql`y.payout_id = ANY (${[...payoutIds]}::uuid[])`;
 export const ofPayables = (payableIds: readonly string[]) => sql`y.id = ANY (${[...payableIds]}::uuid[])`;
 
-/** Nobody has ordered it, or what was ordered has ended and moved nothing. */
+/** No consolidation is ordered, or the ordered one ended without moving anything. */
 const isNotOrdered = sql`(y.consolidation_id IS NULL OR EXISTS (SELECT FROM transfer f
   WHERE f.id = y.consolidation_id AND f.state IN ('reverted', 'cancelled', 'void')))`;
 
 /**
- * What these shares take from deposit addresses. Of a trader that is in it, all that is not delivered yet: also what
- * backs shares that are not chosen, so that its address is emptied once. Shares of payouts that were imported stay out
- * of it: nobody knows where their tokens are.
+ * Lists the amounts that these shares need from deposit addresses. For each trader, it includes all undelivered shares,
+ * chosen or not, so the address is emptied once. It excludes shares of imported payouts because the location of their
+ * tokens is unknown.
  * @param chosen a condition over `payable y`
  */
 export async function listConsolidations(

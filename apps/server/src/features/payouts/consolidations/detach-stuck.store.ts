@@ -2,21 +2,24 @@ import type { RecipientType } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
-// The worker's own, in the scope of everything.
+// For the worker only, which runs in the scope of everything.
 
-/** A consolidation that moves nothing until a person acts: it ended so, or its deposit address is frozen. */
+/**
+ * A consolidation that needs manual action to go on: it ended without moving anything, or its deposit address is
+ * frozen.
+ */
 const isStuck = sql`(c.state IN ('reverted', 'cancelled', 'void') OR (c.state <> 'final' AND EXISTS (
   SELECT FROM chain_wallet w WHERE w.id = c.wallet_id AND w.frozen_because IS NOT NULL)))`;
 
-/** Found by the few wallets that are frozen: of those that ended so there are ever more. */
+/** Starts from the few frozen wallets, because the number of failed consolidations keeps growing. */
 const ofFrozenAddresses = sql`c.state IN ('planned', 'sent') AND c.wallet_id IN (
   SELECT w.id FROM chain_wallet w WHERE w.frozen_because IS NOT NULL)`;
 
 const isWaiting = sql`o.status IN ('pending', 'consolidating') AND o.distribution_id IS NOT NULL`;
 
 /**
- * Payouts that wait for a stuck consolidation and for nothing else that could not go on, by community. Payouts of which
- * every share is stuck are left alone: there is nothing to pay without it.
+ * Payouts blocked only by stuck consolidations, by community. Excludes payouts whose shares are all stuck, because
+ * nothing else in them can be paid.
  * @param chosen a condition over `transfer c`; by default those of frozen deposit addresses
  */
 export async function listWaitingForStuck(
@@ -49,7 +52,7 @@ export interface PlannedPayment {
   token: string;
 }
 
-/** The planned transfers of these payouts to their recipients, locked: none of them is signed meanwhile. */
+/** Locks the planned transfers of these payouts to their recipients, so none is signed meanwhile. */
 export async function lockPlannedPayments(
   tx: WriteTx,
   payoutIds: readonly string[],
@@ -76,7 +79,7 @@ export async function lockPlannedPayments(
   }));
 }
 
-/** Stuck shares of one payout at one account of an invoice: what is set aside there is set aside as a whole. */
+/** Stuck shares of one payout in one account of an invoice. Their reservation covers the whole account. */
 export interface StuckShares {
   payoutId: string;
   invoiceId: string;
@@ -108,7 +111,7 @@ export async function listStuckShares(tx: WriteTx, payoutIds: readonly string[])
   }));
 }
 
-/** What is set aside for these shares and has not ended. */
+/** Open reservations for these shares. */
 export async function listReservationsOf(tx: WriteTx, shares: readonly StuckShares[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id
@@ -122,7 +125,7 @@ export async function listReservationsOf(tx: WriteTx, shares: readonly StuckShar
   return rows.map(({ id }) => id);
 }
 
-/** Takes shares out of their payouts, which pay so much less: the shares are pending again. */
+/** Removes shares from their payouts and makes them pending again. The payouts shrink by that amount. */
 export async function takeOut(tx: WriteTx, shares: readonly StuckShares[]): Promise<void> {
   await sql`
     UPDATE payable y SET payout_id = NULL

@@ -14,9 +14,9 @@ import * as store from './detach-stuck.store.ts';
 const ALL = { kind: 'all' } as const;
 
 /**
- * A consolidation that cannot go on holds up only what depends on it: the shares that it backs leave the payouts that
- * wait for it and are pending again, and the payouts go on with the rest.
- * @returns whether a payout goes on now
+ * Detaches stuck consolidations from payouts. The shares that they back leave the waiting payouts and become pending
+ * again; the payouts go on with the rest.
+ * @returns whether any payout can go on now
  */
 export async function detachStuck(context: PurposeContext): Promise<boolean> {
   const waiting = await context.db.read(ALL, (tx) => store.listWaitingForStuck(tx));
@@ -28,7 +28,7 @@ export async function detachStuck(context: PurposeContext): Promise<boolean> {
         tx,
         waiting.map(({ communityId }) => communityId),
       );
-      // Read again: a person may have acted meanwhile.
+      // Reads again under the lock, because the payouts may have changed meanwhile.
       const still = await store.listWaitingForStuck(tx);
       const known = new Set(waiting.map(({ id }) => id));
       hasDetached = await detachShares(
@@ -41,7 +41,7 @@ export async function detachStuck(context: PurposeContext): Promise<boolean> {
   return hasDetached;
 }
 
-/** The same for payouts that wait for consolidations which have just ended without having moved anything. */
+/** Does the same for payouts that wait for consolidations which have just ended without moving anything. */
 export async function detachFailed(
   tx: WriteTx,
   context: PurposeContext,
@@ -55,7 +55,7 @@ export async function detachFailed(
   );
 }
 
-/** Their communities are locked. A payout whose transfer is signed has all that it needs, and is left as it is. */
+/** Requires locked communities. Skips payouts with a signed transfer, because these have all their tokens. */
 async function detachShares(
   tx: WriteTx,
   { atStep }: PurposeContext,
@@ -70,7 +70,7 @@ async function detachShares(
     ),
     ({ payoutId }) => payoutId,
   );
-  // One account of an invoice may hold shares that are stuck and others: a payout of nothing else waits for all of it.
+  // One account of an invoice may hold both stuck and other shares. A payout with nothing else waits for all of them.
   const planned = locked.filter(({ payoutId, units }) => {
     const taken = sumOf(stuck.get(payoutId) ?? []);
     return taken > 0n && taken < units;
@@ -81,7 +81,8 @@ async function detachShares(
   await voidReservations(tx, await store.listReservationsOf(tx, shares));
   atStep?.('shares_returned');
   await store.takeOut(tx, shares);
-  // What a transfer says never changes: the planned ones end unsigned, and new ones say the smaller amounts.
+  // A transfer's amount never changes, so planned transfers are voided and replaced by transfers of the smaller
+  // amounts.
   await voidPlanned(tx, ids);
   await orderTransfers(
     tx,

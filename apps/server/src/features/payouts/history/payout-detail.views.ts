@@ -13,10 +13,10 @@ import { listTransfers, type Transfers } from './payout-transfers.views.ts';
 
 type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 
-/** A payout may pay the shares of thousands of invoices; a person looks at the first of them. */
+/** Maximum number of payables in the details. A payout may pay the shares of thousands of invoices. */
 const MAX_PAYABLES = 200;
 
-/** What the side panel shows of a payout in scope; or null. */
+/** The side panel's details of a payout in scope; null when there is none. */
 export async function findPayout(tx: Tx, id: string, addressHoldHours: number): Promise<Detail | null> {
   const { rows } = await sql<{ json: Omit<Detail, 'steps' | keyof OnChain>; paid_at: string | null }>`
     SELECT row_to_json(r) AS json, app.iso(paid.at) AS paid_at
@@ -48,7 +48,7 @@ const HIDDEN: OnChain = {
   current_address_payable_from: null,
 };
 
-/** Transfers pay shares of any provider: only who sees everything is shown them. */
+/** Only a caller who sees everything gets the transfers, because a transfer may pay shares of any provider. */
 async function readOnChain(
   tx: Tx,
   { id, recipient_address }: Pick<Detail, 'id' | 'recipient_address'>,

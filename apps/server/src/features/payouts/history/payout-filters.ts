@@ -7,13 +7,13 @@ import { providerInScope } from '../../../platform/db/scope-filter.ts';
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];
 export type PayoutSort = NonNullable<ListQuery['orderBy']>;
 export type PayoutFilters = Omit<ListQuery, 'orderBy' | 'orderDir' | keyof Paging> & {
-  /** Instead of filters that few payouts answer to: which these are. See `resolveFilters`. */
+  /** The ids of the matching payouts, which replace filters with few matches. See `resolveFilters`. */
   found?: readonly string[];
 };
 
 /**
- * The rows of `payout_provider` or `payout_sum` that a caller may see: the whole of each payout, or the parts of its
- * providers. Row-level security says the same a second time.
+ * The rows of `payout_provider` or `payout_sum` that a caller may see: whole payouts, or the parts of the caller's
+ * providers. Row-level security applies the same condition again.
  */
 export function ownRows(tx: Tx, alias: 's' | 'e'): RawBuilder<unknown> {
   const provider = sql.ref(`${alias}.provider_id`);
@@ -21,11 +21,11 @@ export function ownRows(tx: Tx, alias: 's' | 'e'): RawBuilder<unknown> {
   return sql`${provider} IS NOT NULL AND ${providerInScope(tx, `${alias}.provider_id`)}`;
 }
 
-/** Of the parts of one payout that a caller may see, the first: what is counted is counted once. */
+/** True for the first visible part of a payout, so each payout is counted once. */
 export function isFirstPart(tx: Tx): RawBuilder<boolean> {
   if (tx.scope.kind === 'all' || tx.scope.providerIds.length === 1) return sql<boolean>`true`;
   const mine = [...tx.scope.providerIds];
-  // Nearly all payouts are of one provider, and need no look at the others.
+  // Nearly all payouts have one provider and need no lookup of the others.
   return sql<boolean>`(cardinality(s.provider_ids) = 1 OR s.provider_id = (
     SELECT p FROM unnest(s.provider_ids) p WHERE p = ANY (${mine}::uuid[]) ORDER BY p LIMIT 1))`;
 }
@@ -37,12 +37,12 @@ export function kindConditions({ community_id, recipient_type, status }: PayoutF
     ${status ? sql`AND s.status = ${sql.lit(status)}` : sql``}`;
 }
 
-/** How far into a list each payout is looked up for a search; further down all matches are found first. */
+/** Up to this depth of a list, a search checks payouts one by one. Beyond it, all matches are found first. */
 const NEAR = 100;
 
 /**
  * All conditions over `payout_provider s`, each with its `AND`.
- * @param upTo how many of the payouts that match are wanted; null for all
+ * @param upTo how many matching payouts are needed; null for all
  */
 export function payoutConditions(filters: PayoutFilters, upTo: number | null): RawBuilder<unknown> {
   const { created_at_from: from, created_at_to: to, search, found } = filters;
@@ -60,30 +60,30 @@ const endsBy = (to: string) =>
     ? sql`s.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`
     : sql`s.created_at <= ${to}::timestamptz`;
 
-/** What an address or a hash begins with that is searched for. */
+/** The prefix to search for in addresses and hashes. */
 export function startOfHex(search: string): string {
   const text = search.toLowerCase();
   return text.startsWith('0x') ? text : `0x${text}`;
 }
 
 /**
- * That an address or a hash of the payout begins so. OFFSET has each payout of a walk looked up, instead of all
- * that match collected before the first.
+ * Checks whether an address or a hash of one payout has this prefix. OFFSET makes PostgreSQL look up each payout of the
+ * walk instead of collecting all matches first.
  */
 const isFoundAlone = (search: string) => sql`EXISTS (SELECT FROM payout o
   WHERE o.id = s.payout_id AND (${sql.join(Object.values(searchedBy(search)), sql` OR `)}) OFFSET 0)`;
 
-/** The same for all payouts: each of the indexes answers alone. */
+/** The same for all payouts: a separate query for each index. */
 const isAmongFound = (search: string) =>
   sql`s.payout_id IN (${sql.join(
     Object.values(searchedBy(search)).map((condition) => sql`SELECT o.id FROM payout o WHERE ${condition}`),
     sql` UNION ALL `,
   )})`;
 
-/** A condition over `o` for each of the columns: a range of bytes, which an index can be asked for. */
+/** A condition over `o` for each column: a byte range that an index can answer. */
 export function searchedBy(search: string) {
   const start = startOfHex(search);
-  // The letter that comes after the last of hexadecimal digits ends the range.
+  // `g` follows the last hexadecimal digit and ends the range.
   const range = (column: RawBuilder<unknown>) =>
     sql`(${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" < ${`${start}g`})`;
   return {
@@ -93,7 +93,10 @@ export function searchedBy(search: string) {
   };
 }
 
-/** The order of a list over `s`, shares or sums of them. The id breaks ties in the direction of the column, so that one index serves both. */
+/**
+ * The order of a list over `s`, which is shares or their sums. The id breaks ties in the direction of the column, so
+ * one index serves both.
+ */
 export function payoutKeys(by: PayoutSort, direction: 'asc' | 'desc'): SortKey[] {
   const key = (name: string, type: SortKey['type']): SortKey => ({ column: `s.${name}`, type, direction });
   const ends = [key('payout_id', 'uuid')];

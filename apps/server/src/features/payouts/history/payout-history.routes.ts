@@ -48,7 +48,10 @@ export function createPayoutHistoryRoutes(deps: {
     return db.read(scope, (tx) => resolveFilters(tx, filters));
   };
 
-  /** Sums of what matches, for page and summary at once. Kept by what was asked for, which may settle to many ids. */
+  /**
+   * Sums of the matches, shared by page and summary. The cache key is the original filters, because these may resolve
+   * to many ids.
+   */
   async function counted(scope: Scope, asked: PayoutFilters, filters: PayoutFilters) {
     const key = `payouts ${JSON.stringify([scope, asked])}`;
     const { value, takenAt } = await totals.get(key, () => db.read(scope, (tx) => sumPayouts(tx, filters)));
@@ -106,7 +109,7 @@ export function createPayoutHistoryRoutes(deps: {
   };
 }
 
-/** The newest come first; a column that is chosen starts descending. */
+/** Newest first by default; a chosen column starts descending. */
 function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
   return { orderBy: query.orderBy ?? 'created_at', orderDir: query.orderDir ?? 'desc' } as const;
 }

@@ -30,7 +30,7 @@ interface OrderedPayouts extends PayoutFilters {
 }
 export type PayoutPage = OrderedPayouts & Reach;
 
-/** One page of the list, as texts that make a JSON array when they are joined by commas. Ids first, then their rows. */
+/** One page of the list, as texts that form a JSON array when joined by commas. Finds ids first, then their rows. */
 export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
   const keys = payoutKeys(page.orderBy, page.orderDir);
   const kept = keepPlan(tx);
@@ -50,7 +50,7 @@ export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows>
 }
 
 /**
- * `SELECT payout_id, key_1 ... ORDER BY ...` of all that match.
+ * `SELECT payout_id, key_1 ... ORDER BY ...` of all matches.
  * @param upTo how far into the list the page reaches; null for all of it
  */
 function inOrder(tx: Tx, page: OrderedPayouts, upTo: number | null) {
@@ -72,9 +72,9 @@ function inOrder(tx: Tx, page: OrderedPayouts, upTo: number | null) {
 }
 
 /**
- * The payouts of somebody with several providers, in parts that share none, each in the order of an index: those of one
- * provider alone, and those that several have a part of, with the sums kept for the reader's set of providers. A set that
- * is not kept is added up: one of the last two parts is always empty, and costs nothing.
+ * The payouts of a caller with several providers, in disjoint parts, each in index order: payouts of a single provider,
+ * and shared payouts with the cached sums of the caller's provider set. A set without cached sums is added up. One of
+ * the last two parts is always empty and costs nothing.
  */
 function partsInScope(tx: Tx): RawBuilder<unknown>[] {
   const columns = sql`SELECT s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at`;
@@ -92,11 +92,11 @@ function partsInScope(tx: Tx): RawBuilder<unknown>[] {
   ];
 }
 
-/** All rows have the same provider or none. PostgreSQL knows an order within NULLs only when it is asked for. */
+/** All rows have the same provider or none. PostgreSQL needs an explicit NULL order to use an index over NULLs. */
 const wayOfWalk = ({ orderDir }: Pick<PayoutPage, 'orderDir'>) =>
   orderDir === 'desc' ? sql`s.provider_id DESC` : sql`s.provider_id ASC`;
 
-/** The statement behind the export: the same rows in the same order as the list. */
+/** The statement of the export: the same rows in the same order as the list. */
 export function exportStatement(tx: Tx, page: OrderedPayouts) {
   return sql`
     SELECT r.created_at, o.status, o.recipient_type, c.name AS community, o.recipient_address,

@@ -6,14 +6,14 @@ import { ownRows } from './payout-filters.ts';
 /** USDT as a decimal string without trailing zeros, from base units. Multiplying keeps every digit; dividing rounds. */
 export const usdt = (units: RawBuilder<unknown>) => sql`trim_scale(${units} * 0.000000000000000001)::text`;
 
-/** What of a payout `o` a caller may see, in base units. */
+/** The amount of a payout `o` that a caller may see, in base units. */
 const unitsInScope = (tx: Tx) =>
   sql`(SELECT sum(e.amount_units) FROM payout_provider e WHERE e.payout_id = o.id AND ${ownRows(tx, 'e')})`;
 
-/** That the distribution of a payout `o` needs another super admin's approval; NULL for imported ones. */
+/** Whether the distribution of a payout `o` needs another super admin's approval; NULL for imported payouts. */
 export const awaitsApproval = sql<boolean>`o.distribution_id IN (SELECT app.distributions_awaiting())`;
 
-/** A payout in its wire shape, as columns over `payout o` and its `community c`, for `row_to_json`. */
+/** The wire shape of a payout, as columns over `payout o` and its `community c`, for `row_to_json`. */
 export const payoutColumns = (tx: Tx) => sql`
   o.id, o.status, o.recipient_type, o.recipient_address, ${usdt(unitsInScope(tx))} AS total_amount,
   o.consolidate_transaction_hash, o.distribute_transaction_hash, app.iso(o.created_at) AS created_at,
@@ -21,6 +21,6 @@ export const payoutColumns = (tx: Tx) => sql`
   CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END AS community,
   o.problem, o.distribution_id IS NULL AS is_imported, coalesce(${awaitsApproval}, false) AS awaits_approval`;
 
-/** The community `c` of payout `o`, unless it left the caller's scope. */
+/** The community `c` of payout `o`, if it is still in the caller's scope. */
 export const communityOf = (tx: Tx) =>
   sql`LEFT JOIN community c ON c.id = o.community_id AND ${communityInScope(tx, 'c.id')}`;

@@ -20,7 +20,7 @@ export interface PayoutSums {
   total_amount: string;
 }
 
-/** What matches, added up by recipient type and as a whole: from the sums by month or day where these suffice. */
+/** Sums of the matches by recipient type and in total, from the sums by month or day where these suffice. */
 export async function sumPayouts(tx: Tx, filters: PayoutFilters): Promise<PayoutSums> {
   const { rows } = await sql<{ sums: PayoutSums }>`
     WITH counted AS MATERIALIZED (
@@ -58,7 +58,7 @@ const sumsWhere = (condition: RawBuilder<unknown>, name: string) => sql`
 const part = (units: RawBuilder<unknown>, payouts: RawBuilder<unknown>) =>
   sql`json_build_object('amount', ${usdt(units)}, 'count', ${payouts})`;
 
-/** Where the figures of the filters come from: whole months, whole days, or the payouts themselves. */
+/** The sources of the sums for these filters: whole months, whole days, or the payouts themselves. */
 function sources(tx: Tx, filters: PayoutFilters): RawBuilder<unknown>[] {
   const { created_at_from: from, created_at_to: to, search, found } = filters;
   const isWithinDay = (from && !isDay(from)) || (to && !isDay(to));

@@ -6,10 +6,13 @@ import { usdt } from './payout-json.ts';
 type Detail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 export type Transfers = Pick<Detail, 'transfers' | 'transfer_count'>;
 
-/** A payout may take the deposits of thousands of traders; a person looks at those that need one. */
+/**
+ * Maximum number of transfers in the details, most urgent first. A payout may need the deposits of thousands of
+ * traders.
+ */
 const MAX_TRANSFERS = 50;
 
-/** The transfers that a payout takes, those that did not go well first, then those under way. For super admins. */
+/** The transfers of a payout: failed ones first, then those under way. For super admins. */
 export async function listTransfers(tx: Tx, payoutId: string): Promise<Transfers> {
   const { rows } = await sql<Transfers>`
     WITH mine AS (
@@ -31,7 +34,7 @@ export async function listTransfers(tx: Tx, payoutId: string): Promise<Transfers
 const urgency = sql`CASE WHEN m.state IN ('reverted', 'cancelled') THEN 0 WHEN m.problem IS NOT NULL THEN 1
   WHEN m.state = 'sent' THEN 2 WHEN m.state = 'planned' THEN 3 WHEN m.state = 'void' THEN 4 ELSE 5 END`;
 
-/** Signed one after the other for the same nonce, oldest first. Fees are wei. */
+/** Attempts signed one after another for the same nonce, oldest first. Fees are wei. */
 const attempts = sql`(
   SELECT coalesce(json_agg(json_build_object('hash', x.hash, 'attempt', x.attempt, 'is_cancel', x.is_cancel,
     'max_fee_gwei', trim_scale(x.max_fee_wei * 0.000000001)::text, 'created_at', app.iso(x.created_at),

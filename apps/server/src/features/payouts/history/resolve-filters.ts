@@ -2,31 +2,32 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type PayoutFilters, searchedBy, startOfHex } from './payout-filters.ts';
 
-/** How many payouts a search may find for them to be looked up one by one. */
+/** Maximum number of search matches that are looked up one by one. */
 const FEW = 2_000;
 
-/** Every address begins with `0x`: what is no longer than that says nothing. */
+/** Every address begins with `0x`, so a shorter search matches everything. */
 export const saysSomething = ({ search }: PayoutFilters): boolean =>
   search !== undefined && startOfHex(search) !== '0x';
 
-/** How many payouts answer to a search, or null where they are more than few. */
+/** The number of payouts that match a search; null when it exceeds the maximum. */
 export async function countFound(tx: Tx, filters: PayoutFilters): Promise<number | null> {
   const { found } = await resolveSearch(tx, filters);
   return found?.length ?? null;
 }
 
 /**
- * Whether a page of what a search finds costs less by walking the list than by looking up all that is found. A walk looks
- * at `total / found` payouts for each row of a page of 20; one that is found costs about seven of these looks: its
- * place in an index, its scope, its id on the way there and back, its share. Both ways give the same page, so the numbers may be old ones.
+ * Decides whether walking the list is cheaper for a page than looking up all search matches. A walk reads `total /
+ * found` payouts for each row of a page of 20. Looking up one match costs about seven of these reads: its index entry,
+ * its scope, its id on the way there and back, its share. Both ways return the same page, so cached counts are good
+ * enough.
  */
 export function isCommon(found: number | null, total: number): boolean {
   return found === null || 7 * found * found > 20 * total;
 }
 
 /**
- * Filters that few payouts answer to become these payouts, found in the indexes of what is asked for: those of a
- * distribution, and a search. A search that many answer to stays as it is, and one that says nothing falls away.
+ * Replaces filters that match few payouts with the ids of these payouts, found in the indexes of the filters: a
+ * distribution or a search. A search with many matches stays unchanged, and an empty one is dropped.
  */
 export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { distribution_id, ...others } = filters;

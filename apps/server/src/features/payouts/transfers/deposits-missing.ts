@@ -1,7 +1,7 @@
 import { LedgerError } from '@copydesk/domain';
 import { ApiError } from '../../../platform/http/api-error.ts';
 
-/** What the books do not hold cannot be paid out: somebody has to find out where it went. */
+/** An amount missing from the books cannot be paid out and needs review. */
 export async function translateOverdraft<T>(reserving: Promise<T>): Promise<T> {
   try {
     return await reserving;

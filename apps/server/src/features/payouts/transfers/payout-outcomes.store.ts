@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-// What becomes of payouts as their transfers go on. The worker's own, in the scope of everything.
+// Outcomes of payouts as their transfers proceed. For the worker only, which runs in the scope of everything.
 
 export interface PaidShare {
   invoiceId: string;
@@ -12,7 +12,7 @@ export interface PaidShare {
   units: bigint;
 }
 
-/** What these payouts pay, by payout; shares of one invoice and role added up, as the ledger keeps them. */
+/** The shares that these payouts pay, by payout, summed by invoice and role as the ledger keeps them. */
 export async function listPaidPayables(
   tx: WriteTx,
   payoutIds: readonly string[],
@@ -42,7 +42,7 @@ export async function listPaidPayables(
   return shares;
 }
 
-/** Payouts whose money has come into the community's wallet with these, the last of what they waited for. */
+/** Marks payouts whose last outstanding consolidation is among these transfers. */
 export async function moveConsolidated(tx: WriteTx, transferIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE payout o SET status = 'consolidated', version = o.version + 1, updated_at = now(), problem = NULL,
@@ -59,7 +59,7 @@ export async function moveConsolidated(tx: WriteTx, transferIds: readonly string
     WHERE o.id = last.id AND last.is_whole AND o.status IN ('pending', 'consolidating')`.execute(tx.sql);
 }
 
-/** Payouts whose money did not come: a person looks, and orders it again. */
+/** Fails payouts whose consolidation failed. They need review before they are ordered again. */
 export async function failConsolidated(
   tx: WriteTx,
   transferIds: readonly string[],
@@ -74,7 +74,7 @@ export async function failConsolidated(
   );
 }
 
-/** Payouts whose transfer was signed, and that were not on their way before. */
+/** Marks payouts whose transfer was signed for the first time. */
 export async function noteDistributing(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE payout SET status = 'distributing', version = version + 1, updated_at = now(), problem = NULL
@@ -83,7 +83,7 @@ export async function noteDistributing(tx: WriteTx, payoutIds: readonly string[]
   );
 }
 
-/** Payouts whose own transfer ended: paid, or failed until a person has looked. */
+/** Ends payouts whose own transfer ended: paid, or failed until reviewed. */
 export async function endPayouts(
   tx: WriteTx,
   ended: readonly { payoutId: string; hash: string; state: EndedTransfer['state'] }[],
@@ -103,7 +103,7 @@ export async function endPayouts(
     WHERE o.id = n.id`.execute(tx.sql);
 }
 
-/** Payouts whose transfers a person gave up on. */
+/** Fails payouts whose transfers were abandoned manually. */
 export async function failPayouts(tx: WriteTx, payoutIds: readonly string[], problem: string): Promise<void> {
   await sql`
     UPDATE payout SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()

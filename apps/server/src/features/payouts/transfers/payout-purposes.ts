@@ -46,7 +46,7 @@ const payout: TransferPurpose = {
   paysOthers: true,
   subjectKind: 'payout',
 
-  /** Its money has come into the community's wallet, in final blocks; a failed payout waits for a person. */
+  /** Ready when all consolidations are in final blocks; a failed payout needs review first. */
   isReady: sql`(
     EXISTS (SELECT FROM payout o WHERE o.id = i.payout_id AND o.status <> 'failed')
     AND NOT EXISTS (
@@ -81,10 +81,10 @@ const payout: TransferPurpose = {
   onAbandoned: (tx, transfers, problem) => store.failPayouts(tx, payoutIdsOf(transfers), problem),
 };
 
-/** What payouts have the engine transfer. */
+/** The transfer purposes of payouts, for the engine. */
 export const PAYOUT_PURPOSES: TransferPurposes = { consolidate: consolidation, distribute: payout };
 
-/** The payout is what a transfer to a recipient pays for. */
+/** The ledger source of a transfer to a recipient is its payout. */
 function sourceOf({ id, subjectId }: Pick<Transfer, 'id' | 'subjectId'>): LedgerSource {
   if (subjectId === null) throw new Error(`transfer ${id} pays no payout`);
   return { type: 'payout', id: subjectId };

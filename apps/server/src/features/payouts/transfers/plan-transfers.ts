@@ -12,11 +12,11 @@ import { translateOverdraft } from './deposits-missing.ts';
 import * as store from './planned-transfers.store.ts';
 
 /**
- * Orders all transfers that these payouts of a community take and that are not ordered yet: deposit addresses are
- * emptied into its wallet, and recipients are paid out of it. What is to leave a deposit address is set aside in the
- * ledger. The worker takes it from here. The community is locked.
+ * Orders all outstanding transfers for these payouts of a community: consolidations from deposit addresses into its
+ * wallet, and payments from the wallet to recipients. It reserves the consolidated amounts in the ledger. The worker
+ * makes the transfers. The caller has locked the community.
  * @throws ApiError `wallet_not_ready`, `deposits_missing`
- * @returns what is consolidated anew
+ * @returns the newly ordered consolidations
  */
 export async function planTransfers(
   tx: WriteTx,
@@ -35,7 +35,7 @@ export async function planTransfers(
   return consolidations;
 }
 
-/** What an earlier transfer was to bring and did not: it came along with shares of others, which may still wait. */
+/** Unlinks failed consolidations from all shares that they back, also those of other payouts, which may still wait. */
 async function forgetFailed(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   const failed = await store.listFailedConsolidations(tx, payoutIds);
   if (failed.length === 0) return;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-/** Where transfers of a community's payouts meet, and in which token. */
+/** The community wallet and token of a community's transfers. */
 export interface TransferPlace {
   communityId: string;
   communityWallet: { id: string; address: string };
@@ -24,7 +24,7 @@ export async function listFailedConsolidations(tx: WriteTx, payoutIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** What these were to bring is to be ordered again, for all who waited for them. */
+/** Unlinks failed consolidations from all their shares, so they can be ordered again. */
 export async function forgetConsolidations(tx: WriteTx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE payable y SET consolidation_id = NULL WHERE y.consolidation_id = ANY (${[...ids]}::uuid[])`.execute(
     tx.sql,
@@ -45,7 +45,7 @@ export async function backPayables(tx: WriteTx, consolidations: readonly NewCons
     throw new Error('a share was consolidated meanwhile: its community was not locked');
 }
 
-/** What each of these payouts has yet to transfer: those without a transfer that is under way or final. */
+/** The amounts that these payouts have not ordered yet: payouts without a transfer under way or final. */
 export async function listUnordered(
   tx: WriteTx,
   payoutIds: readonly string[],
@@ -59,8 +59,8 @@ export async function listUnordered(
 }
 
 /**
- * Says how far these payouts are: what has all come in may go out at once. The hash is that of the last transfer
- * which brought it.
+ * Sets the status of these payouts. A payout whose consolidations are all final may go out at once. Its hash is that of
+ * the last consolidation.
  */
 export async function startPayouts(tx: WriteTx, payoutIds: readonly string[]): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
-// Transactions that were signed for transfers: their bytes, stored before they are sent.
+// Attempts: the signed transactions of transfers, whose bytes are stored before they are sent.
 
 export interface SignedTransfer {
   transferId: string;
@@ -15,7 +15,7 @@ export interface SignedTransfer {
   gasLimit: bigint;
 }
 
-/** Stores what was signed; from here on only these bytes are sent. */
+/** Stores signed bytes; from here on only these bytes are sent. */
 export async function insertSigned(
   tx: WriteTx,
   walletId: string,

@@ -5,8 +5,8 @@ import type { TransferEngine } from './engine.ts';
 const ALL = { kind: 'all' } as const;
 
 /**
- * Sends stored bytes, in the order given: a node may refuse a nonce whose predecessor it does not know. What no server
- * took is sent again later, the same bytes: whatever the error says, the transaction may be on its way.
+ * Sends stored bytes in the given order, because a node may refuse a nonce when it does not know the previous one.
+ * Bytes that no server accepted are sent again later, unchanged: whatever the error, the transaction may be on its way.
  */
 export async function broadcastStored(
   { db, chain, log, now, atStep }: TransferEngine,

@@ -7,16 +7,16 @@ const ALL = { kind: 'all' } as const;
 const AT_ONCE = 200;
 
 /**
- * Looks, before anything is signed, whether the chain knows transactions of our wallets that we never signed: then this
- * database is older than what was paid, and going on from it would pay again. Deposit addresses, which are many, are
- * looked at when they sign.
+ * Checks, before any signing, whether the chain has transactions of our wallets that we never signed. If so, this
+ * database is older than the payments made from it, and continuing would pay again. Deposit addresses, which are many,
+ * are checked when they sign.
  */
 export async function checkNonces(engine: TransferEngine): Promise<void> {
   const { db, chain, chainId } = engine;
   const wallets = await db.read(ALL, (tx) => listPayingWallets(tx, chainId));
   for (let at = 0; at < wallets.length; at += AT_ONCE) {
     const some = wallets.slice(at, at + AT_ONCE);
-    // The chain first: what is signed meanwhile only raises what we know.
+    // Reads the chain first: transactions signed meanwhile only raise our own count.
     const counts = await Promise.all(some.map(({ address }) => chain.transactionCount(address, 'pending')));
     const known = new Map(
       (await db.read(ALL, (tx) => listPayingWallets(tx, chainId))).map((wallet) => [wallet.id, wallet]),

@@ -15,9 +15,9 @@ import { lockTransfers } from './transfers.store.ts';
 const ALL = { kind: 'all' } as const;
 
 /**
- * Books transfers that ended, once: receipts, journals, what their purposes change, and audit are one transaction. Leaves
- * out those that another worker booked meanwhile. A transfer that the ledger refuses freezes its wallet and does not hold
- * up the others.
+ * Books ended transfers once: receipts, journals, the changes of their purposes, and audit are one transaction. Skips
+ * transfers that another worker booked meanwhile. A transfer that the ledger refuses freezes its wallet and does not
+ * block the others.
  * @returns how many were booked
  */
 export async function concludeTransfers(
@@ -94,9 +94,9 @@ async function journalsOf(
 }
 
 /**
- * The fees of transactions, whether they succeeded or not. Coin that the ledger does not know belongs to the platform: no
- * one else funds our wallets, and coin leaves no log to read. It is booked as funded when it is spent, so that the amount
- * spent is exact; how much coin is left only the chain knows.
+ * The fees of transactions, successful or not. Coin unknown to the ledger belongs to the platform: only the platform
+ * funds our wallets, and coin transfers leave no log to read. It is booked as funded when it is spent, so the spent
+ * amount is exact; the remaining coin is known only on chain.
  */
 async function gasJournals(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<Posting[]> {
   const spent = ended

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-// What became of transfers, written down. The worker's own, in the scope of everything.
+// Saves the outcomes of transfers. For the worker only, which runs in the scope of everything.
 
 export async function saveReceipts(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<void> {
   const receipts = ended.map(({ receipt }) => receipt);
@@ -30,7 +30,7 @@ export async function endTransfers(
     WHERE i.id = n.id AND i.state = 'sent'`.execute(tx.sql);
 }
 
-/** Coin that the ledger knows of, in wei. One who asks holds up who else would spend it. */
+/** Coin in the ledger, in wei. Takes a lock, so other transactions that spend coin wait. */
 export async function findGasBalance(tx: WriteTx): Promise<bigint> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.gas'))`.execute(tx.sql);
   const { rows } = await sql<{ posted: string }>`

@@ -1,6 +1,6 @@
 import type { TransferEngine } from './engine.ts';
 
-/** Whether something doubtful has been so for long enough to act upon: a server that lags tells much for a moment. */
+/** Whether a doubt has lasted long enough to act on it: a lagging server may briefly report wrong data. */
 export function isLasting({ doubts, doubtMs, now }: TransferEngine, id: string): boolean {
   const since = doubts.get(id) ?? now().getTime();
   doubts.set(id, since);

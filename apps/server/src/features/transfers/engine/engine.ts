@@ -5,7 +5,7 @@ import type { WalletKeys } from '../../../integrations/chain/wallet-keys.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 
-/** Names of the moments at which a worker may die; tests do so at each of them. */
+/** Points at which a worker may crash; tests crash it at each of them. */
 export const ENGINE_STEPS = [
   'looked',
   'prepared',
@@ -21,7 +21,7 @@ export const ENGINE_STEPS = [
 ] as const;
 export type EngineStep = (typeof ENGINE_STEPS)[number];
 
-/** What the engine that signs, sends and watches transfers works with. */
+/** The dependencies of the engine that signs, sends and watches transfers. */
 export interface TransferEngine {
   db: Database;
   log: Logger;
@@ -29,23 +29,23 @@ export interface TransferEngine {
   chain: ChainSender;
   chainId: number;
   keys: WalletKeys;
-  /** What the transfers are for. */
+  /** The registered purposes of transfers. */
   purposes: TransferPurposes;
   limits: PayoutLimits;
-  /** Wei for a unit of gas above which nothing is signed. */
+  /** Maximum wei per unit of gas; above it no transfer is signed. */
   maxFeeWei: bigint;
-  /** Transactions of one wallet that wait to be mined at once. */
+  /** Maximum number of unmined transactions of one wallet. */
   inFlight: number;
-  /** What was not mined within this is signed again with a higher fee. */
+  /** A transaction not mined within this time is signed again with a higher fee. */
   stuckMs: number;
-  /** What was sent and is not mined is sent again this often. */
+  /** Interval at which an unmined transaction is sent again. */
   resendMs: number;
-  /** A spent nonce whose transaction nobody knows is looked at for so long before its wallet is frozen. */
+  /** How long a spent nonce without a known transaction is rechecked before its wallet is frozen. */
   doubtMs: number;
-  /** Doubtful transfers and wallets by their id, and since when: what one worker has seen. */
+  /** Doubtful transfers and wallets by their id, with the time of the first doubt, as seen by this worker. */
   doubts: Map<string, number>;
-  /** Called when nothing can be signed for now, whatever the transfer. */
+  /** Called when no transfer can be signed for now. */
   onHalt?(reason: HaltReason): void;
-  /** Called at each step that a crash could fall on. */
+  /** Called at each step where a crash could happen. */
   atStep?(step: EngineStep | PurposeStep): void;
 }

@@ -8,7 +8,7 @@ import { noteSuspicion } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
 
-/** Stops a wallet and says so: what the chain tells does not agree with what was signed here. */
+/** Freezes a wallet and logs it: the chain disagrees with the transactions signed here. */
 export async function freeze(
   { db, log, now }: Freezing,
   wallet: FrozenWallet,
@@ -23,8 +23,8 @@ export async function freeze(
 }
 
 /**
- * The same for what is suspected of a transfer, which is noted with it: a person who lets the wallet send again has seen
- * that. Nothing happens when another worker found out meanwhile how it ended.
+ * The same for a suspected transfer. The suspicion is noted with the transfer, so the operator who unfreezes the wallet
+ * has seen it. Does nothing when another worker has found its end meanwhile.
  */
 export async function freezeFor(
   { db, log, now }: Freezing,
@@ -32,7 +32,7 @@ export async function freezeFor(
   { because, chainNonce, problem }: Reason & { problem: PayoutProblem },
 ): Promise<void> {
   const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
-    // Somebody signs for it or lets it go on: what is suspected is looked at again.
+    // The wallet is signing or being unfrozen: the suspicion is checked again later.
     if (!(await lockWallet(tx, wallet.id))) return false;
     const frozen = await freezeWalletOf(tx, id, { walletId: wallet.id, because, chainNonce, at: now() });
     if (frozen) audit(tx, wallet, { because, chainNonce });

@@ -2,7 +2,7 @@ import type { HaltReason } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 
-/** Notes that a worker has looked, and what keeps payouts from going on; a reason that lasts keeps its time. */
+/** Records a worker's turn and the reason why payouts are halted; the same reason keeps its first time. */
 export async function noteHeartbeat(tx: WriteTx, chainId: number, because: HaltReason | null): Promise<void> {
   await sql`
     INSERT INTO transfer_heartbeat AS h (chain_id, halted_because, halted_at)

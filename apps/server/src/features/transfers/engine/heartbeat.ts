@@ -4,15 +4,15 @@ import type { TransferEngine } from './engine.ts';
 import { noteHeartbeat } from './heartbeat.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** A turn that changes nothing is noted this often; `payout-waits.views.ts` allows six times as long. */
+/** Interval for recording turns that change nothing; `payout-waits.views.ts` allows six times as long. */
 const NOTE_EVERY_MS = 10_000;
 
 type Work = (engine: TransferEngine) => Promise<boolean>;
 
 /**
- * Notes in the database that turns of paying out are taken, and what keeps all of them from going on, so that a payout
- * that waits can say why. A silent chain is found even while no turn has a question for it.
- * @param isSilence whether an error of the chain says that no server of it answers
+ * Records in the database that payout turns run, and the reason why all of them are halted, so a waiting payout can
+ * show why. It detects an unresponsive chain even when no turn reads it.
+ * @param isSilence whether a chain error means that none of its servers answers
  */
 export function createHeartbeat(
   engine: TransferEngine,

@@ -7,7 +7,7 @@ import { noteProblems, sumSentSince } from './transfers.store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The transfers that the limits on payments to others allow; notes why the others wait. */
+/** Returns the transfers within the limits on payments to others, and notes why the others wait. */
 export async function keepLimits(
   { limits, now, purposes }: TransferEngine,
   tx: WriteTx,

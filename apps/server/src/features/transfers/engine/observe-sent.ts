@@ -11,16 +11,16 @@ import { replaceStuck } from './replace-stuck.ts';
 import { clearProblems, listSent } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** Transfers that are looked at in one turn. */
+/** Transfers checked per turn. */
 const SENT = 2_000;
 const RECEIPTS_AT_ONCE = 200;
-/** Ended transfers of one transaction. */
+/** Ended transfers per transaction. */
 const SETTLED_AT_ONCE = 250;
 
 /**
- * Looks at what was sent: what is in a final block is booked, and what is in none yet is sent again, the same bytes, or
- * with a higher fee when it takes long.
- * @returns whether something ended
+ * Checks sent transfers: those in a final block are booked; those in no block are sent again, with the same bytes or,
+ * after a while, a higher fee.
+ * @returns whether any transfer ended
  */
 export async function observeSent(engine: TransferEngine): Promise<boolean> {
   const sent = await engine.db.read(ALL, (tx) => listSent(tx, engine.chainId, SENT));
@@ -82,10 +82,10 @@ async function countTransactions(
   return new Map(counted);
 }
 
-/** What is not as it should be of a transfer whose nonce is spent: problems that a person has to look at. */
+/** Problems of a transfer whose nonce is spent. They need review. */
 type Suspicion = 'foreign_transaction' | 'nothing_moved' | 'receipt_differs';
 
-/** How a transfer ended, by the receipt of whichever of its attempts was mined; unclear while servers do not say. */
+/** How a transfer ended, by the receipt of its mined attempt; unclear while servers do not answer. */
 async function findEnd(
   { chain }: TransferEngine,
   transfer: SentTransfer,
@@ -103,15 +103,15 @@ async function findEnd(
   return isUnclear ? 'unclear' : 'foreign_transaction';
 }
 
-/** Coin moves without a log: there the signed bytes and a success say all there is to say. */
+/** Coin transfers leave no log, so the signed bytes and a successful receipt are the only evidence. */
 function isAsAsked({ token, to, units, wallet }: SentTransfer, { tokenTransfers }: FinalReceipt): boolean {
   return token === null || isSameMove({ token, from: wallet.address, to, units }, tokenTransfers);
 }
 
 /**
- * A nonce that is spent in final blocks, and by none of our transactions: somebody else signs for this wallet, or this
- * database is older than what it paid. A server that lags tells the same for a moment, so that it is looked at again.
- * One of ours that did something else needs no second look.
+ * Handles a suspected transfer. A nonce spent in final blocks by none of our transactions means that another signer
+ * uses this wallet, or that this database is older than its payments. A lagging server may briefly look the same, so
+ * this case is checked again. A transaction of ours with another effect needs no second check.
  */
 async function suspect(
   engine: TransferEngine,
@@ -125,7 +125,7 @@ async function suspect(
     await freezeFor(engine, transfer, { because: problem, chainNonce: finalized, problem });
 }
 
-/** What servers tell otherwise by now, or not for certain, is not held against a transfer any longer. */
+/** Clears suspicions that servers no longer confirm. */
 async function forgetSuspicions(
   { db, doubts }: TransferEngine,
   transfers: readonly SentTransfer[],
@@ -143,8 +143,9 @@ async function settle(engine: TransferEngine, ended: readonly EndedTransfer[]): 
 }
 
 /**
- * The newest bytes of what is in no block yet and was last sent a while ago, or never. While no server takes them, those
- * before them as well: they may be forgotten by now. Not what is to be overtaken by nothing.
+ * The newest bytes of each transfer that is in no block and was last sent a while ago, or never. Until a server accepts
+ * these, the last accepted bytes are sent too, because nodes may have dropped them. A transfer replaced by a
+ * cancellation is not sent again.
  */
 function dueAgain({ now, resendMs }: TransferEngine, waiting: readonly SentTransfer[]): string[] {
   const before = now().getTime() - resendMs;

@@ -6,15 +6,15 @@ import * as walletStore from './sending-wallets.store.ts';
 import * as transferStore from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** The fee may rise until the coin has come. */
+/** Margin: the fee may rise until the coin arrives. */
 const ROOM = 2n;
-/** Gas of a token transfer that meets new slots, with room. */
+/** Gas of a token transfer that writes new slots, with a margin. */
 const TRANSFER_GAS = 90_000n;
 
 /**
- * Orders coin from the gas wallet for all that a wallet has to send, once at a time for an address: the next order waits
- * until this one is final. Half of what the gas wallet has at most, or one address with much to send would wait for a
- * person, and all others behind it. The gas wallet itself is filled by people.
+ * Orders coin from the gas wallet for all pending transfers of a wallet. One order per address at a time: the next one
+ * waits until this one is final. An order takes at most half of the gas wallet; otherwise one address with many
+ * transfers could block all others until the wallet is refilled. The gas wallet itself is refilled manually.
  * @param short wei that the first of the transfers lacks
  */
 export async function orderCoin(

@@ -10,7 +10,7 @@ import { CANCEL_GAS } from './sign-transfer.ts';
 import { noteProblems, type Problem } from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** A transfer may meet a slot that it fills for the first time; unused gas is not paid for. */
+/** A transfer may write a slot for the first time; unused gas is refunded. */
 const GAS_ROOM = { times: 13n, over: 10n };
 /** Transfers without coin are tried again after this long. */
 const AGAIN_MS = 3_000;
@@ -46,7 +46,7 @@ export async function prepare(
     const found = gas[index];
     if (typeof found === 'bigint')
       tried.push({ transfer, gasLimit: (found * GAS_ROOM.times) / GAS_ROOM.over });
-    // There the chain says no for want of coin.
+    // The chain refuses these for lack of coin.
     else if (transfer.token === null && coin < transfer.units) tried.push({ transfer, gasLimit: CANCEL_GAS });
     else refused.push(refusal(transfer, found));
   }
@@ -55,7 +55,7 @@ export async function prepare(
   let lacking = 0n;
   const paidFor: Prepared[] = [];
   const short: Prepared[] = [];
-  // One that takes more than there is does not hold up those that take less.
+  // A transfer that needs more coin than is left does not block smaller ones.
   for (const each of tried) {
     const cost = each.gasLimit * fee.maxFee + (each.transfer.token === null ? each.transfer.units : 0n);
     if (cost <= left) {
@@ -88,8 +88,8 @@ export async function prepare(
 }
 
 /**
- * Freezes a deposit address whose transfer the chain keeps refusing: what else waits for it goes on without it, and a
- * person finds out why. A server that does not answer refuses nothing.
+ * Freezes a deposit address whose transfer the chain keeps refusing. Payouts that wait for it go on without it, and the
+ * address needs review. A server that does not answer is not a refusal.
  */
 async function freezeIfRefused(
   engine: TransferEngine,
@@ -107,8 +107,8 @@ async function freezeIfRefused(
 }
 
 /**
- * A wallet of another seed could not send on what it receives: an address in the database is not taken for granted. Only
- * transfers that pay others may go anywhere.
+ * A wallet of another seed could not send its tokens on, so an address in the database is checked against the seed.
+ * Only transfers that pay others may go to any address.
  */
 function isOwnDestination(
   { keys, purposes }: TransferEngine,

@@ -12,10 +12,10 @@ import * as transferStore from './transfers.store.ts';
 const ALL = { kind: 'all' } as const;
 
 /**
- * Signs again what takes too long: the same nonce, recipient and amount with a higher fee, so that whichever attempt is
- * mined, it is mined once. Where a person asked to take it back, the nonce is spent on nothing instead.
- * @param isNext whether the chain waits for this nonce of its wallet: those behind it cannot be mined before
- * @returns hashes of what was signed and stored, and is to be sent
+ * Signs slow transfers again: the same nonce, recipient and amount with a higher fee, so only one attempt can be mined.
+ * For a cancelled transfer, the nonce is spent on an empty transaction instead.
+ * @param isNext whether this nonce is next on the chain; later ones cannot be mined before it
+ * @returns hashes of the stored transactions to send
  */
 export async function replaceStuck(
   engine: TransferEngine,
@@ -52,7 +52,7 @@ export async function replaceStuck(
     const isStored = await db.write(ALL, WORKER_ACTOR, async (tx) => {
       const wallet = await walletStore.lockWallet(tx, transfer.wallet.id);
       if (!wallet || wallet.isFrozen) return false;
-      // Another worker may have been faster, or it has ended meanwhile.
+      // Another worker may have replaced it, or it has ended meanwhile.
       if (!(await transferStore.lockTransfers(tx, [transfer.id], 'sent')).has(transfer.id)) return false;
       if ((await attemptStore.countAttempts(tx, transfer.id)) !== newest.attempt) return false;
       await attemptStore.insertSigned(tx, transfer.wallet.id, [signed], now());
@@ -66,7 +66,7 @@ export async function replaceStuck(
   return hashes;
 }
 
-/** No server would take what there is no coin for; coin is ordered then, and what was signed before stands. */
+/** Servers refuse transactions without enough coin. In that case coin is ordered and the earlier attempt remains. */
 async function isPaidFor(
   engine: TransferEngine,
   transfer: SentTransfer,

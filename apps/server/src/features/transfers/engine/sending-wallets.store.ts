@@ -2,13 +2,13 @@ import type { FreezeReason } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
-// Wallets as those who sign for them see them: their nonces, who holds them, and whether they are frozen.
+// Wallets for signing: their nonces, locks, and whether they are frozen.
 
 /**
- * The nonce that a wallet hands out next, and the coin that its transactions may still take.
- * @param mined how many of its transactions the chain has mined: those have taken theirs
- * @returns `firstNonce`: below it the chain may have transactions that we do not know; `isNextSent`: whether what the
- *   chain waits for was signed
+ * The next nonce of a wallet, and the coin that its transactions may still take.
+ * @param mined how many of its transactions the chain has mined: their coin is already spent
+ * @returns `firstNonce`: the chain may have unknown transactions below it; `isNextSent`: whether the chain's next nonce
+ * was signed here
  */
 export async function findWalletLoad(
   tx: Tx,
@@ -46,7 +46,7 @@ export interface LockedSender {
   isFrozen: boolean;
 }
 
-/** Locks a wallet until the transaction ends; null when somebody else has it. */
+/** Locks a wallet until the transaction ends; null when another transaction has it. */
 export async function lockWallet(tx: WriteTx, walletId: string): Promise<LockedSender | null> {
   const { rows } = await sql<{ next_nonce: string; is_frozen: boolean }>`
     SELECT next_nonce::text AS next_nonce, frozen_because IS NOT NULL AS is_frozen
@@ -55,7 +55,7 @@ export async function lockWallet(tx: WriteTx, walletId: string): Promise<LockedS
   return row ? { nextNonce: Number(row.next_nonce), isFrozen: row.is_frozen } : null;
 }
 
-/** The wallet that the platform's coin is in; it is made when it is asked for first. */
+/** The platform's gas wallet, created on first use. */
 export async function ensureGasWallet(tx: WriteTx, chainId: number, address: string): Promise<string> {
   await sql`
     INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address)
@@ -75,10 +75,10 @@ interface Freezing {
   at: Date;
 }
 
-/** Nothing leaves a frozen wallet until a person has looked. */
+/** A frozen wallet sends no transfers until it has been reviewed. */
 export const freezeWallet = (tx: WriteTx, freezing: Freezing) => freezeWhere(tx, freezing, sql`true`);
 
-/** The same, as long as it is not known how one of its transfers ended. */
+/** The same, only while the end of one of its transfers is unknown. */
 export const freezeWalletOf = (tx: WriteTx, transferId: string, freezing: Freezing) =>
   freezeWhere(
     tx,

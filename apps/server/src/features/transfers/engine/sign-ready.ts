@@ -16,13 +16,13 @@ import { signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** Wallets that are looked at in one turn, and at once. */
+/** Wallets per turn, and at once. */
 const WALLETS = 200;
 const AT_ONCE = 16;
 
 /**
- * Signs what is ready, a wallet at a time, and sends it. Everything that may fail without having signed is done before:
- * a transfer that the chain would refuse, or that there is no coin for, takes no nonce.
+ * Signs ready transfers, one wallet after another, and sends them. Every check that may fail without a signature comes
+ * first, so a transfer that the chain would refuse, or that lacks coin, takes no nonce.
  */
 export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
   const { db, chain, chainId, now, maxFeeWei } = engine;
@@ -48,13 +48,13 @@ export async function signReady(engine: TransferEngine, stopped?: AbortSignal): 
 
 async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise<boolean> {
   const { db, chain, now } = engine;
-  // No coin is ordered for a wallet that this seed could not sign for.
+  // No coin is ordered for a wallet that this seed cannot sign for.
   if (engine.keys.addressOf(wallet).toLowerCase() !== wallet.address.toLowerCase()) {
     const chainNonce = await chain.transactionCount(wallet.address, 'latest');
     await freeze(engine, wallet, { because: 'wallet_not_of_seed', chainNonce });
     return false;
   }
-  // The chain first: what another worker signs meanwhile only raises what we know.
+  // Reads the chain first: transactions that another worker signs meanwhile only raise our own count.
   const [mined, pending] = await Promise.all([
     chain.transactionCount(wallet.address, 'latest'),
     chain.transactionCount(wallet.address, 'pending'),
@@ -71,12 +71,12 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
       }),
     };
   });
-  // The chain knows more of this wallet than we do: this database is not the one that signed it.
+  // The chain has more transactions of this wallet than this database, so it was signed from another database.
   if (pending > nextNonce) {
     await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
     return false;
   }
-  // It has fewer than a person was told when the wallet went on from there: nothing would be mined behind the gap.
+  // The chain has fewer transactions than when the wallet was unfrozen, so later nonces would never be mined.
   if (mined < firstNonce && !isNextSent) {
     if (isLasting(engine, wallet.id))
       await freeze(engine, wallet, { because: 'nonce_gap', chainNonce: mined });
@@ -96,7 +96,7 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   return true;
 }
 
-/** Takes nonces for what may still be sent, and stores the signed bytes. @returns their hashes */
+/** Assigns nonces to transfers that may still be sent, and stores the signed bytes. @returns their hashes */
 async function signPrepared(
   engine: TransferEngine,
   tx: WriteTx,
@@ -105,7 +105,8 @@ async function signPrepared(
   const { now, purposes } = engine;
   const locked = await walletStore.lockWallet(tx, wallet.id);
   if (!locked || locked.isFrozen) return [];
-  // Only where signing changes more than the transfer: deposit addresses of one community do not wait for each other.
+  // Locks communities only when signing changes more than the transfer, so deposit addresses of one community do not
+  // wait for each other.
   const communityIds = prepared.flatMap(({ transfer }) =>
     purposeOf(purposes, transfer.kind).onSigned ? (transfer.communityId ?? []) : [],
   );

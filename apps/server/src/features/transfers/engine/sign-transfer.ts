@@ -3,12 +3,12 @@ import type { Fee } from '../../../integrations/chain/chain-sender.ts';
 import type { SignedTransfer } from './attempts.store.ts';
 import type { TransferEngine } from './engine.ts';
 
-/** Gas of a transfer of coin, or of nothing to oneself. */
+/** Gas of a coin transfer, or of an empty one to oneself. */
 export const CANCEL_GAS = 21_000n;
 
 /**
- * Signs one transaction of a wallet: of a transfer, or of nothing in its place.
- * @throws when the wallet is not the one that the seed says: an address in the database is not taken for granted
+ * Signs one transaction of a wallet: a transfer, or an empty transaction in its place.
+ * @throws when the wallet does not match the seed: an address in the database is always checked
  */
 export async function signTransfer(
   { keys, chainId }: Pick<TransferEngine, 'keys' | 'chainId'>,

@@ -4,9 +4,9 @@ import { observeSent } from './observe-sent.ts';
 import { signReady } from './sign-ready.ts';
 
 /**
- * One round: sent transfers are checked and concluded or sent again, then ready ones are signed and sent. Any number of
- * workers may take turns at once: a wallet signs for one at a time, and only stored bytes are sent.
- * @returns whether something moved, so that there may be more to do at once
+ * One turn: checks sent transfers and concludes them or sends them again, then signs and sends ready ones. Any number
+ * of workers may take turns at once: a wallet is signed by one worker at a time, and only stored bytes are sent.
+ * @returns whether any transfer moved, so there may be more to do at once
  */
 export async function takeTransferTurn(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
   const hasConcluded = await observeSent(engine);

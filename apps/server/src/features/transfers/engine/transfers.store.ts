@@ -13,7 +13,7 @@ import {
   walletOf,
 } from './transfer-rows.ts';
 
-// Transfers on their way from planned to sent. The worker's own, in the scope of everything.
+// Transfers from planned to sent. For the worker only, which runs in the scope of everything.
 
 /** Planned, due, of a registered purpose, and ready as that purpose defines it. */
 function isReady(purposes: TransferPurposes, at: Date): RawBuilder<unknown> {
@@ -25,7 +25,7 @@ function isReady(purposes: TransferPurposes, at: Date): RawBuilder<unknown> {
     AND i.kind IN (${sql.join(all.map(([kind]) => sql.lit(kind)))}) ${sql.join(conditions, sql` `)}`;
 }
 
-/** Wallets that are not frozen and have something to sign: that which waits longest first. */
+/** Wallets that are not frozen and have transfers to sign, longest wait first. */
 export async function listWalletsToSign(
   tx: Tx,
   purposes: TransferPurposes,
@@ -57,8 +57,8 @@ export async function listReady(
 }
 
 /**
- * Transfers that were signed and are not known to be final, the next ones of each wallet first: a wallet that waits for a
- * person, or has more to send than others, does not hold up the rest.
+ * Signed transfers that are not known to be final, the next ones of each wallet first, so a blocked or busy wallet does
+ * not delay the rest.
  */
 export async function listSent(tx: Tx, chainId: number, limit: number): Promise<SentTransfer[]> {
   const { rows } = await sql<
@@ -114,7 +114,7 @@ export async function listSent(tx: Tx, chainId: number, limit: number): Promise<
   }));
 }
 
-/** Which of these are still in a state, in the order of the ids given; locked until the transaction ends. */
+/** The transfers among these that are still in a state, in the given order, locked until the transaction ends. */
 export async function lockTransfers(
   tx: WriteTx,
   ids: readonly string[],
@@ -126,7 +126,7 @@ export async function lockTransfers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives transfers their nonces, which the wallet has handed out then. */
+/** Assigns transfers their nonces and advances the wallet's next nonce. */
 export async function takeNonces(
   tx: WriteTx,
   walletId: string,
@@ -149,7 +149,7 @@ export interface Problem {
   detail: string | null;
 }
 
-/** Says why transfers do not go on yet, and when they are looked at again. */
+/** Notes why transfers wait, and when they are tried again. */
 export async function noteProblems(tx: WriteTx, problems: readonly Problem[], retryAt: Date): Promise<void> {
   await sql`
     UPDATE transfer i SET problem = n.problem, problem_detail = n.detail, retry_at = ${retryAt}
@@ -158,7 +158,7 @@ export async function noteProblems(tx: WriteTx, problems: readonly Problem[], re
     WHERE i.id = n.id AND i.state = 'planned'`.execute(tx.sql);
 }
 
-/** What a person has to look at of a transfer that was sent. */
+/** Notes a problem of a sent transfer that needs review. */
 export async function noteSuspicion(tx: WriteTx, transferId: string, problem: PayoutProblem): Promise<void> {
   await sql`UPDATE transfer SET problem = ${problem} WHERE id = ${transferId} AND state = 'sent'`.execute(
     tx.sql,
@@ -178,7 +178,7 @@ export async function countPlanned(tx: Tx, walletId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Orders coin for addresses that have none ordered yet. */
+/** Orders coin for addresses without an open order. */
 export async function insertTopups(
   tx: WriteTx,
   gasWalletId: string,
@@ -192,7 +192,7 @@ export async function insertTopups(
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
-/** What transfers of these kinds sent since a time, base units. Holds up other transactions that ask. */
+/** The sum of sent transfers of these kinds since a time, base units. Takes a lock, so concurrent callers wait. */
 export async function sumSentSince(
   tx: WriteTx,
   kinds: readonly Transfer['kind'][],

@@ -5,16 +5,16 @@ export interface QuietWallet {
   id: string;
   role: 'community' | 'deposit' | 'gas';
   address: string;
-  /** What the ledger says is there, base units. */
+  /** The balance in the ledger, base units. */
   ledgerUnits: bigint;
   nextNonce: number;
-  /** From here on we have all of its nonces. */
+  /** All nonces from here on are in our database. */
   firstNonce: number;
-  /** Nonces since then that stand with a transfer: as many as were handed out, unless something is missing. */
+  /** Number of transfers with nonces since then: equal to the assigned nonces unless one is missing. */
   knownNonces: number;
 }
 
-/** Up to which block all that came in is booked; null while nothing was read. */
+/** The last block whose deposits are all booked; null before the first reading. */
 export async function findReadTo(tx: Tx, chainId: number, tokenAddress: string): Promise<bigint | null> {
   const { rows } = await sql<{ number: string }>`
     SELECT block_number::text AS number FROM chain_cursor
@@ -26,7 +26,7 @@ export interface QuietWalletsPage {
   chainId: number;
   tokenAddress: string;
   blockNumber: bigint;
-  /** Continues behind this id. */
+  /** The cursor: continues after this id. */
   after: string | null;
   limit: number;
 }
@@ -42,15 +42,17 @@ interface WalletRow {
 }
 
 /**
- * Wallets from and to which nothing is on its way, and nothing was booked that the block does not have: there the chain
- * has to say what the ledger says.
- * @returns also up to which block all was booked by then, which has to be that block: what came in since is not there
+ * Wallets without transfers in progress and without postings newer than the block, so their balance on chain must equal
+ * the ledger.
+ * @returns also the last fully booked block, which must equal the given block, because later deposits are missing from
+ * the balance on chain
  */
 export async function listQuietWallets(
   tx: Tx,
   { chainId, tokenAddress, blockNumber, after, limit }: QuietWalletsPage,
 ): Promise<{ readTo: bigint; wallets: QuietWallet[] }> {
-  // One statement is one snapshot; two are not. The block is given: found in here, all transactions would be read for it.
+  // One statement is one snapshot; two are not. The block is a parameter: computing it here would read all
+  // transactions.
   const { rows } = await sql<{ read_to: string; wallets: WalletRow[] }>`
     WITH busy AS MATERIALIZED (
       SELECT i.wallet_id, i.kind, i.community_id FROM transfer i WHERE i.state = 'sent'

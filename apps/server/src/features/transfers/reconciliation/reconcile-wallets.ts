@@ -12,7 +12,7 @@ import {
 
 const ALL = { kind: 'all' } as const;
 const WALLETS_AT_ONCE = 200;
-/** Wallets that a line of the log names. */
+/** Maximum number of wallets in a log line. */
 const SHOWN = 10;
 
 export interface WalletReconciliation {
@@ -26,10 +26,10 @@ export interface WalletReconciliation {
 }
 
 /**
- * Holds our wallets against the chain: tokens against the ledger, transactions against the nonces that were handed out.
- * What is short, or was signed by nobody here, freezes the wallet. Tokens that are there beyond the ledger are reported
- * only: anybody can send some, and must not be able to stop payouts with that. Nothing is corrected.
- * @returns how many wallets do not agree
+ * Compares our wallets with the chain: tokens with the ledger, transactions with the assigned nonces. A wallet with
+ * missing tokens or an unknown transaction is frozen. Tokens beyond the ledger are only reported: anyone can send some
+ * and must not be able to stop payouts that way. Nothing is corrected.
+ * @returns how many wallets do not match
  */
 export async function reconcileWallets(deps: WalletReconciliation): Promise<number> {
   const { db, chainId, tokenAddress } = deps;
@@ -43,7 +43,7 @@ export async function reconcileWallets(deps: WalletReconciliation): Promise<numb
     const asOf: QuietWalletsPage = { ...page, blockNumber, after };
     const { readTo, wallets } = await db.read(ALL, (tx) => listQuietWallets(tx, asOf));
     if (readTo !== blockNumber) {
-      // More was read meanwhile, and may be booked: the same wallets again, as of that block.
+      // More blocks were read meanwhile and may be booked: compares the same wallets again, as of that block.
       blockNumber = readTo;
       continue;
     }
@@ -52,7 +52,7 @@ export async function reconcileWallets(deps: WalletReconciliation): Promise<numb
     await compare(deps, wallets, blockNumber, found);
     after = last.id;
   }
-  // Once for all of them: they stay so until somebody books what was sent.
+  // One log line for all: the difference remains until the tokens are booked.
   if (found.above.length > 0)
     deps.log.warn(
       { wallets: found.above.length, first: found.above.slice(0, SHOWN) },

@@ -17,8 +17,8 @@ export async function findWalletForUpdate(tx: WriteTx, id: string): Promise<Lock
 }
 
 /**
- * Lets a wallet send again: from where the chain stands, and behind all that it has signed. What was before that is taken
- * as it is.
+ * Unfreezes a wallet. It continues at the chain's nonce and after all nonces that it has signed. Earlier differences
+ * are accepted.
  * @returns its next nonce
  */
 export async function unfreeze(tx: WriteTx, id: string): Promise<string> {
@@ -33,7 +33,10 @@ export async function unfreeze(tx: WriteTx, id: string): Promise<string> {
   return rows[0]?.next_nonce ?? '0';
 }
 
-/** A transfer of which nothing can be found on chain, though its nonce is spent there, or that did nothing. */
+/**
+ * A transfer whose nonce is spent on chain although no transaction of ours was found, or whose transaction moved
+ * nothing.
+ */
 export interface SuspectedTransfer {
   id: string;
   kind: Transfer['kind'];
@@ -43,7 +46,7 @@ export interface SuspectedTransfer {
   problem: string;
 }
 
-/** Communities whose payouts the suspected transfers of a wallet are. */
+/** Communities with payouts among the suspected transfers of a wallet. */
 export async function listSuspectedCommunities(tx: WriteTx, walletId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT i.community_id AS id FROM transfer i
@@ -60,10 +63,10 @@ export async function lockSuspected(tx: WriteTx, walletId: string): Promise<Susp
   return rows;
 }
 
-/** One that did something else than it should is none of them: that takes more than a look. */
+/** Excludes transfers with another effect than intended, which need more than a review. */
 const isSuspected = sql`i.state = 'sent' AND i.problem IN ('foreign_transaction', 'nothing_moved')`;
 
-/** They have ended without a receipt; what they were suspected of stays with them. */
+/** Ends them without a receipt and keeps their suspicion. */
 export async function endSuspected(
   tx: WriteTx,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 
 type Frozen = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
 
-/** Wallets that nothing leaves before a person has looked, those that wait longest first. */
+/** Frozen wallets, longest wait first. */
 export async function listFrozenWallets(
   tx: Tx,
   { limit, offset }: { limit: number; offset: number },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 
-/** Communities whose wallet has no address yet. */
+/** Communities without a wallet address. */
 export async function listWithoutWallet(tx: Tx): Promise<{ id: string; keyIndex: number }[]> {
   const { rows } = await sql<{ id: string; key_index: number }>`
     SELECT id, internal_wallet_index AS key_index FROM community WHERE internal_wallet_address IS NULL

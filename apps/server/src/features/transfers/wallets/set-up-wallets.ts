@@ -6,8 +6,8 @@ import * as store from './set-up-wallets.store.ts';
 const ALL = { kind: 'all' } as const;
 
 /**
- * Gives communities that have none the address of their wallet, and the platform its gas wallet. Who has the seed does
- * this: nobody else can say what the addresses are.
+ * Assigns wallet addresses to communities without one, and the gas wallet to the platform. Runs where the seed is,
+ * because only the seed gives the addresses.
  */
 export async function setUpWallets({
   db,

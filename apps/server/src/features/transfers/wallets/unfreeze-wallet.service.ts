@@ -9,10 +9,10 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from './frozen-wallets.store.ts';
 
 /**
- * Lets a frozen wallet send again. Nonces that the chain has seen and we have not signed are never handed out. Suspected
- * transfers, whose nonce is spent although the chain does not know them or that did nothing, end with it. They paid no
- * one: their purposes decide what that means.
- * @param reason what a person has found
+ * Unfreezes a wallet. Nonces that the chain has seen and we have not signed are never assigned. It also ends suspected
+ * transfers: those whose nonce is spent without a known transaction, and those that moved nothing. They paid no one;
+ * their purposes decide the outcome.
+ * @param reason the finding of the review
  * @throws ApiError `not_found`, `wallet_not_frozen`
  */
 export async function unfreezeWallet(

@@ -11,7 +11,7 @@ type WalletRoutes = Pick<
 
 const DEFAULT_PAGE = 25;
 
-/** Wallets that wait for a person. */
+/** Routes for wallets that need review. */
 export function createWalletRoutes({
   db,
   purposes,

@@ -11,21 +11,24 @@ import type { WriteTx } from '../../../../platform/db/database.ts';
 import { applyOpenPayments } from '../../payments/payments.service.ts';
 import * as store from './openings.store.ts';
 
-/** Once for each invoice, and of thousands at once: a quarter of a millisecond a posting is more than a statement may take. */
+/**
+ * Runs once for each invoice, for thousands at a time. At a quarter of a millisecond a posting, that exceeds the usual
+ * statement timeout.
+ */
 const OPENING_TIMEOUT_MS = 120_000;
 
-/** What the chain says of a trader's deposit address. Base units, as of the block up to which deposits are booked. */
+/** The tokens on chain at a trader's deposit address. Base units, as of the block up to which deposits are booked. */
 export interface FoundTokens {
   traderId: string;
   onChainUnits: bigint;
-  /** What the books said of that block. */
+  /** The balance in the books for that block. */
   bookedUnits: bigint;
 }
 
 /**
- * Opens the books of traders whose payments were imported: tokens that are at the deposit address back what was
- * imported, oldest invoice first, and what is not there is settled off the platform. A trader whose books moved since
- * the chain was asked is left for the next time. What came in meanwhile pays invoices from here on.
+ * Opens the books of traders with imported payments. Tokens at the deposit address back the imported payments, oldest
+ * invoice first; the missing rest is settled off-platform. A trader whose books have changed since the chain was read
+ * waits for the next turn. Deposits received meanwhile pay invoices from here on.
  * @returns how many traders were opened
  */
 export async function openBooks(
@@ -57,7 +60,7 @@ async function post(tx: WriteTx, openings: readonly Opening[]): Promise<void> {
   const drafts = openings.flatMap(openingJournals);
   if (drafts.length === 0) return;
   await sql`SELECT set_config('statement_timeout', ${`${OPENING_TIMEOUT_MS}`}, true)`.execute(tx.sql);
-  // All in one: in parts, what the database planned for the first and few rows would be slow for the last.
+  // Posts all in one statement: a plan made for the first few rows would be slow for the last.
   await postJournals(
     tx,
     drafts.map((draft) => ({ draft })),

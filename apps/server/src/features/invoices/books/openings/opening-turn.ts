@@ -5,21 +5,21 @@ import { openBooks } from './open-books.service.ts';
 import { listUnopened } from './openings.store.ts';
 
 const ALL = { kind: 'all' } as const;
-/** Traders of one transaction: each has some ten imported invoices. */
+/** Traders per transaction: each has about ten imported invoices. */
 const TRADERS_AT_ONCE = 50;
 
 export interface OpeningTurn {
   db: Database;
   token: { chainId: number; tokenAddress: string };
-  /** Tokens of these addresses as of a block, base units, in the same order. */
+  /** Token balances of these addresses as of a block, base units, in the same order. */
   tokenBalances(addresses: readonly string[], blockNumber: bigint): Promise<bigint[]>;
-  /** Called where a crash could fall; tests die there. */
+  /** Called where a crash could happen; tests stop the process there. */
   atStep?(step: 'opening_posted'): void;
 }
 
 /**
- * Opens the books of the next traders whose payments were imported, against what the chain says of the block up to
- * which deposits are booked.
+ * Opens the books of the next traders with imported payments, from the chain's balances at the block up to which
+ * deposits are booked.
  * @returns whether there may be more
  */
 export async function takeOpeningTurn({ db, token, tokenBalances, atStep }: OpeningTurn): Promise<boolean> {

@@ -2,18 +2,21 @@ import type { ImportedInvoice, Opening, RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../../platform/db/database.ts';
 
-// The worker's own, in the scope of everything.
+// For the worker only, which runs in the scope of everything.
 
-/** A trader whose imported payments were not compared with the chain yet. */
+/** A trader whose imported payments have not been compared with the chain yet. */
 export interface UnopenedTrader {
   id: string;
-  /** null: it never had one, so nothing can be there. */
+  /** null: it never had an address, so it cannot hold tokens. */
   depositAddress: string | null;
-  /** Tokens at its deposit address by the books, base units. */
+  /** Tokens at its deposit address according to the books, base units. */
   bookedUnits: bigint;
 }
 
-/** How far deposits are booked, and the next traders to open. One statement, so that both are of one moment. */
+/**
+ * The last block with booked deposits, and the next traders to open. One statement, so both come from the same
+ * snapshot.
+ */
 export async function listUnopened(
   tx: Tx,
   { chainId, tokenAddress }: { chainId: number; tokenAddress: string },
@@ -43,7 +46,10 @@ export async function listUnopened(
 const bookedUnits = sql`coalesce((SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
   WHERE a.kind = 'deposit_wallet' AND a.asset = 'USDT' AND a.owner_id = t.id), 0)::text`;
 
-/** Locks these traders in the order of their ids; those that are still to open, with what the books say now. */
+/**
+ * Locks these traders in the order of their ids. Returns those that still need an opening, with their present balances
+ * in the books.
+ */
 export async function lockUnopened(tx: WriteTx, ids: readonly string[]): Promise<Map<string, bigint>> {
   await sql`SELECT FROM trader t WHERE t.id = ANY (${[...ids]}::uuid[]) ORDER BY t.id
     FOR NO KEY UPDATE`.execute(tx.sql);
@@ -67,9 +73,9 @@ interface Row {
 }
 
 /**
- * Imported invoices of these traders that were paid in part, or of which shares are still owed, oldest first. Shares of
- * an imported payout are owed again when it failed. Those of one that is not known to have failed count as paid: where
- * their tokens are is not known.
+ * Imported invoices of these traders that were paid in part or have shares still owed, oldest first. Shares of a failed
+ * imported payout are owed again. Shares of other imported payouts count as paid because the location of their tokens
+ * is unknown.
  */
 export async function listImported(tx: Tx, traderIds: readonly string[]): Promise<ImportedInvoice[]> {
   const { rows } = await sql<Row>`
@@ -115,7 +121,7 @@ export async function listImported(tx: Tx, traderIds: readonly string[]): Promis
 
 const isOwed = sql`(y.paid_at IS NULL AND (o.id IS NULL OR (o.distribution_id IS NULL AND o.status = 'failed')))`;
 
-/** Notes what of these invoices was settled off the platform, and takes their unpaid shares out of what is owed. */
+/** Records the parts of these invoices settled off-platform, and removes their unpaid shares from the amount owed. */
 export async function saveOffPlatform(
   tx: WriteTx,
   openings: readonly Opening[],
