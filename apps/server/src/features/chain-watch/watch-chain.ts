@@ -13,7 +13,7 @@ export interface ChainWatch {
   log: Logger;
   chain: ChainReader;
   token: Token;
-  /** Blocks of one question: servers answer only so many at once. */
+  /** Blocks per request: servers limit the range. */
   blocksAtOnce: number;
   /** Who takes what arrives, by kind of address. No two of them have an address in common. */
   receivers: readonly TransferReceiver[];
@@ -46,7 +46,7 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
   if (cursor.needsReview) return false;
   if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber)
     await db.write(ALL, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
-  // A server that lags behind the one that answered before is waited for.
+  // Waits for a server that lags behind the previous one.
   if (final.number <= cursor.blockNumber) return false;
   if (!(await isSameChain(watch, cursor))) return false;
 
@@ -81,23 +81,23 @@ function receivedBy(
   });
 }
 
-/** Notes on the cursor why nothing is read, for operators; the log has the details. */
+/** The cursor shows operators why reading has stopped; the log has the details. */
 async function noteStandstill({ db, token }: ChainWatch, error: unknown): Promise<void> {
   const because = reasonOf(error);
   await db
     .write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
-    // Without a database there is nothing to note it in, and the caller gets the error anyway.
+    // Without a database the note cannot be saved, and the caller gets the error anyway.
     .catch(() => {});
 }
 
-/** The first line of an error, without addresses of servers: those may carry a key. */
+/** The first line of an error, without server addresses, which may contain a key. */
 function reasonOf(error: unknown): string {
   const { shortMessage, message } = error as { shortMessage?: string; message?: string };
   const [line = ''] = (shortMessage || message || 'unknown error').split('\n', 1);
   return line.replaceAll(/\w+:\/\/\S+/g, '(address)').slice(0, 300);
 }
 
-/** A final block that changed is another chain, or a broken server; one that is not there may come. */
+/** A changed final block means another chain or a broken server; a missing one may still appear. */
 async function isSameChain(
   { db, log, chain, token }: ChainWatch,
   { blockNumber, blockHash }: store.Cursor,

@@ -10,7 +10,7 @@ import * as store from './deposits.store.ts';
 export interface ReceiveDepositsDeps {
   log: Logger;
   now: () => Date;
-  /** Books money for traders within the transaction, each source once; answers in the same order. */
+  /** Books money for traders within the transaction, each source once; returns results in the same order. */
   book(tx: WriteTx, payments: readonly SeenPayment[]): Promise<{ paymentId: string }[]>;
 }
 
@@ -32,7 +32,7 @@ export function createDepositReceiver(deps: ReceiveDepositsDeps): TransferReceiv
   };
 }
 
-/** Books transfers together; where the books refuse one of them, each for itself, and sets that one aside. */
+/** Books transfers together; if the books refuse one, books each separately and sets that one aside. */
 async function bookTransfers(
   tx: WriteTx,
   receiving: Receiving,
@@ -80,7 +80,7 @@ async function bookTogether(
     tx,
     deposits.map(({ id }, index) => ({ depositId: id, paymentId: booked[index]?.paymentId as string })),
   );
-  // What the books refuse at the end of the transaction has to show while it can still be undone.
+  // Runs deferred constraints now, while a refusal can still be rolled back.
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx.sql);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx.sql);
 }
