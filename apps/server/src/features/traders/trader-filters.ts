@@ -2,6 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { orderBy, type SortKey } from '../../platform/db/keyset.ts';
+import { conditionsOf } from '../../platform/db/list-query.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
 
 export type TraderFilters = Omit<CallParsed<'GET /api/traders/export'>['query'], 'orderBy' | 'orderDir'> & {
@@ -19,25 +20,27 @@ const NEAR = 500;
  * @param upTo how many matching traders are needed; null for all
  */
 export function traderConditions(tx: Tx, filters: TraderFilters, upTo: number | null): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (filters.community_id) conditions.push(sql`seen.community_id = ${filters.community_id}`);
-  if (filters.search && filters.search_in === 'other') {
-    const isNear = upTo !== null && upTo <= NEAR;
-    conditions.push(sql`seen.reference_sort NOT LIKE ${containing(filters.search)}`);
-    conditions.push(isNear ? otherwiseContains(tx, filters.search) : otherwiseFound(filters.search));
-  } else if (filters.search) conditions.push(sql`seen.reference_sort LIKE ${containing(filters.search)}`);
-  if (filters.found) conditions.push(sql`seen.id = ANY (${[...filters.found]}::uuid[])`);
-  if (filters.provider_id)
-    conditions.push(sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
-      AND f.provider_id = ${filters.provider_id} AND ${providerInScope(tx, 'f.provider_id')})`);
-  if (filters.exchange)
-    conditions.push(sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
-      AND f.exchange = ${filters.exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`);
-  if (filters.below_minimum_balance)
-    conditions.push(
-      sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`,
-    );
-  return conditions;
+  const isNear = upTo !== null && upTo <= NEAR;
+  return conditionsOf(filters, {
+    community_id: (id) => sql`seen.community_id = ${id}`,
+    search: (part) =>
+      filters.search_in === 'other'
+        ? sql`seen.reference_sort NOT LIKE ${containing(part)}
+            AND ${isNear ? otherwiseContains(tx, part) : otherwiseFound(part)}`
+        : sql`seen.reference_sort LIKE ${containing(part)}`,
+    search_in: () => null,
+    found: (ids) => sql`seen.id = ANY (${[...ids]}::uuid[])`,
+    provider_id: (id) => sql`EXISTS (SELECT FROM trader_provider f WHERE f.trader_id = seen.id
+      AND f.provider_id = ${id} AND ${providerInScope(tx, 'f.provider_id')})`,
+    exchange: (exchange) => sql`EXISTS (SELECT FROM exchange_account f WHERE f.trader_id = seen.id
+      AND f.exchange = ${exchange} AND f.removed_at IS NULL AND ${providerInScope(tx, 'f.provider_id')})`,
+    below_minimum_balance: (isAsked) =>
+      isAsked
+        ? sql`EXISTS (SELECT FROM (${minimums(tx)}) m WHERE m.id = seen.community_id AND ${isBelow} OFFSET 0)`
+        : null,
+    // Counted by tab, so it is a condition of the list alone: `tabConditions`.
+    tab: () => null,
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { decideVip, type Scope, sumDecimals } from '@copydesk/domain';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { partsOfQuery } from '../../platform/db/list-query.ts';
 import type { ReadRows } from '../../platform/db/long-lists.ts';
 import { createSharedReads } from '../../platform/db/shared-reads.ts';
 import { type StreamOptions, streamRows } from '../../platform/db/stream.ts';
@@ -53,11 +54,10 @@ export function createTraderRoutes(deps: {
 
   return {
     'GET /api/traders': async ({ query, scope }) => {
-      const { tab, search, search_in, community_id, provider_id, exchange, below_minimum_balance } = query;
-      const asked = { search, search_in, community_id, provider_id, exchange, below_minimum_balance };
-      const order = ordering(query);
+      const { filters: given, order, paging } = partsOfQuery(query, 'aum');
+      const { tab, ...asked } = withoutIncludes(given);
       const place = { list: 'traders', scope, asked: { ...asked, ...order, tab } };
-      const reach = reachAsked(place, traderKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
+      const reach = reachAsked(place, traderKeys(order.orderBy, order.orderDir), paging, DEFAULT_PAGE);
       const filters = await settled(scope, asked);
       const page = { ...query, ...filters, ...order, ...reach };
       const list = () => readShared(JSON.stringify(page), scope, (tx) => views.listTraders(tx, page, query));
@@ -76,10 +76,9 @@ export function createTraderRoutes(deps: {
     },
 
     'GET /api/traders/export': async ({ query, scope, reply }) => {
-      const filters = await settled(scope, query);
-      const rows = await streamRows(stream, scope, (tx) =>
-        exportStatement(tx, { ...filters, ...ordering(query) }),
-      );
+      const { filters: asked, order } = partsOfQuery(query, 'aum');
+      const filters = await settled(scope, asked);
+      const rows = await streamRows(stream, scope, (tx) => exportStatement(tx, { ...filters, ...order }));
       const filename = `traders-${now().toISOString().slice(0, 10)}.csv`;
       return sendCsv(reply, rows, { filename, columns: EXPORT_COLUMNS });
     },
@@ -154,9 +153,10 @@ export function createTraderRoutes(deps: {
   }
 }
 
-/** By AUM, largest first, by default; a chosen column starts descending. */
-function ordering(query: Pick<CallParsed<'GET /api/traders'>['query'], 'orderBy' | 'orderDir'>) {
-  return { orderBy: query.orderBy ?? 'aum', orderDir: query.orderDir ?? 'desc' } as const;
+/** The filters of a list, without what says how much of a row is shown. */
+function withoutIncludes<Q extends object>(query: Q) {
+  const filters = Object.entries(query).filter(([name]) => !name.startsWith('include_'));
+  return Object.fromEntries(filters) as { [K in keyof Q as K extends `include_${string}` ? never : K]: Q[K] };
 }
 
 function summary({ counts, aums }: views.TraderTotals, tab: TraderFilters['tab']) {

@@ -3,6 +3,7 @@ import { UNKNOWN_REFERENCE } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
+import { conditionsOf } from '../../../platform/db/list-query.ts';
 import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/invoices/admin/all'>['query'];
@@ -34,27 +35,36 @@ export const invoiceConditions = (tx: Tx, filters: InvoiceFilters): RawBuilder<u
 
 /** The same without the scope of the trader, for queries that check it once per trader and not once per row. */
 export function rowConditions(tx: Tx, filters: InvoiceFilters): RawBuilder<unknown> {
-  const { is_paid, is_overdue, status = 'all', invoice_type = 'all' } = filters;
-  const conditions: RawBuilder<unknown>[] = [providerInScope(tx, 'i.provider_id')];
-  const also = (condition: RawBuilder<unknown>) => conditions.push(condition);
-  if (is_paid !== undefined) also(is_paid ? sql`i.status = 'paid'` : sql`i.status <> 'paid'`);
-  if (status !== 'all') also(sql`i.status = ${sql.lit(status)}`);
-  if (invoice_type !== 'all') also(sql`i.invoice_type = ${sql.lit(invoice_type)}`);
-  if (filters.exchange) also(sql`i.exchange = ${filters.exchange}`);
-  if (filters.found) also(sql`i.trader_id = ANY (${[...filters.found]}::uuid[])`);
-  if (filters.trader_id) also(sql`i.trader_id = ${filters.trader_id}`);
-  if (filters.community_id) also(sql`i.community_id = ${filters.community_id}`);
-  if (filters.provider_id) also(sql`i.provider_id = ${filters.provider_id}`);
   const inReferences = filters.search_in === 'other' ? undefined : filters.search;
-  if (filters.search && !inReferences)
-    also(
-      sql`i.trader_id IN (SELECT app.search_traders(${filters.search}, false, ${sql.lit(MOST_OTHER_MATCHES)}))`,
-    );
-  if (filters.reference_number || inReferences)
-    also(sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
-      WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions({ ...filters, search: inReferences })})`);
-  if (is_overdue !== undefined) also(is_overdue ? isOverdue : sql`NOT ${isOverdue}`);
-  return sql.join([...conditions, ...Object.values(boundConditions(filters))], sql` AND `);
+  const referenced = sql`i.trader_id IN (SELECT g.trader_id FROM invoice_group g
+    WHERE ${providerInScope(tx, 'g.provider_id')} ${referenceConditions({ ...filters, search: inReferences })})`;
+  const bounds = boundConditions(filters);
+  const conditions = conditionsOf(filters, {
+    is_paid: (isPaid) => (isPaid ? sql`i.status = 'paid'` : sql`i.status <> 'paid'`),
+    status: (status) => (status === 'all' ? null : sql`i.status = ${sql.lit(status)}`),
+    invoice_type: (type) => (type === 'all' ? null : sql`i.invoice_type = ${sql.lit(type)}`),
+    exchange: (exchange) => sql`i.exchange = ${exchange}`,
+    found: (ids) => sql`i.trader_id = ANY (${[...ids]}::uuid[])`,
+    trader_id: (id) => sql`i.trader_id = ${id}`,
+    community_id: (id) => sql`i.community_id = ${id}`,
+    provider_id: (id) => sql`i.provider_id = ${id}`,
+    search: (text) =>
+      inReferences
+        ? referenced
+        : sql`i.trader_id IN (SELECT app.search_traders(${text}, false, ${sql.lit(MOST_OTHER_MATCHES)}))`,
+    search_in: () => null,
+    // Together with a search in reference numbers it is one condition.
+    reference_number: () => (inReferences ? null : referenced),
+    is_overdue: (isAsked) => (isAsked ? isOverdue : sql`NOT ${isOverdue}`),
+    created_at_from: () => bounds.created_at_from ?? null,
+    created_at_to: () => bounds.created_at_to ?? null,
+    min_amount: () => bounds.min_amount ?? null,
+    max_amount: () => bounds.max_amount ?? null,
+    // Lists and sums ask for archived invoices in ways of their own: `unlessArchived`.
+    is_archived: () => null,
+    include_archived: () => null,
+  });
+  return sql.join([providerInScope(tx, 'i.provider_id'), ...conditions], sql` AND `);
 }
 
 /** Conditions over `g.reference`, each with its `AND`. */

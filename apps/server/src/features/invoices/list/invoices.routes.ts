@@ -3,6 +3,7 @@ import type { Scope } from '@copydesk/domain';
 import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { partsOfQuery } from '../../../platform/db/list-query.ts';
 import type { ReadRows } from '../../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -46,10 +47,9 @@ export function createInvoiceRoutes(deps: {
 
   /** The page as JSON texts, and the totals of the list. */
   async function list(scope: Scope, query: ListQuery): Promise<{ rows: string[]; totals: Totals }> {
-    const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
-    const order = ordering(query);
+    const { filters: given, order, paging } = partsOfQuery(query, 'created_at');
     const place = { list: 'invoices', scope, asked: { ...given, ...order } };
-    const reach = reachAsked(place, invoiceKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
+    const reach = reachAsked(place, invoiceKeys(order.orderBy, order.orderDir), paging, DEFAULT_PAGE);
     const filters = await settled(scope, given);
     const page = { ...filters, ...order, ...reach };
     const read = () => db.read(scope, (tx) => views.listInvoices(tx, page));
@@ -88,24 +88,23 @@ export function createInvoiceRoutes(deps: {
     },
 
     'GET /api/invoices/admin/groups': async ({ query, scope }) => {
-      const { tab, orderBy = 'created_at', orderDir = 'desc' } = query;
-      const { limit: _limit, offset: _offset, cursor: _cursor, ...asked } = query;
-      const { tab: _tab, orderBy: _by, orderDir: _dir, ...given } = asked;
-      const place = { list: 'groups', scope, asked: { ...asked, orderBy, orderDir } };
-      const reach = reachAsked(place, groupKeys(orderBy, orderDir), query, DEFAULT_GROUPS);
+      const { filters: asked, order, paging } = partsOfQuery(query, 'created_at');
+      const { tab, ...given } = asked;
+      const place = { list: 'groups', scope, asked: { ...asked, ...order } };
+      const reach = reachAsked(place, groupKeys(order.orderBy, order.orderDir), paging, DEFAULT_GROUPS);
       const filters = await settled(scope, given);
-      const page = { ...filters, tab, orderBy, orderDir, ...reach };
+      const page = { ...filters, tab, ...order, ...reach };
       const unknown = counted('unknown group', scope, filters, (tx) => groups.readUnknown(tx, filters));
       const read = async () => {
         const { value } = await unknown;
         const found = await db.read(scope, (tx) => groups.listGroups(tx, page, value));
         if (found) return { rows: found, takenAt: null };
-        const key = `groups ${JSON.stringify([scope, tab, orderBy, filters])}`;
-        const order = await orders.get(key, () =>
+        const key = `groups ${JSON.stringify([scope, tab, order.orderBy, filters])}`;
+        const cached = await orders.get(key, () =>
           db.read(scope, (tx) => groups.readGroupOrder(tx, page, value)),
         );
-        const rows = await db.read(scope, (tx) => groups.listOrdered(tx, page, value, order.value));
-        return { rows, takenAt: order.takenAt };
+        const rows = await db.read(scope, (tx) => groups.listOrdered(tx, page, value, cached.value));
+        return { rows, takenAt: cached.takenAt };
       };
       const [{ rows, takenAt: orderedAt }, known, { value: others, takenAt }] = await Promise.all([
         readRows(reach.limit, read),
@@ -120,9 +119,10 @@ export function createInvoiceRoutes(deps: {
     },
 
     'GET /api/invoices/admin/groups/unknown': async ({ query, scope }) => {
-      const { is_archived, limit = DEFAULT_PAGE, offset = 0, orderBy, orderDir, ...filters } = query;
-      const isArchived = is_archived ?? false;
-      const page = { ...filters, isArchived, limit, offset, ...ordering({ orderBy, orderDir }) };
+      const { filters: asked, order, paging } = partsOfQuery(query, 'created_at');
+      const { is_archived: isArchived = false, ...filters } = asked;
+      const { limit = DEFAULT_PAGE, offset = 0 } = paging;
+      const page = { ...filters, isArchived, limit, offset, ...order };
       const read = () => db.read(scope, (tx) => groups.listUnknownTraders(tx, page));
       const [rows, { value: total }] = await Promise.all([
         readRows(limit, read),
@@ -138,21 +138,14 @@ export function createInvoiceRoutes(deps: {
     },
 
     'GET /api/invoices/export': async ({ query, scope, reply }) => {
+      const { filters, order } = partsOfQuery(query, 'created_at');
       const rows = await streamRows(stream, scope, (tx) =>
-        views.exportStatement(tx, { ...query, ...ordering(query) }),
+        views.exportStatement(tx, { ...filters, ...order }),
       );
       const filename = `invoices-${now().toISOString().slice(0, 10)}.csv`;
       return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
     },
   };
-}
-
-/** Newest first by default; a chosen column starts descending. */
-function ordering<By extends string>(query: {
-  orderBy?: By | undefined;
-  orderDir?: 'asc' | 'desc' | undefined;
-}) {
-  return { orderBy: query.orderBy ?? ('created_at' as const), orderDir: query.orderDir ?? ('desc' as const) };
 }
 
 function answer({ rows, totals }: { rows: string[]; totals: Totals }) {

@@ -2,6 +2,7 @@ import type { CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Paging, SortKey } from '../../../platform/db/keyset.ts';
+import { conditionsOf } from '../../../platform/db/list-query.ts';
 import { providerInScope } from '../../../platform/db/scope-filter.ts';
 
 export type ListQuery = CallParsed<'GET /api/sweep-operations/admin/all'>['query'];
@@ -30,12 +31,22 @@ export function isFirstPart(tx: Tx): RawBuilder<boolean> {
     SELECT p FROM unnest(s.provider_ids) p WHERE p = ANY (${mine}::uuid[]) ORDER BY p LIMIT 1))`;
 }
 
+const KINDS = {
+  community_id: (id: string) => sql`s.community_id = ${id}`,
+  recipient_type: (type: string) => sql`s.recipient_type = ${sql.lit(type)}`,
+  status: (status: string) => sql`s.status = ${sql.lit(status)}`,
+};
+
 /** Conditions over columns that `payout_provider s` and `payout_sum s` both have, each with its `AND`. */
 export function kindConditions({ community_id, recipient_type, status }: PayoutFilters): RawBuilder<unknown> {
-  return sql`${community_id ? sql`AND s.community_id = ${community_id}` : sql``}
-    ${recipient_type ? sql`AND s.recipient_type = ${sql.lit(recipient_type)}` : sql``}
-    ${status ? sql`AND s.status = ${sql.lit(status)}` : sql``}`;
+  return allOf(conditionsOf({ community_id, recipient_type, status }, KINDS));
 }
+
+const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql.join(
+    conditions.map((condition) => sql`AND ${condition}`),
+    sql` `,
+  );
 
 /** Up to this depth of a list, a search checks payouts one by one. Beyond it, all matches are found first. */
 const NEAR = 100;
@@ -45,12 +56,18 @@ const NEAR = 100;
  * @param upTo how many matching payouts are needed; null for all
  */
 export function payoutConditions(filters: PayoutFilters, upTo: number | null): RawBuilder<unknown> {
-  const { created_at_from: from, created_at_to: to, search, found } = filters;
-  const isFound = found ? sql`AND s.payout_id = ANY (${[...found]}::uuid[])` : sql``;
   const isNear = upTo !== null && upTo <= NEAR;
-  const searched = search ? sql`AND ${isNear ? isFoundAlone(search) : isAmongFound(search)}` : sql``;
-  return sql`${kindConditions(filters)} ${isFound} ${searched}
-    ${from ? sql`AND s.created_at >= ${startOf(from)}` : sql``} ${to ? sql`AND ${endsBy(to)}` : sql``}`;
+  return allOf(
+    conditionsOf(filters, {
+      ...KINDS,
+      found: (ids) => sql`s.payout_id = ANY (${[...ids]}::uuid[])`,
+      search: (text) => (isNear ? isFoundAlone(text) : isAmongFound(text)),
+      created_at_from: (from) => sql`s.created_at >= ${startOf(from)}`,
+      created_at_to: endsBy,
+      distribution_id: (id) =>
+        sql`s.payout_id IN (SELECT o.id FROM payout o WHERE o.distribution_id = ${id})`,
+    }),
+  );
 }
 
 export const isDay = (text: string) => text.length === 10;

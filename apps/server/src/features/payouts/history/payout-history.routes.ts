@@ -3,6 +3,7 @@ import type { Scope } from '@copydesk/domain';
 import type { TotalsCache } from '../../../platform/cache/totals-cache.ts';
 import { nextCursor, reachAsked } from '../../../platform/db/cursor.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { partsOfQuery } from '../../../platform/db/list-query.ts';
 import type { ReadRows } from '../../../platform/db/long-lists.ts';
 import { type StreamOptions, streamRows } from '../../../platform/db/stream.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
@@ -60,10 +61,9 @@ export function createPayoutHistoryRoutes(deps: {
   }
 
   async function list(scope: Scope, query: ListQuery) {
-    const { limit: _limit, offset: _offset, cursor: _cursor, orderBy: _by, orderDir: _dir, ...given } = query;
-    const order = ordering(query);
+    const { filters: given, order, paging } = partsOfQuery(query, 'created_at');
     const place = { list: 'payouts', scope, asked: { ...given, ...order } };
-    const reach = reachAsked(place, payoutKeys(order.orderBy, order.orderDir), query, DEFAULT_PAGE);
+    const reach = reachAsked(place, payoutKeys(order.orderBy, order.orderDir), paging, DEFAULT_PAGE);
     const filters = await settled(scope, given);
     const page = { ...filters, ...order, ...reach };
     const read = () => db.read(scope, (tx) => views.listPayouts(tx, page));
@@ -99,17 +99,13 @@ export function createPayoutHistoryRoutes(deps: {
     },
 
     'GET /api/sweep-operations/export': async ({ query, scope, reply }) => {
-      const filters = await settled(scope, query);
+      const { filters: given, order } = partsOfQuery(query, 'created_at');
+      const filters = await settled(scope, given);
       const rows = await streamRows(stream, scope, (tx) =>
-        views.exportStatement(tx, { ...filters, ...ordering(query) }),
+        views.exportStatement(tx, { ...filters, ...order }),
       );
       const filename = `payouts-${now().toISOString().slice(0, 10)}.csv`;
       return sendCsv(reply, rows, { filename, columns: views.EXPORT_COLUMNS });
     },
   };
-}
-
-/** Newest first by default; a chosen column starts descending. */
-function ordering(query: Pick<ListQuery, 'orderBy' | 'orderDir'>) {
-  return { orderBy: query.orderBy ?? 'created_at', orderDir: query.orderDir ?? 'desc' } as const;
 }
