@@ -8,12 +8,11 @@ import { takeOpeningTurn } from '../../apps/server/src/features/invoices/books/o
 import { distribute } from '../../apps/server/src/features/payouts/distribute.service.ts';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
-import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 
 const AUDIT_KEY = Buffer.alloc(32, 3);
 const COIN = 10n ** 18n;
-const ALL = { kind: 'all' } as const;
 const ACTOR = { kind: 'system', id: 'bench', name: 'bench' } as const;
 
 /** A database as programs of a benchmark open it. */
@@ -146,7 +145,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       }
     },
     distribute: ({ communityId }: Owing) =>
-      db.write(ALL, ACTOR, (tx) =>
+      db.write(WHOLE_SCOPE, ACTOR, (tx) =>
         distribute(
           tx,
           {

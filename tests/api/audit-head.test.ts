@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type HeadWatch, watchAuditHead } from '../../apps/server/src/platform/audit/watch-head.ts';
+import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { beat } from '../../apps/server/src/platform/jobs/heartbeat.store.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-const ALL = { kind: 'all' } as const;
 const ACTOR = { kind: 'system', id: 'test', name: 'Test' } as const;
 
 const product = await createTestApp({ scale: null });
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const act = () =>
-  product.db.write(ALL, ACTOR, async (tx) => {
+  product.db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     for (const id of ['1', '2', '3']) tx.audit({ action: 'test.done', target: { kind: 'test', id } });
   });
 /** A worker that starts. */

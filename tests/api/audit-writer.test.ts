@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { verifyAudit } from '../../apps/server/src/platform/audit/verify.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
-import { createDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { createDatabase, type Database, WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { openDatabase } from '../../apps/server/src/wiring/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asOwner } from '../support/owner.ts';
 
 const KEY = 'an audit key of these tests, 32 characters';
-const ALL = { kind: 'all' } as const;
 const ACTOR = { kind: 'system', id: 'test', name: 'Test' } as const;
 
 let database: TestDatabase;
@@ -26,10 +25,10 @@ afterAll(async () => {
 });
 
 const act = (...ids: string[]) =>
-  db.write(ALL, ACTOR, async (tx) => {
+  db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     for (const id of ids) tx.audit({ action: 'test.done', target: { kind: 'test', id }, after: { id } });
   });
-const verify = () => db.read(ALL, (tx) => verifyAudit(tx.sql, Buffer.from(KEY)));
+const verify = () => db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, Buffer.from(KEY)));
 
 /** One statement of the application, seeing everything, which is undone. */
 async function attempt(text: string): Promise<pg.QueryResult> {
@@ -83,7 +82,7 @@ test('fifty writers at once make one chain without a gap', async () => {
 });
 
 test('a change that is undone leaves no number behind', async () => {
-  const failing = db.write(ALL, ACTOR, async (tx) => {
+  const failing = db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     tx.audit({ action: 'test.done', target: { kind: 'test', id: 'undone' } });
     throw new Error('changed my mind');
   });
@@ -94,12 +93,12 @@ test('a change that is undone leaves no number behind', async () => {
 
 test('a refused entry undoes the change that it tells of', async () => {
   const name = 'Never to be';
-  const failing = db.write(ALL, ACTOR, async (tx) => {
+  const failing = db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     await tx.sql.insertInto('community').values({ name }).execute();
     tx.audit({ action: 'test.done', target: { kind: 'test', id: '\0' } });
   });
   await expect(failing).rejects.toThrow(/invalid byte sequence/);
-  const found = await db.read(ALL, (tx) =>
+  const found = await db.read(WHOLE_SCOPE, (tx) =>
     tx.sql.selectFrom('community').select('id').where('name', '=', name).execute(),
   );
   expect(found).toEqual([]);

@@ -7,6 +7,7 @@ import { offerSetup } from './features/identity/set-up/offer-setup.ts';
 import { createAccountAudit } from './features/identity/users/account-audit.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
+import { WHOLE_SCOPE } from './platform/db/database.ts';
 import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
@@ -24,7 +25,7 @@ export async function startApi(
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
   const { url, db } = await openDatabase(settings, 'copydesk-api');
-  const config = { ...settings, isDemo: settings.isDemo && (await db.read({ kind: 'all' }, isDemoWorld)) };
+  const config = { ...settings, isDemo: settings.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) };
   if (config.isDemo !== settings.isDemo)
     log.error('COPYDESK_DEMO is set, but this database is not a demo world: personas cannot sign in');
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey });

@@ -8,7 +8,7 @@ import { createExchangeGateway } from './integrations/exchanges/create-gateway.t
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { isDatabaseGone } from './platform/db/connection.ts';
-import type { Database } from './platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
@@ -119,7 +119,7 @@ export async function startWorker({
 
 /** Says which stored secrets no configured key opens: on screen their accounts look as if their keys were wrong. */
 async function reportUnreadable(db: Database, keyring: Keyring, log: Logger): Promise<void> {
-  const counts = await db.read({ kind: 'all' }, countByMasterKey);
+  const counts = await db.read(WHOLE_SCOPE, countByMasterKey);
   for (const { masterKeyId, count } of counts)
     if (!keyring.find(masterKeyId))
       log.error(

@@ -7,6 +7,7 @@ import {
   removeSecondFactor,
 } from '../features/identity/users/operator.service.ts';
 import { listUsers } from '../features/identity/users/users.views.ts';
+import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { originsOf } from '../platform/identity/origins.ts';
 import { signInLink } from '../platform/identity/sign-in-link.ts';
 import { openDatabase } from '../wiring/open-database.ts';
@@ -21,7 +22,6 @@ const USAGE = `Usage: npm run admin -- <command>
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { email: { type: 'string' } } });
 const config = readConfig();
 const { main: origin } = originsOf(config.publicUrl, config.port);
-const ALL = { kind: 'all' } as const;
 const operator = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 const now = new Date();
 
@@ -29,7 +29,7 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
   const [command] = positionals;
   const email = values.email?.trim().toLowerCase();
   if (command === 'list') {
-    const { users } = await db.read(ALL, (tx) => listUsers(tx, { limit: 10_000 }));
+    const { users } = await db.read(WHOLE_SCOPE, (tx) => listUsers(tx, { limit: 10_000 }));
     for (const user of users) {
       const words = [user.super ? 'super' : user.admin ? 'admin' : 'no admin'];
       if (user.super && !user.confirmed) words.push('unconfirmed');
@@ -39,17 +39,17 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
       console.log(`${user.email}\t${words.join(', ')}\t${user.name}`);
     }
   } else if (command === 'create' && email?.includes('@')) {
-    const token = await db.write(ALL, operator, (tx) => makeSuperAdmin(tx, email, now));
+    const token = await db.write(WHOLE_SCOPE, operator, (tx) => makeSuperAdmin(tx, email, now));
     if (token === null) console.log(`${email} is a super admin now.`);
     else console.log(`Good for 48 hours, once:\n${signInLink(origin, 'accept', token)}`);
   } else if (command === 'confirm' && email) {
-    await db.write(ALL, operator, (tx) => confirmSuperAdmin(tx, email, now));
+    await db.write(WHOLE_SCOPE, operator, (tx) => confirmSuperAdmin(tx, email, now));
     console.log(`${email} is a confirmed super admin now.`);
   } else if (command === 'reset' && email) {
-    const token = await db.write(ALL, operator, (tx) => createResetToken(tx, email, now));
+    const token = await db.write(WHOLE_SCOPE, operator, (tx) => createResetToken(tx, email, now));
     console.log(`Good for an hour, once:\n${signInLink(origin, 'reset', token)}`);
   } else if (command === 'remove-second-factor' && email) {
-    await db.write(ALL, operator, (tx) => removeSecondFactor(tx, email, now));
+    await db.write(WHOLE_SCOPE, operator, (tx) => removeSecondFactor(tx, email, now));
     console.log(`${email} signs in with the password alone now.`);
   } else {
     console.error(USAGE);

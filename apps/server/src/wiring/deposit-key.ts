@@ -1,10 +1,8 @@
 import { findDepositKey, insertDepositKey } from '../features/deposits/deposit-key.store.ts';
 import { accountKeyOf, fingerprintOf } from '../integrations/chain/account-key.ts';
 import { createDepositAddresses, type DepositAddresses } from '../integrations/chain/deposit-addresses.ts';
-import type { Database } from '../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
-
-const ALL = { kind: 'all' } as const;
 
 interface Keys {
   db: Database;
@@ -26,8 +24,8 @@ export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise
     throw new Error(
       "DEPOSIT_ACCOUNT_KEY is not the public key of account m/44'/60'/0' of WALLET_SEED. Deposits to its addresses could not be paid out.",
     );
-  if (ofSeed) await db.write(ALL, WORKER_ACTOR, (tx) => insertDepositKey(tx, ofSeed));
-  const stored = await db.read(ALL, findDepositKey);
+  if (ofSeed) await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => insertDepositKey(tx, ofSeed));
+  const stored = await db.read(WHOLE_SCOPE, findDepositKey);
   if (stored && ofSeed && stored !== ofSeed)
     throw new Error(
       'WALLET_SEED is not the seed that this database was used with. Restore the seed that the deposit addresses were derived from.',
@@ -47,6 +45,6 @@ export async function findConfirmedAddresses({
   accountKey,
 }: Pick<Keys, 'db' | 'accountKey'>): Promise<DepositAddresses | null> {
   if (!accountKey) return null;
-  const stored = await db.read(ALL, findDepositKey);
+  const stored = await db.read(WHOLE_SCOPE, findDepositKey);
   return stored === fingerprintOf(accountKey) ? createDepositAddresses(accountKey) : null;
 }

@@ -7,7 +7,7 @@ import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
 import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import type { ChainSender } from '../integrations/chain/chain-sender.ts';
 import { verifyAudit } from '../platform/audit/verify.ts';
-import type { Database } from '../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
 import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
@@ -55,7 +55,7 @@ export function createSchedule(deps: {
       name: 'verify-audit',
       cron: '40 3 * * *',
       run: async () => {
-        const verdict = await db.read({ kind: 'all' }, (tx) => verifyAudit(tx.sql, auditKey));
+        const verdict = await db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, auditKey));
         if (verdict.intact) log.info(verdict, 'audit chain intact');
         else log.error(verdict, 'audit chain broken');
       },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { listMismatches } from './mismatches.views.ts';
 
@@ -18,7 +18,7 @@ export async function reconcileLedger(
   reach: 'recent' | 'all',
 ): Promise<number> {
   const since = reach === 'recent' ? new Date(now().getTime() - RECENT_MS) : null;
-  const mismatches = await db.read({ kind: 'all' }, async (tx) => {
+  const mismatches = await db.read(WHOLE_SCOPE, async (tx) => {
     if (!since)
       await sql`SELECT set_config('statement_timeout', ${`${FULL_TIMEOUT_MS}`}, true)`.execute(tx.sql);
     return listMismatches(tx, since);

@@ -1,12 +1,10 @@
 import type { ReceivedTransfer, Token, TransferReceiver } from '../../core/chain/transfer-receiver.ts';
 import type { ChainReader, TokenTransfer } from '../../integrations/chain/chain-reader.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import * as store from './chain-cursor.store.ts';
-
-const ALL = { kind: 'all' } as const;
 
 export interface ChainWatch {
   db: Database;
@@ -37,15 +35,15 @@ export async function watchChain(watch: ChainWatch): Promise<boolean> {
 async function readNext(watch: ChainWatch): Promise<boolean> {
   const { db, chain, token, blocksAtOnce, receivers } = watch;
   const final = await chain.finalizedBlock();
-  const cursor = await db.read(ALL, (tx) => store.findCursor(tx, token));
+  const cursor = await db.read(WHOLE_SCOPE, (tx) => store.findCursor(tx, token));
   if (!cursor) {
     // Tokens that arrived earlier were sent to addresses that no one had been given.
-    await db.write(ALL, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.beginCursor(tx, token, final));
     return false;
   }
   if (cursor.needsReview) return false;
   if (cursor.stoppedBecause !== null && final.number <= cursor.blockNumber)
-    await db.write(ALL, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.clearStop(tx, token));
   // Waits for a server that lags behind the previous one.
   if (final.number <= cursor.blockNumber) return false;
   if (!(await isSameChain(watch, cursor))) return false;
@@ -54,13 +52,13 @@ async function readNext(watch: ChainWatch): Promise<boolean> {
   const last = cursor.blockNumber + BigInt(blocksAtOnce);
   const to = last < final.number ? await chain.findBlock(last) : final;
   if (!to) return false;
-  const owners = await db.read(ALL, (tx) =>
+  const owners = await db.read(WHOLE_SCOPE, (tx) =>
     Promise.all(receivers.map((receiver) => receiver.listAddresses(tx))),
   );
   const addresses = owners.flatMap((byAddress) => [...byAddress.keys()]);
   const transfers = await chain.transfersTo(addresses, { from, to: to.number });
   await retryConflicts(() =>
-    db.write(ALL, WORKER_ACTOR, async (tx) => {
+    db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       if (!(await store.moveCursor(tx, token, cursor.blockNumber, to))) return;
       for (const [index, receiver] of receivers.entries()) {
         const received = receivedBy(owners[index] ?? new Map(), transfers);
@@ -85,7 +83,7 @@ function receivedBy(
 async function noteStandstill({ db, token }: ChainWatch, error: unknown): Promise<void> {
   const because = reasonOf(error);
   await db
-    .write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
+    .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: false }))
     // Without a database the note cannot be saved, and the caller gets the error anyway.
     .catch(() => {});
 }
@@ -107,6 +105,8 @@ async function isSameChain(
   if (found.hash === blockHash) return true;
   const because = `block ${blockNumber} was ${blockHash} and is ${found.hash}`;
   log.error({ token, because }, 'a final block has changed: no deposit is booked until a person has looked');
-  await db.write(ALL, WORKER_ACTOR, (tx) => store.stopCursor(tx, token, { because, needsReview: true }));
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    store.stopCursor(tx, token, { because, needsReview: true }),
+  );
   return false;
 }

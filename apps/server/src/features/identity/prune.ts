@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 
 const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
 
@@ -10,7 +10,7 @@ const ACTOR = { kind: 'system', id: 'pruning', name: 'Pruning' } as const;
  */
 export async function pruneIdentity({ db, now }: { db: Database; now: () => Date }): Promise<number> {
   const at = now();
-  return db.write({ kind: 'all' }, ACTOR, async (tx) => {
+  return db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     const deleted = await Promise.all([
       sql`DELETE FROM identity.session WHERE expires_at <= ${at}`.execute(tx.sql),
       sql`DELETE FROM identity.verification WHERE expires_at <= ${at}`.execute(tx.sql),

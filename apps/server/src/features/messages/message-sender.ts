@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelegramGateway } from '../../integrations/telegram/gateway.ts';
 import { isDatabaseGone } from '../../platform/db/connection.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -44,7 +44,7 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
   async function settle(message: ClaimedMessage, delivery: Delivery): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const isOurs = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
+        const isOurs = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
           recordDelivery(tx, message, { at: new Date(now()), delivery }),
         );
         if (!isOurs)
@@ -83,7 +83,7 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
       if (waitMs > 0) timer = setTimeout(() => loop.wake(), waitMs);
       return false;
     }
-    const { claimed, mootIds } = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
+    const { claimed, mootIds } = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       claimMessages(tx, { at: new Date(now()), limit, leaseMs }),
     );
     if (mootIds.length > 0)

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -36,7 +36,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
     'GET /api/health': async () => ({ success: true, status: 'alive' }),
 
     'GET /api/ready': async () => {
-      const [found, wanted] = await Promise.all([db.read({ kind: 'all' }, readReadiness), readMigrations()]);
+      const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
       if (wanted.some(({ name }) => !found.migrations.includes(name)))
         throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });
       const { workers } = found;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { findFirst, findHead, hasItsHash } from './chain.views.ts';
 
 /**
@@ -36,10 +36,7 @@ export async function loadAuditKey(options: {
  * @throws when neither the newest nor the first entry has the hash that the key gives it
  */
 export async function requireAuditKey(db: Database, key: Buffer): Promise<void> {
-  const entries = await db.read({ kind: 'all' }, async (tx) => [
-    await findHead(tx.sql),
-    await findFirst(tx.sql),
-  ]);
+  const entries = await db.read(WHOLE_SCOPE, async (tx) => [await findHead(tx.sql), await findFirst(tx.sql)]);
   if (entries.some((entry) => entry === null || hasItsHash(key, entry))) return;
   throw new Error(
     'The audit key is not the one that the audit entries of this database were written with. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',

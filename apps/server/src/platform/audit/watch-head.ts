@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database } from '../db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import type { Logger } from '../log/log.ts';
 import { findFirst, findHash, findHead } from './chain.views.ts';
 import { compareHead, type HeadProblem } from './compare-head.ts';
@@ -83,7 +83,7 @@ export async function watchAuditHead({
 }
 
 async function readChain(db: Database, noted: NotedHead | null) {
-  return db.read({ kind: 'all' }, async ({ sql }) => {
+  return db.read(WHOLE_SCOPE, async ({ sql }) => {
     const first = await findFirst(sql);
     const newest = await findHead(sql);
     const atNoted = noted ? await findHash(sql, noted.sequence) : null;

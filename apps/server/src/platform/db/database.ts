@@ -14,6 +14,9 @@ export interface Tx {
   readonly filtersScope: boolean;
 }
 
+/** The scope of workers and tools, which see every row. */
+export const WHOLE_SCOPE = { kind: 'all' } as const;
+
 /** A transaction that may write, in the name of somebody. */
 export interface WriteTx extends Tx {
   readonly actor: Actor;

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Database } from './database.ts';
+import { type Database, WHOLE_SCOPE } from './database.ts';
 import { createSharedReads } from './shared-reads.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /** A database whose connections are given out by hand. */
 function createQueue() {
@@ -20,7 +18,7 @@ test('those who ask the same while a read waits share it; who comes after it beg
   const { db, starts } = createQueue();
   const read = createSharedReads(db);
   let count = 0;
-  const ask = () => read('page 1', ALL, async () => ++count);
+  const ask = () => read('page 1', WHOLE_SCOPE, async () => ++count);
   const early = [ask(), ask(), ask()];
   starts[0]?.();
   const late = ask();
@@ -33,8 +31,8 @@ test('another name or another scope is another read', async () => {
   const read = createSharedReads(db);
   const staff = { kind: 'providers', providerIds: ['a'] } as const;
   const asked = [
-    read('page 1', ALL, async () => 'all 1'),
-    read('page 2', ALL, async () => 'all 2'),
+    read('page 1', WHOLE_SCOPE, async () => 'all 1'),
+    read('page 2', WHOLE_SCOPE, async () => 'all 2'),
     read('page 1', staff, async () => 'staff 1'),
   ];
   for (const start of starts) start();
@@ -44,7 +42,7 @@ test('another name or another scope is another read', async () => {
 test('a read that got no connection fails for all who shared it, and is tried anew', async () => {
   const { db, starts, refusals } = createQueue();
   const read = createSharedReads(db);
-  const ask = () => read('page 1', ALL, async () => 'rows');
+  const ask = () => read('page 1', WHOLE_SCOPE, async () => 'rows');
   const refused = [ask(), ask()];
   refusals[0]?.(new Error('no connection'));
   expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

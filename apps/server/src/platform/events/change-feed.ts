@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '@copydesk/contract';
 import type { Scope } from '@copydesk/domain';
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
 import type { Logger } from '../log/log.ts';
 
@@ -113,7 +113,7 @@ export function createChangeFeed(options: {
 }
 
 async function currentPosition(db: Database): Promise<string> {
-  return db.read({ kind: 'all' }, async (tx) => {
+  return db.read(WHOLE_SCOPE, async (tx) => {
     const { rows } = await sql<{
       position: string;
     }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position`.execute(tx.sql);

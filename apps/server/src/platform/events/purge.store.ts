@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 
 /** A console that was away for longer than this reloads everything anyway. */
 const KEPT_HOURS = 24;
@@ -7,7 +7,7 @@ const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
 
 /** Drops the change events that nobody will ask for any more. */
 export async function purgeChanges(db: Database): Promise<void> {
-  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+  await db.write(WHOLE_SCOPE, SYSTEM, async (tx) => {
     await sql`DELETE FROM change_event WHERE at < now() - make_interval(hours => ${KEPT_HOURS})`.execute(
       tx.sql,
     );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx, WriteTx } from '../db/database.ts';
+import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../db/database.ts';
 
 /** A call as its caller names it: the same three are the same call. */
 export interface NamedCall {
@@ -58,7 +58,7 @@ export async function keepCall(
 
 /** Drops the answers that are kept no longer. */
 export async function purgeIdempotentCalls(db: Database, now: () => Date): Promise<void> {
-  await db.write({ kind: 'all' }, SYSTEM, async (tx) => {
+  await db.write(WHOLE_SCOPE, SYSTEM, async (tx) => {
     await sql`DELETE FROM idempotent_call WHERE expires_at <= ${now()}`.execute(tx.sql);
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { WORKER_ACTOR } from './worker-actor.ts';
 
 /**
@@ -7,7 +7,7 @@ import { WORKER_ACTOR } from './worker-actor.ts';
  * @param auditProblem the problem that it found with the audit chain, or null
  */
 export async function beat(db: Database, workerId: string, auditProblem: string | null): Promise<void> {
-  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem) VALUES (${workerId}, ${auditProblem})
       ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), audit_problem = excluded.audit_problem`.execute(
       tx.sql,
@@ -17,14 +17,14 @@ export async function beat(db: Database, workerId: string, auditProblem: string 
 
 /** Says that a worker has ended, so that nobody counts on it. */
 export async function endBeat(db: Database, workerId: string): Promise<void> {
-  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`DELETE FROM worker_heartbeat WHERE worker_id = ${workerId}`.execute(tx.sql);
   });
 }
 
 /** Drops workers that have been silent for an hour. */
 export async function forgetSilentWorkers(db: Database): Promise<void> {
-  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`DELETE FROM worker_heartbeat WHERE seen_at < now() - interval '1 hour'`.execute(tx.sql);
   });
 }

@@ -1,10 +1,9 @@
 import type { ChainReader } from '../../../integrations/chain/chain-reader.ts';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { keepBalances, listDueWallets, type Token } from './external-balances.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** Maximum age of a balance before it is read again. */
 const FRESH_MS = 5 * 60_000;
 /** Wallets per request to a server. */
@@ -27,7 +26,7 @@ export async function readExternalBalances(deps: ExternalBalances): Promise<numb
   const { db, now, token, finalizedBlock, tokenBalances } = deps;
   const readAt = now();
   const readBefore = new Date(readAt.getTime() - FRESH_MS);
-  const wallets = await db.read(ALL, (tx) =>
+  const wallets = await db.read(WHOLE_SCOPE, (tx) =>
     listDueWallets(tx, token, { readBefore, limit: WALLETS_AT_ONCE }),
   );
   if (wallets.length === 0) return 0;
@@ -37,6 +36,8 @@ export async function readExternalBalances(deps: ExternalBalances): Promise<numb
     blockNumber,
   );
   const balances = wallets.map((wallet, index) => ({ ...wallet, units: units[index] as bigint }));
-  await db.write(ALL, WORKER_ACTOR, (tx) => keepBalances(tx, token, { blockNumber, readAt }, balances));
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    keepBalances(tx, token, { blockNumber, readAt }, balances),
+  );
   return wallets.length;
 }

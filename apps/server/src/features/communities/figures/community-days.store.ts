@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 
 /**
@@ -7,7 +7,7 @@ import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
  * snapshots; the last values of a day remain.
  */
 export async function sumCommunityDays(db: Database): Promise<void> {
-  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`
       INSERT INTO community_day AS d (community_id, provider_id, day, equity)
       SELECT t.community_id, s.provider_id, s.day, sum(s.equity)

@@ -1,5 +1,6 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { isDatabaseGone } from '../../../platform/db/connection.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
@@ -47,7 +48,7 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
   /** A slow exchange may take longer than a lease; while this process runs, it keeps the account. */
   const renew = (account: ClaimedAccount) =>
     db
-      .write({ kind: 'all' }, WORKER_ACTOR, (tx) => renewLease(tx, account, leaseMs))
+      .write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => renewLease(tx, account, leaseMs))
       .catch((error) => log.warn({ err: error, account: account.id }, 'renewing a lease failed'));
 
   const read = (account: ClaimedAccount) => {
@@ -74,7 +75,7 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
   async function claim(): Promise<number> {
     const limit = atOnce - underWay.size;
     if (limit <= 0) return 0;
-    const claimed = await db.write({ kind: 'all' }, WORKER_ACTOR, (tx) =>
+    const claimed = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       claimAccounts(tx, { exchange, limit, leaseMs }),
     );
     for (const account of claimed) read(account);

@@ -12,7 +12,7 @@ import type {
   ReadOptions,
 } from '../../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { listCredentials } from '../credentials/credentials.store.ts';
@@ -30,7 +30,6 @@ export interface ReadingDeps {
   leaseMs: number;
 }
 
-const ALL = { kind: 'all' } as const;
 /** A turn reads a long history for at most this long, then yields to other accounts. */
 const TURN_MS = 10_000;
 /** Problems of a cursor that an exchange no longer accepts: the range is read again from its start. */
@@ -42,7 +41,7 @@ const DEAD_CURSOR: ReadonlySet<ExchangeProblem> = new Set(['bad_response', 'unsu
  */
 export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
   const { db, gateway, keyring } = deps;
-  const { secrets, before } = await db.read(ALL, async (tx) => ({
+  const { secrets, before } = await db.read(WHOLE_SCOPE, async (tx) => ({
     secrets: await listCredentials(tx, [claimed.id]),
     before: await store.listOpenSizes(tx, claimed.id),
   }));
@@ -66,7 +65,7 @@ export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccou
     ? await readClosed(deps, claimed, account, plan, options)
     : { progress: null, failure: null };
 
-  await db.write(ALL, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     // An incomplete history continues at once in the next turn.
     const goesOn = !failure && progress !== null && !progress.isDone;
     const nextInMs = goesOn ? 0 : nextIn(deps, claimed, failure);
@@ -141,7 +140,7 @@ async function fail(
   claimed: store.ClaimedAccount,
   failure: GatewayFailure,
 ): Promise<void> {
-  await deps.db.write(ALL, WORKER_ACTOR, async (tx) => {
+  await deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const end = { at: deps.now(), nextInMs: nextIn(deps, claimed, failure), failed: true, closed: null };
     if (await store.finishReading(tx, claimed, end)) await store.saveReadError(tx, claimed, failure.code);
   });

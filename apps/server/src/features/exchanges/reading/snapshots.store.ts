@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 
 /**
@@ -7,7 +7,7 @@ import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
  * a day remain. Figures without a reading within the last day are excluded.
  */
 export async function snapshotEquity(db: Database): Promise<void> {
-  await db.write({ kind: 'all' }, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`
       INSERT INTO equity_snapshot AS s (trader_id, provider_id, day, equity)
       SELECT trader_id, provider_id, app.utc_day(now()), aum FROM trader_provider

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PERSONAS, type Persona } from '@copydesk/contract';
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
-import type { Database, WriteTx } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import type { Identity } from '../../../platform/identity/identity.ts';
 import { setConfirmed } from '../users/sponsors.store.ts';
 import { activateUser, findUserByEmail, insertUser } from '../users/users.store.ts';
@@ -58,7 +58,7 @@ export async function ensureDemoPersonas(deps: {
   now: () => Date;
 }): Promise<void> {
   const { db, identity, now } = deps;
-  const missing = await db.read({ kind: 'all' }, async (tx) => {
+  const missing = await db.read(WHOLE_SCOPE, async (tx) => {
     const found = await Promise.all(PERSONAS.map((persona) => findUserByEmail(tx, personaEmail(persona))));
     return PERSONAS.filter((_persona, index) => found[index] === null);
   });
@@ -66,7 +66,7 @@ export async function ensureDemoPersonas(deps: {
   const hashes = await Promise.all(
     missing.map((persona) => identity.passwords.hash(personaPassword(identity, persona))),
   );
-  await db.write({ kind: 'all' }, ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.demo-personas'))`.execute(tx.sql);
     const { rows } = await sql<{
       id: string;

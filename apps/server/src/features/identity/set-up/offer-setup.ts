@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSecretFile, writeSecretFile } from '../../../platform/crypto/secret-file.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { Identity } from '../../../platform/identity/identity.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import type { Logger } from '../../../platform/log/log.ts';
@@ -40,14 +40,14 @@ export async function offerSetup({ db, identity, dataDir, origin, log, now }: Of
 async function findOpenToken(db: Database, file: string | null, at: Date): Promise<string | null> {
   const token = file ? await readSecretFile(file) : null;
   if (token === null) return null;
-  const isOpen = await db.read({ kind: 'all' }, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), at));
+  const isOpen = await db.read(WHOLE_SCOPE, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), at));
   return isOpen ? token : null;
 }
 
 async function createToken(db: Database, file: string | null, at: Date): Promise<string> {
   const token = createOpaqueToken();
   const expiresAt = new Date(at.getTime() + LIFETIME_MS);
-  await db.write({ kind: 'all' }, ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     await insertSetupToken(tx, hashOpaqueToken(token), expiresAt, at);
     tx.audit({
       action: 'setup.offered',

@@ -1,3 +1,4 @@
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
@@ -15,14 +16,12 @@ type SignInRoutes = Pick<
   'POST /api/demo/sign-in' | 'POST /api/reauthenticate' | 'POST /api/setup' | 'POST /api/invitations/accept'
 >;
 
-const ALL = { kind: 'all' } as const;
-
 /** Routes for signing in and for proving one's identity again. */
 export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
   return {
     'POST /api/demo/sign-in': async ({ body, http, reply }) => {
       // The setting alone is not enough: the database must be a demo world.
-      if (!isDemo || !(await db.read(ALL, isDemoWorld))) throw new ApiError('not_found');
+      if (!isDemo || !(await db.read(WHOLE_SCOPE, isDemoWorld))) throw new ApiError('not_found');
       if (!isFromThisMachine(http)) throw new ApiError('demo_only_on_loopback');
       const { token, cookies } = await identity.passwords.signIn(
         { email: personaEmail(body.persona), password: personaPassword(identity, body.persona) },
@@ -53,22 +52,22 @@ export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps):
 
     'POST /api/setup': async ({ body: { token, password, ...person }, requestId }) => {
       // Checked first, because hashing a password is expensive and a guessed token must not trigger it.
-      if (!(await db.read(ALL, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), now()))))
+      if (!(await db.read(WHOLE_SCOPE, (tx) => isSetupTokenOpen(tx, hashOpaqueToken(token), now()))))
         throw new ApiError('setup_token_invalid');
       const passwordHash = await identity.passwords.hash(password);
       const actor = { kind: 'system', id: 'setup', name: 'Set-up', requestId } as const;
-      const data = await db.write(ALL, actor, (tx) =>
+      const data = await db.write(WHOLE_SCOPE, actor, (tx) =>
         claimSetup(tx, { token, passwordHash, ...person }, now()),
       );
       return { success: true, data };
     },
 
     'POST /api/invitations/accept': async ({ body: { token, name, password }, requestId }) => {
-      if (!(await db.read(ALL, (tx) => isInvitationOpen(tx, hashOpaqueToken(token), now()))))
+      if (!(await db.read(WHOLE_SCOPE, (tx) => isInvitationOpen(tx, hashOpaqueToken(token), now()))))
         throw new ApiError('invitation_invalid');
       const passwordHash = await identity.passwords.hash(password);
       const actor = { kind: 'system', id: 'invitation', name: 'Invitation', requestId } as const;
-      const { email } = await db.write(ALL, actor, (tx) =>
+      const { email } = await db.write(WHOLE_SCOPE, actor, (tx) =>
         acceptInvitation(tx, { token, name, passwordHash }, now()),
       );
       return { success: true, data: { email } };

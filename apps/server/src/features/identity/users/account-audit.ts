@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { OnAccountChange } from '../../../platform/identity/account-change.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 
@@ -10,7 +10,7 @@ export function createAccountAudit({ db, log }: { db: Database; log: Logger }): 
   return async ({ action, user }) => {
     const actor = { kind: 'user', id: user.id, name: user.email } as const;
     try {
-      await db.write({ kind: 'all' }, actor, async (tx) => {
+      await db.write(WHOLE_SCOPE, actor, async (tx) => {
         tx.audit({ action, target: { kind: 'user', id: user.id } });
       });
     } catch (error) {

@@ -1,5 +1,5 @@
 import { isDatabaseGone } from '../../../platform/db/connection.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../../platform/log/log.ts';
@@ -11,7 +11,6 @@ import * as store from './runs.store.ts';
  * Traders per transaction. More save nothing (a batch of 100 costs as much as two of 50) and hold their locks longer.
  */
 const TRADERS_AT_ONCE = 100;
-const ALL = { kind: 'all' } as const;
 
 export interface InvoicingTurnDeps extends InvoicingDeps {
   db: Database;
@@ -28,18 +27,18 @@ export interface InvoicingTurnDeps extends InvoicingDeps {
  */
 export async function takeInvoicingTurn(deps: InvoicingTurnDeps, stopped?: AbortSignal): Promise<boolean> {
   const { db, log, leaseMs } = deps;
-  let run = await db.write(ALL, WORKER_ACTOR, (tx) => store.claimRun(tx, leaseMs));
+  let run = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.claimRun(tx, leaseMs));
   if (!run) return false;
   const { id } = run;
   while (run) {
     const claimed = run;
     if (stopped?.aborted) {
-      await db.write(ALL, WORKER_ACTOR, (tx) => store.giveRunBack(tx, claimed));
+      await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.giveRunBack(tx, claimed));
       return true;
     }
-    const traderIds = await db.read(ALL, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
+    const traderIds = await db.read(WHOLE_SCOPE, (tx) => listDueTraders(tx, claimed, TRADERS_AT_ONCE));
     if (traderIds.length === 0) {
-      await db.write(ALL, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));
+      await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.finishRun(tx, claimed));
       log.info({ run: id }, 'invoicing run done');
       return true;
     }
@@ -76,7 +75,7 @@ async function takeBatch(
 
 function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: readonly string[]) {
   return retryConflicts(() =>
-    deps.db.write(ALL, WORKER_ACTOR, async (tx) => {
+    deps.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const result = await invoiceTraders(tx, deps, traderIds);
       const next = await store.advanceRun(tx, run, result, deps.leaseMs);
       if (!next) throw new RunTakenOver();
@@ -91,7 +90,7 @@ function commitBatch(deps: InvoicingTurnDeps, run: store.ClaimedRun, traderIds: 
 function skip({ db, leaseMs }: InvoicingTurnDeps, run: store.ClaimedRun, traderId: string) {
   const nothing = { traders: 1, positions: 0, invoices: 0, amountUnits: 0n };
   const problems = [{ traderId, reason: 'failed' as const }];
-  return db.write(ALL, WORKER_ACTOR, (tx) =>
+  return db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
     store.advanceRun(tx, run, { ...nothing, lastTraderId: traderId, problems }, leaseMs),
   );
 }

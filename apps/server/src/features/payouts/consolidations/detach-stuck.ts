@@ -4,14 +4,12 @@ import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import { orderTransfers, voidPlanned } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { PurposeContext } from '../../../core/transfers/transfer-purpose.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { sumOf } from '../payable-recipients.ts';
 import { startPayouts } from '../transfers/planned-transfers.store.ts';
 import * as store from './detach-stuck.store.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /**
  * Detaches stuck consolidations from payouts. The shares that they back leave the waiting payouts and become pending
@@ -19,11 +17,11 @@ const ALL = { kind: 'all' } as const;
  * @returns whether any payout can go on now
  */
 export async function detachStuck(context: PurposeContext): Promise<boolean> {
-  const waiting = await context.db.read(ALL, (tx) => store.listWaitingForStuck(tx));
+  const waiting = await context.db.read(WHOLE_SCOPE, (tx) => store.listWaitingForStuck(tx));
   if (waiting.length === 0) return false;
   let hasDetached = false;
   await retryConflicts(() =>
-    context.db.write(ALL, WORKER_ACTOR, async (tx) => {
+    context.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       await lockCommunities(
         tx,
         waiting.map(({ communityId }) => communityId),

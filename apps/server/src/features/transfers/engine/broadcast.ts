@@ -1,8 +1,7 @@
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import type { TransferEngine } from './engine.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /**
  * Sends stored bytes in the given order, because a node may refuse a nonce when it does not know the previous one.
@@ -13,7 +12,7 @@ export async function broadcastStored(
   hashes: readonly string[],
 ): Promise<void> {
   if (hashes.length === 0) return;
-  const raw = await db.read(ALL, (tx) => attemptStore.findRaw(tx, hashes));
+  const raw = await db.read(WHOLE_SCOPE, (tx) => attemptStore.findRaw(tx, hashes));
   const sendings = hashes.map(async (hash, index) => {
     const bytes = raw.get(hash);
     if (!bytes) throw new Error(`transaction ${hash} was not stored`);
@@ -28,5 +27,5 @@ export async function broadcastStored(
   );
   atStep?.('broadcast_all');
   if (taken.length > 0)
-    await db.write(ALL, WORKER_ACTOR, (tx) => attemptStore.noteBroadcast(tx, taken, now()));
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => attemptStore.noteBroadcast(tx, taken, now()));
 }

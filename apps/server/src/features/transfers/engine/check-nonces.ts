@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import { type Tx, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 
-const ALL = { kind: 'all' } as const;
 const AT_ONCE = 200;
 
 /**
@@ -13,13 +12,16 @@ const AT_ONCE = 200;
  */
 export async function checkNonces(engine: TransferEngine): Promise<void> {
   const { db, chain, chainId } = engine;
-  const wallets = await db.read(ALL, (tx) => listPayingWallets(tx, chainId));
+  const wallets = await db.read(WHOLE_SCOPE, (tx) => listPayingWallets(tx, chainId));
   for (let at = 0; at < wallets.length; at += AT_ONCE) {
     const some = wallets.slice(at, at + AT_ONCE);
     // Reads the chain first: transactions signed meanwhile only raise our own count.
     const counts = await Promise.all(some.map(({ address }) => chain.transactionCount(address, 'pending')));
     const known = new Map(
-      (await db.read(ALL, (tx) => listPayingWallets(tx, chainId))).map((wallet) => [wallet.id, wallet]),
+      (await db.read(WHOLE_SCOPE, (tx) => listPayingWallets(tx, chainId))).map((wallet) => [
+        wallet.id,
+        wallet,
+      ]),
     );
     for (const [index, wallet] of some.entries()) {
       const chainNonce = counts[index] ?? 0;

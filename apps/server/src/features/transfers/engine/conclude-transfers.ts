@@ -3,7 +3,7 @@ import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
 import type { EndedTransfer } from '../../../core/transfers/transfer.ts';
 import { allPurposes, auditTargetOf, type Posting } from '../../../core/transfers/transfer-purpose.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { isRefusedByRules } from '../../../platform/db/refused-by-rules.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
@@ -11,8 +11,6 @@ import * as store from './concluded-transfers.store.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
 import { lockTransfers } from './transfers.store.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /**
  * Books ended transfers once: receipts, journals, the changes of their purposes, and audit are one transaction. Skips
@@ -52,7 +50,7 @@ async function freezeRefused(
 
 async function concludeTogether(engine: TransferEngine, ended: readonly EndedTransfer[]): Promise<void> {
   await retryConflicts(() =>
-    engine.db.write(ALL, WORKER_ACTOR, async (tx) => {
+    engine.db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       await lockCommunities(
         tx,
         ended.flatMap(({ transfer }) => transfer.communityId ?? []),

@@ -1,12 +1,10 @@
 import type { FreezeReason, PayoutProblem } from '@copydesk/domain';
 import type { SentTransfer, Wallet } from '../../../core/transfers/transfer.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { freezeWallet, freezeWalletOf, lockWallet } from './sending-wallets.store.ts';
 import { noteSuspicion } from './transfers.store.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /** Freezes a wallet and logs it: the chain disagrees with the transactions signed here. */
 export async function freeze(
@@ -14,7 +12,7 @@ export async function freeze(
   wallet: FrozenWallet,
   { because, chainNonce }: Reason,
 ): Promise<void> {
-  const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+  const isNew = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const frozen = await freezeWallet(tx, { walletId: wallet.id, because, chainNonce, at: now() });
     if (frozen) audit(tx, wallet, { because, chainNonce });
     return frozen;
@@ -31,7 +29,7 @@ export async function freezeFor(
   { id, wallet, problem: noted }: Pick<SentTransfer, 'id' | 'wallet' | 'problem'>,
   { because, chainNonce, problem }: Reason & { problem: PayoutProblem },
 ): Promise<void> {
-  const isNew = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+  const isNew = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     // The wallet is signing or being unfrozen: the suspicion is checked again later.
     if (!(await lockWallet(tx, wallet.id))) return false;
     const frozen = await freezeWalletOf(tx, id, { walletId: wallet.id, because, chainNonce, at: now() });

@@ -1,9 +1,9 @@
 import type { HaltReason } from '@copydesk/domain';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { noteHeartbeat } from './heartbeat.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** Interval for recording turns that change nothing; `payout-waits.views.ts` allows six times as long. */
 const NOTE_EVERY_MS = 10_000;
 
@@ -27,7 +27,7 @@ export function createHeartbeat(
     );
   const note = async (because: HaltReason | null) => {
     if (noted?.because === because && !isDue()) return;
-    await engine.db.write(ALL, WORKER_ACTOR, (tx) => noteHeartbeat(tx, engine.chainId, because));
+    await engine.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => noteHeartbeat(tx, engine.chainId, because));
     noted = { because, at: performance.now() };
   };
 

@@ -1,6 +1,7 @@
 import { isSameMove } from '@copydesk/domain';
 import type { Attempt, EndedTransfer, SentTransfer } from '../../../core/transfers/transfer.ts';
 import type { FinalReceipt } from '../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { broadcastStored } from './broadcast.ts';
 import { concludeTransfers } from './conclude-transfers.ts';
@@ -10,7 +11,6 @@ import { freezeFor } from './freeze.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { clearProblems, listSent } from './transfers.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** Transfers checked per turn. */
 const SENT = 2_000;
 const RECEIPTS_AT_ONCE = 200;
@@ -23,7 +23,7 @@ const SETTLED_AT_ONCE = 250;
  * @returns whether any transfer ended
  */
 export async function observeSent(engine: TransferEngine): Promise<boolean> {
-  const sent = await engine.db.read(ALL, (tx) => listSent(tx, engine.chainId, SENT));
+  const sent = await engine.db.read(WHOLE_SCOPE, (tx) => listSent(tx, engine.chainId, SENT));
   if (sent.length === 0) return false;
   const counts = await countTransactions(engine, sent);
   const countOf = ({ wallet }: SentTransfer) => counts.get(wallet.id) as Counts;
@@ -132,7 +132,7 @@ async function forgetSuspicions(
 ): Promise<void> {
   for (const { id } of transfers) doubts.delete(id);
   const noted = transfers.flatMap(({ id, problem }) => (problem === null ? [] : [id]));
-  if (noted.length > 0) await db.write(ALL, WORKER_ACTOR, (tx) => clearProblems(tx, noted));
+  if (noted.length > 0) await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => clearProblems(tx, noted));
 }
 
 async function settle(engine: TransferEngine, ended: readonly EndedTransfer[]): Promise<number> {

@@ -1,11 +1,11 @@
 import type { Wallet } from '../../../core/transfers/transfer.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import * as walletStore from './sending-wallets.store.ts';
 import * as transferStore from './transfers.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** Margin: the fee may rise until the coin arrives. */
 const ROOM = 2n;
 /** Gas of a token transfer that writes new slots, with a margin. */
@@ -28,7 +28,7 @@ export async function orderCoin(
   }
   const address = keys.addressOf({ role: 'gas', keyIndex: 0 });
   const most = (await chain.coinOf(address)) / 2n;
-  await db.write(ALL, WORKER_ACTOR, async (tx) => {
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const planned = BigInt(await transferStore.countPlanned(tx, wallet.id));
     const needed = planned * TRANSFER_GAS * fee.maxFee * ROOM;
     const affordable = needed < most ? needed : most;

@@ -1,6 +1,7 @@
 import type { ReadyTransfer, Transfer, Wallet } from '../../../core/transfers/transfer.ts';
 import { purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { isLasting } from './doubts.ts';
 import type { TransferEngine } from './engine.ts';
@@ -9,7 +10,6 @@ import { orderCoin } from './order-coin.ts';
 import { CANCEL_GAS } from './sign-transfer.ts';
 import { noteProblems, type Problem } from './transfers.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** A transfer may write a slot for the first time; unused gas is refunded. */
 const GAS_ROOM = { times: 13n, over: 10n };
 /** Transfers without coin are tried again after this long. */
@@ -67,12 +67,12 @@ export async function prepare(
     }
   }
   if (refused.length > 0)
-    await db.write(ALL, WORKER_ACTOR, (tx) =>
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       noteProblems(tx, refused, new Date(now().getTime() + AGAIN_LATER_MS)),
     );
   if (short.length > 0) {
     await orderCoin(engine, wallet, { fee, short: lacking });
-    await db.write(ALL, WORKER_ACTOR, (tx) =>
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       noteProblems(
         tx,
         short.map(({ transfer }) => ({

@@ -1,6 +1,7 @@
 import { replacementFee } from '@copydesk/domain';
 import type { Attempt, SentTransfer } from '../../../core/transfers/transfer.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import type { TransferEngine } from './engine.ts';
@@ -8,8 +9,6 @@ import { orderCoin } from './order-coin.ts';
 import * as walletStore from './sending-wallets.store.ts';
 import { CANCEL_GAS, signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /**
  * Signs slow transfers again: the same nonce, recipient and amount with a higher fee, so only one attempt can be mined.
@@ -49,7 +48,7 @@ export async function replaceStuck(
       gasLimit: isCancel ? CANCEL_GAS : newest.gasLimit,
       isCancel,
     });
-    const isStored = await db.write(ALL, WORKER_ACTOR, async (tx) => {
+    const isStored = await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
       const wallet = await walletStore.lockWallet(tx, transfer.wallet.id);
       if (!wallet || wallet.isFrozen) return false;
       // Another worker may have replaced it, or it has ended meanwhile.
@@ -75,7 +74,7 @@ async function isPaidFor(
 ): Promise<boolean> {
   const [coin, { committedWei }] = await Promise.all([
     engine.chain.coinOf(transfer.wallet.address),
-    engine.db.read(ALL, (tx) => walletStore.findWalletLoad(tx, transfer.wallet.id, transfer.nonce)),
+    engine.db.read(WHOLE_SCOPE, (tx) => walletStore.findWalletLoad(tx, transfer.wallet.id, transfer.nonce)),
   ]);
   const short = committedWei + gasLimit * (fee.maxFee - before.maxFee) - coin;
   if (short <= 0n) return true;

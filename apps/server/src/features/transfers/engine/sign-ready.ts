@@ -2,7 +2,7 @@ import { tryLockCommunities } from '../../../core/locks/communities.store.ts';
 import type { Wallet } from '../../../core/transfers/transfer.ts';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
 import type { Fee } from '../../../integrations/chain/chain-sender.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import * as attemptStore from './attempts.store.ts';
 import { broadcastStored } from './broadcast.ts';
@@ -15,7 +15,6 @@ import * as walletStore from './sending-wallets.store.ts';
 import { signTransfer } from './sign-transfer.ts';
 import * as transferStore from './transfers.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** Wallets per turn, and at once. */
 const WALLETS = 200;
 const AT_ONCE = 16;
@@ -26,7 +25,7 @@ const AT_ONCE = 16;
  */
 export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
   const { db, chain, chainId, now, maxFeeWei } = engine;
-  const wallets = await db.read(ALL, (tx) =>
+  const wallets = await db.read(WHOLE_SCOPE, (tx) =>
     transferStore.listWalletsToSign(tx, engine.purposes, { chainId, at: now(), limit: WALLETS }),
   );
   if (wallets.length === 0) return false;
@@ -59,18 +58,21 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
     chain.transactionCount(wallet.address, 'latest'),
     chain.transactionCount(wallet.address, 'pending'),
   ]);
-  const { ready, nextNonce, firstNonce, isNextSent, committedWei } = await db.read(ALL, async (tx) => {
-    const load = await walletStore.findWalletLoad(tx, wallet.id, mined);
-    const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
-    return {
-      ...load,
-      ready: await transferStore.listReady(tx, engine.purposes, {
-        walletId: wallet.id,
-        at: now(),
-        limit: room,
-      }),
-    };
-  });
+  const { ready, nextNonce, firstNonce, isNextSent, committedWei } = await db.read(
+    WHOLE_SCOPE,
+    async (tx) => {
+      const load = await walletStore.findWalletLoad(tx, wallet.id, mined);
+      const room = Math.max(0, engine.inFlight - (load.nextNonce - mined));
+      return {
+        ...load,
+        ready: await transferStore.listReady(tx, engine.purposes, {
+          walletId: wallet.id,
+          at: now(),
+          limit: room,
+        }),
+      };
+    },
+  );
   // The chain has more transactions of this wallet than this database, so it was signed from another database.
   if (pending > nextNonce) {
     await freeze(engine, wallet, { because: 'chain_ahead', chainNonce: pending });
@@ -87,7 +89,7 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   engine.atStep?.('prepared');
   if (prepared.length === 0) return false;
 
-  const hashes = await db.write(ALL, WORKER_ACTOR, (tx) =>
+  const hashes = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
     signPrepared(engine, tx, { wallet, fee, prepared }),
   );
   if (hashes.length === 0) return false;

@@ -1,6 +1,6 @@
 import type { FreezeReason } from '@copydesk/domain';
 import type { ChainSender } from '../../../integrations/chain/chain-sender.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { freeze } from '../engine/freeze.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type QuietWalletsPage,
 } from './quiet-wallets.views.ts';
 
-const ALL = { kind: 'all' } as const;
 const WALLETS_AT_ONCE = 200;
 /** Maximum number of wallets in a log line. */
 const SHOWN = 10;
@@ -33,7 +32,7 @@ export interface WalletReconciliation {
  */
 export async function reconcileWallets(deps: WalletReconciliation): Promise<number> {
   const { db, chainId, tokenAddress } = deps;
-  const begun = await db.read(ALL, (tx) => findReadTo(tx, chainId, tokenAddress));
+  const begun = await db.read(WHOLE_SCOPE, (tx) => findReadTo(tx, chainId, tokenAddress));
   if (begun === null) return 0;
   const page = { chainId, tokenAddress, limit: WALLETS_AT_ONCE };
   const found: Findings = { differing: 0, above: [] };
@@ -41,7 +40,7 @@ export async function reconcileWallets(deps: WalletReconciliation): Promise<numb
   let after: string | null = null;
   for (;;) {
     const asOf: QuietWalletsPage = { ...page, blockNumber, after };
-    const { readTo, wallets } = await db.read(ALL, (tx) => listQuietWallets(tx, asOf));
+    const { readTo, wallets } = await db.read(WHOLE_SCOPE, (tx) => listQuietWallets(tx, asOf));
     if (readTo !== blockNumber) {
       // More blocks were read meanwhile and may be booked: compares the same wallets again, as of that block.
       blockNumber = readTo;

@@ -1,9 +1,8 @@
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from '../engine/engine.ts';
 import { ensureGasWallet } from '../engine/sending-wallets.store.ts';
 import * as store from './set-up-wallets.store.ts';
-
-const ALL = { kind: 'all' } as const;
 
 /**
  * Assigns wallet addresses to communities without one, and the gas wallet to the platform. Runs where the seed is,
@@ -14,8 +13,8 @@ export async function setUpWallets({
   keys,
   chainId,
 }: Pick<TransferEngine, 'db' | 'keys' | 'chainId'>): Promise<void> {
-  const without = await db.read(ALL, store.listWithoutWallet);
-  await db.write(ALL, WORKER_ACTOR, async (tx) => {
+  const without = await db.read(WHOLE_SCOPE, store.listWithoutWallet);
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await ensureGasWallet(tx, chainId, keys.addressOf({ role: 'gas', keyIndex: 0 }));
     for (const { id, keyIndex } of without) {
       const address = keys.addressOf({ role: 'community', keyIndex });

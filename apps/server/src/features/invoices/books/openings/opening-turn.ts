@@ -1,10 +1,9 @@
-import type { Database } from '../../../../platform/db/database.ts';
+import { type Database, WHOLE_SCOPE } from '../../../../platform/db/database.ts';
 import { retryConflicts } from '../../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
 import { openBooks } from './open-books.service.ts';
 import { listUnopened } from './openings.store.ts';
 
-const ALL = { kind: 'all' } as const;
 /** Traders per transaction: each has about ten imported invoices. */
 const TRADERS_AT_ONCE = 50;
 
@@ -23,7 +22,7 @@ export interface OpeningTurn {
  * @returns whether there may be more
  */
 export async function takeOpeningTurn({ db, token, tokenBalances, atStep }: OpeningTurn): Promise<boolean> {
-  const next = await db.read(ALL, (tx) => listUnopened(tx, token, TRADERS_AT_ONCE));
+  const next = await db.read(WHOLE_SCOPE, (tx) => listUnopened(tx, token, TRADERS_AT_ONCE));
   if (!next || next.traders.length === 0) return false;
   const { traders, blockNumber } = next;
   const addressed = traders.filter(({ depositAddress }) => depositAddress !== null);
@@ -33,7 +32,7 @@ export async function takeOpeningTurn({ db, token, tokenBalances, atStep }: Open
   );
   const onChain = new Map(addressed.map(({ id }, index) => [id, balances[index] ?? 0n]));
   const opened = await retryConflicts(() =>
-    db.write(ALL, WORKER_ACTOR, (tx) =>
+    db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       openBooks(
         tx,
         traders.map(({ id, bookedUnits }) => ({
