@@ -64,7 +64,7 @@ test('no unit is lost, made or paid twice, in 10,000 cases', () => {
         const sum = (of: bigint[]) => of.reduce((a, b) => a + b, 0n);
         for (const { paymentId, openUnits } of payments) {
           const used = sum(allocations.filter((a) => a.paymentId === paymentId).map((a) => a.units));
-          // All of it is used, unless there is nothing to put it to.
+          // The whole payment is used, unless there is no invoice for it.
           assert.equal(used, open.length === 0 && !last ? 0n : openUnits);
         }
         for (const each of open) {
@@ -72,10 +72,10 @@ test('no unit is lost, made or paid twice, in 10,000 cases', () => {
           assert.ok(each.paidUnits + sum(of.map((a) => a.units - a.tipUnits)) <= each.amountUnits);
           assert.ok(of.filter((a) => a.completes).length <= 1);
         }
-        // Nobody waits behind a younger one.
+        // No invoice waits behind a newer one.
         const isPaid = open.map((each) => allocations.some((a) => a.invoice === each && a.completes));
         assert.ok(!isPaid.includes(false) || isPaid.lastIndexOf(true) < isPaid.indexOf(false));
-        // A pair of payment and invoice is told once: it is the source of one journal.
+        // A pair of payment and invoice occurs once, because it is the source of one journal.
         const pairs = allocations.map((a) => `${a.paymentId} ${a.invoice.invoiceId}`);
         assert.equal(new Set(pairs).size, pairs.length);
       },

@@ -22,7 +22,7 @@ describe('how far a distribution came', () => {
     [{ distributing: 1, distributed: 4 }, 'under_way'],
     [{ distributed: 3 }, 'done'],
     [{ distributed: 3, failed: 1 }, 'needs_attention'],
-    // Every payout was ordered again elsewhere: nothing of it is left to do.
+    // Every payout was ordered again elsewhere, so none is left.
     [{}, 'done'],
   ] as const)('%j is %s', (counts, progress) => {
     expect(progressOf(facts({ counts }))).toBe(progress);
