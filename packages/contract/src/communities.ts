@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
 
-/** Every amount that a person could mean; a column takes more. */
+/** Larger than any sensible amount, and within the column's range. */
 const MAX_MINIMUM_BALANCE = 1_000_000_000_000;
 
 const named = { id, name: z.string(), is_archived: z.boolean(), created_at: timestamp };
 
-/** Of the traders that the caller may see, and of those the accounts under its own providers. */
+/** Figures of the traders in the caller's scope, and of their accounts under the caller's providers. */
 const figures = { trader_count: z.int(), total_aum: decimalString.describe('USD') };
 
-/** Our wallet for the community, by the books: USDT that is final on chain. */
+/** Our wallet for the community, according to the books: USDT that is final on chain. */
 const internalWallet = z.object({
   /** null: the worker has not set it up yet. */
   address: z.string().nullable(),
@@ -20,7 +20,7 @@ const internalWallet = z.object({
 /** The community's own wallet. The worker reads its balance from the chain in the background. */
 const externalWallet = z.object({
   address: z.string().nullable(),
-  /** USDT in the last final block when it was read; null with a reason. */
+  /** USDT in the last final block at the time of reading; null with a reason. */
   balance: decimalString.nullable(),
   balance_read_at: timestamp.nullable(),
   balance_missing: z
@@ -39,10 +39,10 @@ const settings = {
   wallets: z.object({ internal: internalWallet, external: externalWallet }),
 };
 
-/** What an invoice of the community's traders is split by, beside the community's own settings. */
+/** The split terms of the community's invoices, besides the community's own settings. */
 const splitTerms = {
   trader_referral_percentage: decimalString.describe("per cent of the community's part"),
-  /** Whoever its traders may be invoiced for. Without an id: traders who selected no provider. */
+  /** All providers that its traders may be invoiced for. Without an id: traders who selected no provider. */
   providers: z.array(
     z.object({
       id: id.nullable(),
@@ -72,7 +72,7 @@ export const communityCalls = entries({
     serviceScope: 'directory:read',
     query: z.strictObject({ include_aum: flag.optional() }),
     answer: page(z.object({ ...named, ...z.object(figures).partial().shape }), {
-      /** When the figures were taken; null without any. */
+      /** When the figures were computed; null without any. */
       totals_at: timestamp.nullable(),
     }),
     errors: [],
@@ -157,7 +157,7 @@ export const communityCalls = entries({
         at: timestamp,
         actor_name: z.string(),
         actor_kind: z.enum(['user', 'service', 'system']),
-        /** Only what was changed. */
+        /** Changed fields only. */
         before: z.record(z.string(), z.string().nullable()),
         after: z.record(z.string(), z.string().nullable()),
       }),

@@ -20,7 +20,7 @@ const communityTrader = z.object({
 
 const level = { level: z.int(), name: z.string() };
 
-/** What there is to see in a community. Every figure is of the caller's own providers. */
+/** The figures of a community, all within the caller's own providers. */
 export const communityFigureCalls = entries({
   'GET /api/communities/{id}/traders': {
     summary: 'Traders of a community: a page, by AUM descending',
@@ -43,7 +43,7 @@ export const communityFigureCalls = entries({
         trader_count: z.int(),
         counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int() }),
         total_aum: decimalString,
-        /** USDT, cancelled invoices left out. */
+        /** USDT, without cancelled invoices. */
         invoices: z.object({
           count: z.int(),
           unpaid_count: z.int(),
@@ -69,9 +69,9 @@ export const communityFigureCalls = entries({
           day,
           /** USD; null where no equity was recorded. */
           aum: decimalString.nullable(),
-          /** USDT, what was paid on invoices. */
+          /** USDT, paid on invoices. */
           received: decimalString,
-          /** USDT, what payouts brought to their recipients. */
+          /** USDT, paid out to recipients. */
           paid_out: decimalString,
         }),
       ),

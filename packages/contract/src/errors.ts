@@ -1,6 +1,6 @@
 /**
- * Every error code that the API answers, with its HTTP status and the text for people. A route may replace the
- * text where it knows more; for a status of 500 and above it never does, so that no internal text leaks out.
+ * Every error code of the API, with its HTTP status and default text. A route may replace the text with a more precise
+ * one, except for a status of 500 and above, so no internal text leaks.
  */
 export const ERRORS = {
   validation_failed: { status: 400, message: 'Invalid input' },
@@ -201,7 +201,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Errors that any call may answer, beside those its entry names. */
+/** Errors that any call may return, besides those of its entry. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'validation_failed',
   'rate_limited',
@@ -210,5 +210,5 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'query_timeout',
 ];
 
-/** Errors that a call answers which honours the `Idempotency-Key`. */
+/** Errors of calls that honour the `Idempotency-Key`. */
 export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused'];

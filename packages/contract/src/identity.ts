@@ -18,14 +18,14 @@ const user = z.object({
   ...flags,
   disabled: z.boolean(),
   two_factor_enabled: z.boolean(),
-  /** False until the invitation was accepted. */
+  /** False until the invitation is accepted. */
   active: z.boolean(),
-  /** Of a super admin: another person than its sponsors has confirmed it, so it may approve payouts and confirm others. */
+  /** For a super admin: confirmed by a person other than its sponsors, so it may approve payouts and confirm others. */
   confirmed: z.boolean(),
   confirmed_at: timestamp.nullable(),
   /** Null with `confirmed_at`: an operator of the server. */
   confirmed_by: z.string().nullable(),
-  /** Who invited or promoted it last; null: an operator of the server. */
+  /** The last person to invite or promote it; null: an operator of the server. */
   invited_by: z.string().nullable(),
   created_at: timestamp,
 });
@@ -33,7 +33,7 @@ const user = z.object({
 const serviceToken = z.object({
   id,
   name: z.string(),
-  /** The first characters, to tell tokens apart. The rest is shown once, at creation. */
+  /** The first characters, to distinguish tokens. The rest is shown once, at creation. */
   prefix: z.string(),
   scopes: z.array(z.enum(SERVICE_SCOPES)),
   provider_ids: z.array(id),
@@ -57,7 +57,7 @@ export const identityCalls = entries({
         admin: z.boolean(),
         super: z.boolean(),
         two_factor_enabled: z.boolean(),
-        /** How this person confirms that it is itself: see `POST /api/reauthenticate`. */
+        /** How this person authenticates again: see `POST /api/reauthenticate`. */
         reauthenticates_by: z.enum(['one_click', 'password', 'code']),
         providers: z.array(z.object({ id, name: z.string() })),
       }),

@@ -3,7 +3,7 @@ import { entries, ok } from './entry.ts';
 import { byId, id, line } from './fields.ts';
 import { invoice, invoiceFilters } from './invoices.ts';
 
-/** Invoices by their ids, or whole groups as somebody sees them under some filters. */
+/** Invoices by their ids, or whole groups as filtered on screen. */
 const selection = {
   invoice_ids: z.array(id).min(1).max(1_000).optional(),
   groups: z
@@ -27,9 +27,9 @@ const namesOne = (body: { invoice_ids?: unknown; groups?: unknown }) =>
   (body.invoice_ids === undefined) !== (body.groups === undefined);
 
 const changes = z.object({
-  /** Invoices that are different now. */
+  /** Number of changed invoices. */
   changed: z.int(),
-  /** Those that were so already, or cannot be either. */
+  /** Invoices that were already in this state or cannot be changed. */
   unchanged: z.int(),
 });
 const act = { permission: 'super', idempotent: true } as const;

@@ -3,7 +3,7 @@ import { entries, ok } from './entry.ts';
 import { byId, id, line, timestamp } from './fields.ts';
 
 const screen = z.enum(['invoices']);
-/** The search part of a screen's address, without the question mark. */
+/** The query string of a screen's address, without the question mark. */
 const query = z
   .string()
   .max(2_000)

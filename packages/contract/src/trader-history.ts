@@ -14,12 +14,12 @@ export const historyPosition = z.object({
   entry_price: decimalString.nullable(),
   exit_price: decimalString.nullable(),
   leverage: decimalString.nullable(),
-  /** USD; null: not known. */
+  /** USD; null: unknown. */
   closed_pnl: decimalString.nullable(),
-  /** Whether trading fees are taken off closed_pnl. */
+  /** Whether closed_pnl is net of trading fees. */
   fees_included: z.boolean(),
   exchange: z.string(),
-  /** When it was closed. */
+  /** Time of closing. */
   date: timestamp,
   created_at: timestamp,
   acc_uid: z.string(),
@@ -49,9 +49,9 @@ export const traderHistoryCalls = entries({
     query: z.strictObject({ ...historyFilters, ...paging }),
     answer: page(historyPosition, {
       total: z.int(),
-      /** Sum of closed_pnl over all that match and have one, USD. */
+      /** Sum of all known closed_pnl among the matches, USD. */
       net_profit: decimalString,
-      /** How many of them have none: their profit is not known in USD. */
+      /** Number of matches with unknown profit in USD. */
       unknown_profit: z.int(),
     }),
     errors: ['not_found'],
@@ -87,7 +87,7 @@ export const traderHistoryCalls = entries({
       z.array(
         z.object({
           day,
-          /** Of the positions whose profit is known; null when none is. */
+          /** Sum of known profits; null when there are none. */
           closed_pnl: decimalString.nullable(),
           positions: z.int(),
           unknown_profit: z.int(),

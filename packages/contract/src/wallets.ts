@@ -23,7 +23,7 @@ export const walletCalls = entries({
         address: z.string().nullable(),
         /** USDT that is final on chain. */
         balance: decimalString,
-        /** USDT at the deposit addresses of traders that backs what the community owes. */
+        /** USDT at the deposit addresses of traders that backs the community's debt. */
         to_consolidate: decimalString,
         as_of: timestamp,
         frozen_because: z.string().nullable(),
