@@ -66,7 +66,7 @@ const settingChanges = {
 export const communityCalls = entries({
   'GET /api/communities': {
     summary:
-      'The communities in scope, archived ones included: by name, or with figures by AUM, active ones first',
+      'Communities in scope, including archived ones: by name, or with figures by AUM, active ones first',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -86,7 +86,7 @@ export const communityCalls = entries({
     errors: [],
   },
   'GET /api/communities/{id}': {
-    summary: 'One community. Its settings come with include_config, to super admins',
+    summary: 'One community. include_config adds its settings, for super admins',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -123,7 +123,7 @@ export const communityCalls = entries({
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {
-    summary: 'Archives a community whose AUM is zero and that owes nothing',
+    summary: 'Archives a community with zero AUM and no pending shares',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -131,7 +131,7 @@ export const communityCalls = entries({
     errors: ['not_found', 'community_has_aum', 'community_has_pending_shares'],
   },
   'PATCH /api/super-admin/communities/{id}/restore': {
-    summary: 'Brings a community back from the archive',
+    summary: 'Restores an archived community',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -139,7 +139,7 @@ export const communityCalls = entries({
     errors: ['not_found', 'community_not_archived'],
   },
   'DELETE /api/super-admin/communities/{id}': {
-    summary: 'Deletes a community that has no traders and that nothing else refers to',
+    summary: 'Deletes a community without traders or other references',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -147,7 +147,7 @@ export const communityCalls = entries({
     errors: ['not_found', 'community_has_traders', 'delete_community_failed'],
   },
   'GET /api/super-admin/communities/{id}/split-history': {
-    summary: 'Who changed the settings of a community, newest first',
+    summary: 'Changes to the settings of a community, newest first',
     permission: 'super',
     recentAuth: false,
     params: byId,

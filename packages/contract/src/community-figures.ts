@@ -33,7 +33,7 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/stats': {
-    summary: 'Traders, AUM and invoices of a community in figures',
+    summary: 'Figures of a community: traders, AUM and invoices',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -57,7 +57,7 @@ export const communityFigureCalls = entries({
   },
   'GET /api/communities/{id}/days': {
     summary:
-      'AUM of a community at the end of each day (UTC) in a range, and what it received and paid out on that day',
+      'AUM of a community at the end of each day (UTC) in a range, with the amounts received and paid out that day',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -79,7 +79,7 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/signups': {
-    summary: 'How many traders joined a community by day or month (UTC); those without any are left out',
+    summary: 'Number of traders who joined a community by day or month (UTC), without empty periods',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -122,7 +122,7 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/vip/traders': {
-    summary: 'Traders of a community that have a VIP level: a page, by AUM descending',
+    summary: 'Traders of a community with a VIP level: a page, by AUM descending',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',

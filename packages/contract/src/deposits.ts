@@ -19,7 +19,7 @@ export const depositCalls = entries({
   'GET /api/super-admin/deposit-reading': {
     permission: 'super',
     recentAuth: false,
-    summary: 'How far the chain was read for deposits, why reading stands still, and what was set aside',
+    summary: 'Progress of reading deposits from the chain, the reason for a stop, and transfers set aside',
     answer: ok(
       z.object({
         /** The last block whose deposits are booked; null before the worker's first reading. */
@@ -39,8 +39,8 @@ export const depositCalls = entries({
   'POST /api/super-admin/deposit-reading/resume': {
     permission: 'super',
     recentAuth: true,
-    summary: 'Lets reading go on after a final block has changed',
-    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
+    summary: 'Resumes deposit reading after a final block has changed',
+    body: z.strictObject({ reason: line.describe('the finding of the review; stored in the audit') }),
     answer: ok(z.object({ block_number: z.int() })),
     errors: ['reading_not_stopped'],
     idempotent: true,

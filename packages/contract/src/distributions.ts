@@ -114,7 +114,7 @@ const DISTRIBUTION_ERRORS = [
 /** Calls to pay out the amounts that communities owe. */
 export const distributionCalls = entries({
   'GET /api/super-admin/communities/{id}/pending-distributions': {
-    summary: 'What a community owes its recipients and nobody has begun to pay out',
+    summary: 'Pending shares of a community: owed to its recipients and not in a payout yet',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -149,23 +149,23 @@ export const distributionCalls = entries({
   'POST /api/super-admin/communities/{id}/distribute': {
     ...distributing,
     summary:
-      'Pays out what a community owes, to all or to selected addresses; a dry run tells what it would do',
+      'Pays out the pending shares of a community, to all or to selected addresses; a dry run only returns the plan',
     body: z.strictObject({
       selectedRecipients: z
         .array(address)
         .min(1, 'Please select at least one recipient')
         .max(MAX_RECIPIENTS)
         .optional()
-        .describe('addresses; every role of an address is meant. Omitted: all'),
+        .describe('addresses, each with all its roles. Omitted: all'),
       dry_run: z.boolean().optional(),
       expected_amount: decimalString
         .optional()
-        .describe('the total that the caller looked at, USDT: refused when it is another by now'),
+        .describe('the total that the caller saw, USDT: refused when it has changed'),
     }),
     errors: DISTRIBUTION_ERRORS,
   },
   'GET /api/super-admin/communities/{id}/payout-addresses': {
-    summary: 'Payout addresses of a community that were changed, and from when on they may be paid to',
+    summary: 'Changed payout addresses of a community, and when they become payable',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -190,7 +190,7 @@ export const distributionCalls = entries({
     errors: ['not_found'],
   },
   'POST /api/super-admin/payout-addresses/{id}/release': {
-    summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
+    summary: 'Releases a changed payout address early; refused to the person who changed it',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -216,7 +216,7 @@ export const distributionCalls = entries({
     errors: [],
   },
   'POST /api/super-admin/distributions/{id}/approve': {
-    summary: 'Approves a distribution that somebody else asked for: it is paid out',
+    summary: 'Approves and pays out a distribution that another person requested',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -231,7 +231,7 @@ export const distributionCalls = entries({
     idempotent: true,
   },
   'POST /api/super-admin/distributions/{id}/decline': {
-    summary: 'Declines a distribution that awaits approval: its shares are pending again',
+    summary: 'Declines a distribution that awaits approval; its shares become pending again',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -261,7 +261,7 @@ export const distributionCalls = entries({
     errors: DISTRIBUTION_ERRORS,
   },
   'POST /api/sweep-operations/{id}/retry': {
-    summary: 'Pays a failed payout again, once it is certain that it was not paid',
+    summary: 'Pays a failed payout again, if it certainly was not paid',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -277,7 +277,7 @@ export const distributionCalls = entries({
     idempotent: true,
   },
   'POST /api/sweep-operations/{id}/cancel': {
-    summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
+    summary: 'Cancels a payout that is not on chain yet, by spending its nonce on an empty transaction',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -287,10 +287,9 @@ export const distributionCalls = entries({
   },
   'POST /api/sweep-operations/{id}/resend': {
     ...distributing,
-    summary:
-      'Orders a failed payout again at the address that its recipient has now, as a distribution of its own',
+    summary: 'Orders a failed payout again, to the present address of its recipient, as a new distribution',
     body: z.strictObject({
-      reason: line.describe('why it is certain that it was not paid; it is kept in the audit'),
+      reason: line.describe('why it is certain that it was not paid; stored in the audit'),
     }),
     errors: [...DISTRIBUTION_ERRORS, 'payout_not_safe', 'address_held'],
   },

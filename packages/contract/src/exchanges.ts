@@ -116,7 +116,8 @@ const connectBody = z.strictObject({
 
 export const exchangeCalls = entries({
   'POST /api/traders/{id}/exchange': {
-    summary: 'Connects an exchange account: the credentials are tried at the exchange, then stored encrypted',
+    summary:
+      'Connects an exchange account: checks the credentials at the exchange, then stores them encrypted',
     permission: 'staff',
     recentAuth: false,
     params: byId,
@@ -133,7 +134,7 @@ export const exchangeCalls = entries({
     perMinute: 120,
   },
   'DELETE /api/traders/{id}/exchange': {
-    summary: 'Removes an exchange account and its credentials; its closed positions stay',
+    summary: 'Removes an exchange account and its credentials; its closed positions remain',
     permission: 'staff',
     recentAuth: false,
     params: byId,
@@ -183,7 +184,7 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/exchanges/trader/{id}/balances': {
-    summary: 'USD equity by acc_uid, read from the exchanges now. A failed one carries its error',
+    summary: 'USD equity by acc_uid, read from the exchanges now, with an error for each failed account',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -193,7 +194,7 @@ export const exchangeCalls = entries({
   },
   'GET /api/exchanges/{exchange}/{id}/positions': {
     summary:
-      'Open positions of one exchange account, read now. A failed exchange gives an empty list and its error',
+      'Open positions of one exchange account, read now. A failed exchange returns an empty list and its error',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -203,7 +204,7 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/ip-whitelist': {
-    summary: 'What the exchanges say about the keys: allowed addresses, main account or subaccount',
+    summary: 'The keys according to the exchanges: allowed addresses, main account or subaccount',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -212,7 +213,7 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'POST /api/traders/{id}/refresh-aum': {
-    summary: 'Has all accounts of a trader read again, ahead of the others',
+    summary: 'Requests a new reading of all accounts of a trader, ahead of the others',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:write',
@@ -222,7 +223,7 @@ export const exchangeCalls = entries({
     perMinute: 120,
   },
   'GET /api/traders/{id}/refresh-aum': {
-    summary: 'How far the last refresh has come',
+    summary: 'Progress of the last refresh',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',

@@ -61,7 +61,7 @@ export const deepPaging = {
       error: `Invalid input: at most ${DEEPEST}; rows beyond are read with cursor, the next_cursor of another page`,
     })
     .optional()
-    .describe('at most 10000; with a cursor it counts from the row that the cursor stands before'),
+    .describe('at most 10000; with a cursor it counts from the first row after the cursor'),
   cursor: z
     .string()
     .max(2_000)

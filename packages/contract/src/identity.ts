@@ -73,8 +73,7 @@ export const identityCalls = entries({
     errors: ['not_found', 'demo_only_on_loopback'],
   },
   'POST /api/reauthenticate': {
-    summary:
-      'Proves anew who the caller is, by password, or by the code of an authenticator app where the account has one',
+    summary: 'Authenticates the caller again, by password, or by authenticator code if the account has one',
     permission: 'signed-in',
     recentAuth: false,
     body: z
@@ -125,7 +124,7 @@ export const identityCalls = entries({
     errors: [],
   },
   'POST /api/users/invitations': {
-    summary: 'Invites a person; the link is e-mailed when SMTP is set up, else answered once',
+    summary: 'Invites a person; the link is e-mailed if SMTP is configured, otherwise returned once',
     permission: 'super',
     recentAuth: true,
     body: z.strictObject({
@@ -154,7 +153,7 @@ export const identityCalls = entries({
     errors: ['not_found', 'last_super_admin'],
   },
   'POST /api/users/{id}/confirm': {
-    summary: 'Vouches for a super admin whom the caller neither invited nor promoted',
+    summary: 'Confirms a super admin whom the caller neither invited nor promoted',
     permission: 'super',
     recentAuth: true,
     params: z.strictObject({ id: line }),
@@ -185,7 +184,7 @@ export const identityCalls = entries({
     errors: [],
   },
   'POST /api/service-tokens': {
-    summary: 'Creates a service token; its secret is answered here and never again',
+    summary: 'Creates a service token and returns its secret, this one time only',
     permission: 'super',
     recentAuth: true,
     body: z.strictObject({

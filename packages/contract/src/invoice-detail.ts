@@ -86,7 +86,7 @@ export const invoiceDetailCalls = entries({
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'invoices:read',
-    summary: 'The closed positions in scope that an invoice is made of, latest first',
+    summary: 'The closed positions in scope of an invoice, latest first',
     params: byId,
     query: z.strictObject(paging),
     answer: page(invoicedPosition, { total: z.int(), profit: decimalString }),

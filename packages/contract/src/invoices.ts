@@ -122,7 +122,9 @@ export const invoiceFilters = {
 const listQuery = {
   ...invoiceFilters,
   include_archived: flag.optional(),
-  is_archived: flag.optional().describe('only those that are, or are not; goes before include_archived'),
+  is_archived: flag
+    .optional()
+    .describe('only archived invoices, or only the others; takes precedence over include_archived'),
   orderBy: z.enum(INVOICE_ORDERS).optional(),
   orderDir: orderDir.optional(),
 };
@@ -143,7 +145,7 @@ const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: f
 export const invoiceCalls = entries({
   'GET /api/invoices/admin/all': {
     ...read,
-    summary: 'Invoices in scope: a page, with count and sum of all that match',
+    summary: 'Invoices in scope: a page, with count and sum of all matches',
     query: invoiceListQuery,
     answer: page(invoice, totals),
     errors: ['invalid_cursor'],
@@ -171,10 +173,10 @@ export const invoiceCalls = entries({
   },
   'GET /api/invoices/admin/groups/unknown': {
     ...read,
-    summary: 'The traders in scope without a reference number: a page of groups, one a trader',
+    summary: 'The traders in scope without a reference number: a page of groups, one per trader',
     query: z.strictObject({
       ...invoiceFilters,
-      is_archived: flag.optional().describe('the groups of archived invoices; else those of the rest'),
+      is_archived: flag.optional().describe('the groups of archived invoices, otherwise those of the rest'),
       orderBy: z.enum(GROUP_ORDERS).optional(),
       orderDir: orderDir.optional(),
       ...paging,
@@ -200,7 +202,7 @@ export const invoiceCalls = entries({
   },
   'GET /api/traders/{id}/invoices': {
     ...read,
-    summary: 'Invoices of a trader, as the trader screen asks for them',
+    summary: 'Invoices of a trader, for the trader screen',
     params: byId,
     query: z.strictObject(ofTrader),
     answer: z.object({

@@ -50,7 +50,7 @@ export const invoicingCalls = entries({
     recentAuth: false,
     idempotent: true,
     summary:
-      'Invoices what was not invoiced yet, of a trader, a community or everybody; a run under way is answered as it is',
+      'Starts an invoicing run for a trader, a community or all traders; returns the one under way if there is one',
     body: z
       .strictObject({ trader_id: id.optional(), community_id: id.optional() })
       .refine((body) => !(body.trader_id && body.community_id), 'Invalid input'),

@@ -42,7 +42,7 @@ export const messageCalls = entries({
     permission: 'super',
     recentAuth: false,
     idempotent: true,
-    summary: 'Sends a message that failed once more',
+    summary: 'Sends a failed message again',
     params: byId,
     answer: ok(message),
     errors: ['not_found', 'message_not_failed'],

@@ -142,7 +142,7 @@ const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: f
 export const payoutCalls = entries({
   'GET /api/sweep-operations/admin/all': {
     ...read,
-    summary: 'Payouts in scope: a page, with count and sum of all that match',
+    summary: 'Payouts in scope: a page, with count and sum of all matches',
     query: z.strictObject({ ...filters, ...ordering, ...deepPaging }),
     answer: page(payout, { ...totals, next_cursor: nextCursor }),
     errors: ['invalid_cursor'],

@@ -28,7 +28,7 @@ export const systemCalls = entries({
     errors: ['unavailable'],
   },
   'GET /api/config': {
-    summary: 'What the console must know before anyone has signed in',
+    summary: 'Settings that the console needs before sign-in',
     permission: 'public',
     recentAuth: false,
     answer: ok(
@@ -49,7 +49,7 @@ export const systemCalls = entries({
     errors: [],
   },
   'GET /api/events': {
-    summary: 'Server-sent events: what changed in the scope of the caller',
+    summary: 'Server-sent events: changes within the scope of the caller',
     permission: 'staff',
     recentAuth: false,
     answer: { stream: 'text/event-stream' },

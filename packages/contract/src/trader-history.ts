@@ -41,7 +41,7 @@ const range = z.strictObject({ from: day, to: day });
 
 export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions': {
-    summary: 'Closed positions of a trader: a page, with count and net profit of all that match',
+    summary: 'Closed positions of a trader: a page, with count and net profit of all matches',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -67,7 +67,7 @@ export const traderHistoryCalls = entries({
     perMinute: 10,
   },
   'GET /api/traders/{id}/equity': {
-    summary: 'Equity of a trader at the end of each day (UTC) in a range, as far as it was recorded',
+    summary: 'Equity of a trader at the end of each day (UTC) in a range, where recorded',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -77,7 +77,7 @@ export const traderHistoryCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/pnl-days': {
-    summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are left out',
+    summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are omitted',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -97,7 +97,7 @@ export const traderHistoryCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/audit': {
-    summary: 'Who changed what about a trader, newest first',
+    summary: 'Changes to a trader, newest first',
     permission: 'super',
     recentAuth: false,
     params: byId,

@@ -167,7 +167,7 @@ export const traderCalls = entries({
   },
   'PATCH /api/traders/{id}': {
     summary:
-      'Changes a trader. A service token may say in whose name, as last_updated_by; of a person it is the person',
+      'Changes a trader. A service token may name the author in last_updated_by; for a person it is always that person',
     permission: 'staff',
     recentAuth: { whenBodyHas: ['external_wallet_address'] },
     serviceScope: 'traders:write',
@@ -183,7 +183,7 @@ export const traderCalls = entries({
     errors: ['not_found', 'reference_number_taken'],
   },
   'DELETE /api/traders/{id}': {
-    summary: 'Deletes a trader that has no exchange account, position or invoice',
+    summary: 'Deletes a trader without exchange accounts, positions or invoices',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -228,7 +228,7 @@ export const traderCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/referral-info/{code}': {
-    summary: 'Whose referral code this is',
+    summary: 'The owner of a referral code',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
