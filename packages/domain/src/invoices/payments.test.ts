@@ -29,20 +29,20 @@ test('the oldest invoice is paid first, and a payment goes on to the next', () =
   ]);
 });
 
-test('what was paid before counts', () => {
+test('earlier payments count', () => {
   expect(short(allocatePayments([payment('p', 3n)], [invoice('a', 10n, 7n)], null))).toEqual([
     ['p', 'a', 3n, 0n, true],
   ]);
 });
 
-test('what is left when all are paid is a tip on the last, in the same allocation', () => {
+test('the rest after all are paid is a tip on the last, in the same allocation', () => {
   expect(short(allocatePayments([payment('p', 25n)], [invoice('a', 10n), invoice('b', 10n)], null))).toEqual([
     ['p', 'a', 10n, 0n, true],
     ['p', 'b', 15n, 5n, true],
   ]);
 });
 
-test('a payment that finds nothing open is a tip on what was paid last, and waits where there is nothing', () => {
+test('a payment without open invoices is a tip on the last paid one, and waits when there is none', () => {
   expect(short(allocatePayments([payment('p', 5n)], [], invoice('z', 10n, 10n)))).toEqual([
     ['p', 'z', 5n, 5n, false],
   ]);

@@ -184,7 +184,7 @@ function replay(journals: readonly JournalDraft[]): Map<string, bigint> {
   return sums;
 }
 
-test('10,000 random lives: sums are zero, nothing is overdrawn, splits are exact, a replay gives the balances', () => {
+test('10,000 random histories: sums are zero, nothing is overdrawn, splits are exact, a replay gives the balances', () => {
   const seen = { posted: 0, refused: 0, paid: 0, distributed: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (steps) => {
