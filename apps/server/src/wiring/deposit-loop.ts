@@ -53,7 +53,7 @@ export function startDepositLoop({
     } catch (error) {
       failures += 1;
       if (failures === PATIENCE)
-        log.error({ err: error }, 'no deposit is read: chain or token are not those configured');
+        log.error({ err: error }, 'no deposit is read: chain or token differ from the configuration');
     }
   };
   return startWorkLoop({

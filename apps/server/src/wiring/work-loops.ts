@@ -57,7 +57,7 @@ export function startLoops({
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startDepositLoop({ config, db, log });
     if (seed) loops.transfer = startTransferLoop({ config, seed, db, log });
-    else log.warn('no WALLET_SEED: nothing is paid out by this worker');
+    else log.warn('no WALLET_SEED: this worker pays nothing out');
   }
   const work = listen({
     url: databaseUrl,

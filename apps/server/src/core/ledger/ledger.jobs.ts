@@ -23,6 +23,6 @@ export async function reconcileLedger(
       await sql`SELECT set_config('statement_timeout', ${`${FULL_TIMEOUT_MS}`}, true)`.execute(tx.sql);
     return listMismatches(tx, since);
   });
-  if (mismatches.length > 0) log.error({ reach, mismatches }, 'the ledger does not agree with itself');
+  if (mismatches.length > 0) log.error({ reach, mismatches }, 'the ledger is inconsistent');
   return mismatches.length;
 }

@@ -75,7 +75,7 @@ export async function postJournal(
 
 /** Journals span providers, so only a caller with full scope may write: the worker or a super admin. */
 export function requireWholeScope(tx: WriteTx): void {
-  if (tx.scope.kind !== 'all') throw new Error('the ledger is written in the scope of everything only');
+  if (tx.scope.kind !== 'all') throw new Error('writing the ledger needs the scope of everything');
 }
 
 /** Reservations end before the postings that consume them; otherwise the amount would still count as reserved. */
@@ -90,7 +90,7 @@ async function takeReservations(
   for (const { id, reservationIds = [] } of journals) {
     if (reservationIds.length === 0) continue;
     if ((await endReservations(tx, reservationIds, id)) < reservationIds.length)
-      throw new LedgerError('reservation_ended', 'a reservation that was posted or voided, or is none');
+      throw new LedgerError('reservation_ended', 'a reservation is missing, or already posted or voided');
   }
 }
 

@@ -21,7 +21,7 @@ const LISTED = 100;
  * @param since checks postings from then on, and every open reservation; null checks everything
  */
 export async function listMismatches(tx: Tx, since: Date | null): Promise<Mismatch[]> {
-  if (tx.scope.kind !== 'all') throw new Error('the ledger is reconciled in the scope of everything only');
+  if (tx.scope.kind !== 'all') throw new Error('reconciling the ledger needs the scope of everything');
   const journals = since
     ? sql`journal_id IN (SELECT id FROM journal WHERE created_at >= ${since})`
     : sql`true`;

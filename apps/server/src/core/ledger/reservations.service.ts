@@ -69,5 +69,5 @@ export async function voidReservations(tx: WriteTx, reservationIds: readonly str
   await lockBalances(tx, await store.listReservedAccounts(tx, reservationIds));
   await store.endReservations(tx, reservationIds, null);
   if ((await store.countVoided(tx, reservationIds)) < reservationIds.length)
-    throw new LedgerError('reservation_ended', 'a reservation that was posted, or is none');
+    throw new LedgerError('reservation_ended', 'a reservation is missing or already posted');
 }

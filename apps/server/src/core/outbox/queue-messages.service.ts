@@ -36,7 +36,7 @@ export async function queueMessages(
   );
   const messages = notices.map(({ facts, delayMs = 0, ...notice }): NewMessage => {
     const trader = addressees.get(notice.traderId);
-    if (!trader) throw new Error(`trader ${notice.traderId} is to be told ${notice.kind} and does not exist`);
+    if (!trader) throw new Error(`trader ${notice.traderId} of the notice ${notice.kind} does not exist`);
     return {
       ...notice,
       delayMs,

@@ -33,7 +33,7 @@ export async function signReady(engine: TransferEngine, stopped?: AbortSignal): 
   const fee = await chain.currentFee();
   if (fee.maxFee > maxFeeWei) {
     engine.onHalt?.('fees_too_high');
-    engine.log.warn({ fee: fee.maxFee.toString() }, 'transactions cost more than they may: none is signed');
+    engine.log.warn({ fee: fee.maxFee.toString() }, 'transaction fees exceed the limit: none is signed');
     return false;
   }
   let hasSigned = false;
