@@ -38,7 +38,7 @@ export function useSpecWording(): void {
   z.config({ customError: describeIssue });
 }
 
-/** If exactly one option accepts this type of value, its message applies; otherwise the message lists the options. */
+/** The message of the one option that accepts this type of value; without such an option, a list of the options. */
 function describeUnion(options: readonly (readonly NestedIssue[])[], input: unknown): string {
   const taking = options.filter(([issue]) => issue && !isMismatch(issue));
   if (taking.length > 1) return 'Invalid input';

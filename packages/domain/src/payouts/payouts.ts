@@ -45,8 +45,8 @@ export function canResendPayout(facts: PayoutFacts): boolean {
 }
 
 /**
- * Whether a payout may be cancelled: its transfer is not on chain yet, or can still be replaced there and no
- * cancellation was requested.
+ * Whether a payout may be cancelled: its transfer is not signed yet, or it is sent, not final, and no cancellation was
+ * requested.
  */
 export function canCancelPayout({ isApproved, transfer, isCancelAsked }: PayoutFacts): boolean {
   return isApproved && (transfer === 'planned' || (transfer === 'sent' && !isCancelAsked));

@@ -62,7 +62,7 @@ test('an invitation of a person disabled since is refused', async () => {
     body: { disabled: true },
   });
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
-  // The token stays revoked when the user is enabled again.
+  // The invitation stays revoked when the user is enabled again.
   await call(world, ['PATCH', `/api/users/${body.data.id}`], {
     authorization: superAdmin,
     body: { disabled: false },
