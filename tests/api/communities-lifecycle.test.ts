@@ -199,7 +199,8 @@ test('a community that owes shares is not archived before they are paid', async 
   );
   expect((await archive()).json()).toMatchObject({
     error: 'community_has_pending_shares',
-    message: 'Cannot archive a community that still owes its recipients. Distribute what is pending first.',
+    message:
+      'Cannot archive a community that still owes its recipients. Distribute the pending shares first.',
   });
   await asOwner(product.ownerUrl, 'UPDATE payable SET settled_at = now() WHERE id = $1', [payable?.id]);
   expect((await archive()).statusCode).toBe(200);

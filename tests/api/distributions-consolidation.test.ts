@@ -107,7 +107,7 @@ describe('a deposit address', () => {
       status: 409,
       body: {
         error: 'deposits_missing',
-        message: '1 trader has no deposit address that what it paid could come from',
+        message: '1 trader has no deposit address, so the tokens that it paid cannot be consolidated',
       },
     });
   });

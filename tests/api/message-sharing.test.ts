@@ -116,5 +116,5 @@ test('who lost its lease does not overwrite what another noted', async () => {
   await sleep(1_000);
   await slow.stop();
   expect(await world.messagesOf(traderId as string)).toMatchObject([{ state: 'failed', problem: 'blocked' }]);
-  expect(world.logged.join('')).toContain('a message was taken by another');
+  expect(world.logged.join('')).toContain('another sender has taken over a message');
 });

@@ -18,7 +18,7 @@ import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { interactiveSettings } from './wiring/exchange-settings.ts';
 import { openDatabase } from './wiring/open-database.ts';
 
-/** Opens the database, puts the API together, and listens. */
+/** Opens the database, creates the API, and listens. */
 export async function startApi(
   settings: Config,
   log: Logger,

@@ -7,7 +7,7 @@ type Child = 'API' | 'worker';
 const BOTH = ['API', 'worker'] as const;
 const API = ['API'] as const;
 const WORKER = ['worker'] as const;
-/** `npm start` itself, which migrates and sets the demo world up. */
+/** `npm start` itself, which migrates and sets up the demo world. */
 const NONE = [] as const;
 
 /**
@@ -81,13 +81,13 @@ const READERS: Record<ConfigVariable | 'WALLET_SEED', readonly Child[]> = {
 /** TLS settings of the PostgreSQL driver. Passwords belong in DATABASE_URL. */
 const DATABASE_TLS = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
 
-/** The variables that a process is given, beside those of Node itself. */
+/** The variables of a process, besides those of Node itself. */
 export function variablesOf(child: Child): string[] {
   const own = Object.entries(READERS).filter(([, readers]) => readers.includes(child));
   return [...DATABASE_TLS, ...own.map(([name]) => name)];
 }
 
-/** All that the simulators read; COPYDESK_DATA_DIR is where their chain keeps its state. */
+/** All variables of the simulators; their chain stores its state in COPYDESK_DATA_DIR. */
 export const SIMULATOR_VARIABLES = [
   'COPYDESK_DATA_DIR',
   'SIMULATORS_EPOCH',

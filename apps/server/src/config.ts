@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { APPROVER_MIN_HOURS } from '@copydesk/domain';
 import { z } from 'zod';
 
-/** Everything that the environment may say. This file is the only reader of `process.env`. */
+/** All environment variables. This file is the only reader of `process.env`. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -10,7 +10,7 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   /** Connection of the owner of the schema, for migrations; DATABASE_URL when unset. */
   DATABASE_OWNER_URL: z.string().optional(),
-  /** Connections of one process. More than two for each core of the database make all of them wait longer. */
+  /** Connections per process. More than two per database core make all of them slower. */
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -19,15 +19,15 @@ const environment = z.object({
     .default(() => Math.max(4, 2 * availableParallelism())),
   /** Folder for secrets and, in the demo world, the database. */
   COPYDESK_DATA_DIR: z.string().optional(),
-  /** Set by `npm start` for its children when it brings up the demo world. */
+  /** Set by `npm start` for its children when it starts the demo world. */
   COPYDESK_DEMO: z.enum(['0', '1']).default('0'),
-  /** Origin under which people reach the console, as in https://console.example.com. */
+  /** Public origin of the console, as in https://console.example.com. */
   PUBLIC_URL: z.url().optional(),
-  /** Where signed-in people without the admin flag are sent. */
+  /** The target for signed-in people without the admin flag. */
   EXTERNAL_URL: z.url().default('https://example.com/'),
-  /** Block explorer that the console links transactions to. */
+  /** Block explorer for the console's transaction links. */
   EXPLORER_URL: z.url({ protocol: /^https?$/ }).default('https://bscscan.com'),
-  /** How many proxies in front of us set X-Forwarded-For. 0: the socket's address is the client's. */
+  /** Number of proxies in front of us that set X-Forwarded-For. 0: the socket's address is the client's. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   SMTP_URL: z.string().optional(),
   SMTP_FROM: z.string().default('Copydesk <no-reply@localhost>'),
@@ -35,13 +35,13 @@ const environment = z.object({
   AUDIT_KEY: z.string().min(32).optional(),
   /** Wraps the secrets of exchange accounts; unset: a file below the data folder. */
   CREDENTIALS_KEY: z.string().min(32).optional(),
-  /** Keys that stored secrets may still be wrapped with, or soon will be, with commas between. */
+  /** Other keys that may wrap stored secrets, now or soon, separated by commas. */
   CREDENTIALS_OTHER_KEYS: z.string().default(''),
-  /** Finds a key that is connected already. It never changes: fingerprints are made with it. */
+  /** Finds a key that is already connected. It never changes, because fingerprints depend on it. */
   CREDENTIALS_INDEX_KEY: z.string().min(32).optional(),
-  /** 1: super admins alone may look at the secrets of exchange accounts. A provider can ask for that by itself. */
+  /** 1: only super admins may see the secrets of exchange accounts. A provider can also require this for its own. */
   REVEAL_SUPER_ONLY: z.enum(['0', '1']).default('0'),
-  /** Where each exchange is reached, as in http://127.0.0.1:4001; unset: the real one. */
+  /** Address of each exchange, as in http://127.0.0.1:4001; unset: the real one. */
   EXCHANGE_BYBIT_URL: z.url().optional(),
   EXCHANGE_BINANCE_URL: z.url().optional(),
   EXCHANGE_OKX_URL: z.url().optional(),
@@ -49,79 +49,79 @@ const environment = z.object({
   EXCHANGE_HYPERLIQUID_URL: z.url().optional(),
   /** HTTP proxy for requests to the exchanges. */
   EXCHANGE_PROXY_URL: z.url().optional(),
-  /** What an exchange has in all for a read that an operator waits for: the console gives up after 10 s. */
+  /** Total time of an exchange for a read that an operator waits for: the console gives up after 10 s. */
   EXCHANGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(7_000),
-  /** Of one request of the workers. */
+  /** Timeout of one worker request. */
   EXCHANGE_WORKER_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /**
-   * Parts of each exchange's documented limit that all API processes together and all workers together may use.
-   * What is left over is for other programs behind the same address.
+   * Parts of each exchange's documented limit for all API processes together and for all workers together. The rest is
+   * for other programs behind the same address.
    */
   EXCHANGE_API_SHARE: z.coerce.number().min(0.01).max(1).default(0.2),
   EXCHANGE_WORKER_SHARE: z.coerce.number().min(0.01).max(1).default(0.4),
-  /** How many API processes divide EXCHANGE_API_SHARE between them. */
+  /** Number of API processes that share EXCHANGE_API_SHARE. */
   API_PROCESSES: z.coerce.number().int().min(1).default(1),
-  /** How many workers divide EXCHANGE_WORKER_SHARE and TELEGRAM_PER_SECOND between them. */
+  /** Number of workers that share EXCHANGE_WORKER_SHARE and TELEGRAM_PER_SECOND. */
   WORKER_PROCESSES: z.coerce.number().int().min(1).default(1),
-  /** How often the workers read every exchange account. */
+  /** Interval at which the workers read every exchange account. */
   READING_EVERY_MS: z.coerce
     .number()
     .int()
     .min(1_000)
     .default(8 * 60_000),
-  /** Extended public key of the account m/44'/60'/0' below which traders get their deposit addresses. */
+  /** Extended public key of the account m/44'/60'/0', from which traders' deposit addresses are derived. */
   DEPOSIT_ACCOUNT_KEY: z.string().optional(),
-  /** When what was not invoiced yet is invoiced: a cron expression, UTC. */
+  /** Schedule of invoicing: a cron expression, UTC. */
   INVOICING_CRON: z.string().default('0 6 * * 1'),
-  /** USDT of a distribution above which another super admin must approve it; unset: never. */
+  /** Amount in USDT above which another super admin must approve a distribution; unset: never. */
   APPROVAL_ABOVE_USDT: z
     .string()
     .regex(/^(\d{1,15}(\.\d{1,18})?)?$/)
     .optional(),
-  /** Hours that somebody must have been a super admin before approving a distribution. */
+  /** Minimum hours as a super admin before approving a distribution. */
   APPROVER_MIN_HOURS: z.coerce.number().min(0).max(8_760).default(APPROVER_MIN_HOURS),
-  /** Of the bot that writes to traders; unset: messages fail, and can be tried again when it is set. */
+  /** Token of the bot that messages traders; unset: messages fail, and can be retried once it is set. */
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^(\d+:[\w-]+)?$/)
     .optional(),
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   TELEGRAM_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
-  /** Messages that all workers together may send in a second: Telegram takes about 30. */
+  /** Maximum messages per second of all workers together: Telegram allows about 30. */
   TELEGRAM_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(25),
-  /** JSON-RPC servers of the chain, asked in this order, with commas between; unset: no chain is read. */
+  /** JSON-RPC servers of the chain, tried in this order, separated by commas; unset: no chain is read. */
   CHAIN_RPC_URLS: z.string().default(''),
   CHAIN_ID: z.coerce.number().int().min(1).default(56),
-  /** The token that invoices are paid in: USDT on BNB Smart Chain. */
+  /** The token of invoices and payments: USDT on BNB Smart Chain. */
   TOKEN_ADDRESS: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/)
     .default('0x55d398326f99059fF775485246999027B3197955'),
-  /** Blocks after one that make it final; unset: the chain says which is, by its tag `finalized`. */
+  /** Number of later blocks that make a block final; unset: the chain's `finalized` tag decides. */
   CHAIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(10_000).optional(),
   CHAIN_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  /** Blocks of one question: servers answer only so many at once. */
+  /** Blocks per request: servers limit the range. */
   CHAIN_BLOCKS_AT_ONCE: z.coerce.number().int().min(1).max(100_000).default(500),
-  /** Whether personas of a new demo world change settings and pay out some of what is owed. */
+  /** Whether personas of a new demo world change settings and pay out some of the pending shares. */
   DEMO_FIRST_ACTS: z.enum(['0', '1']).default('1'),
-  /** Where the chain of the demo world answers; unset: any port that is free. */
+  /** Port of the demo world's chain; unset: any free port. */
   SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
-  /** Wei times 10^9 for a unit of gas above which no transaction is signed. */
+  /** Maximum price of a unit of gas, in wei times 10^9; above it no transaction is signed. */
   CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).default(20),
-  /** What may be paid to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
+  /** Maximum payout to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
   PAYOUT_MAX_PER_TRANSACTION: z.coerce.number().int().min(1).optional(),
   PAYOUT_MAX_PER_DAY: z.coerce.number().int().min(1).optional(),
-  /** Hours after its change before a payout address is paid to, unless another super admin releases it. */
+  /** Hours for which a changed payout address is held, unless another super admin releases it. */
   PAYOUT_ADDRESS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** Requests that one caller may make in a minute. */
+  /** Maximum requests of one caller per minute. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
 });
 
 export type Config = ReturnType<typeof readConfig>;
-/** Name of a variable that the configuration is read from. */
+/** Name of a configuration variable. */
 export type ConfigVariable = keyof z.infer<typeof environment>;
 
 /**
@@ -204,10 +204,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/**
- * The BIP-32 seed that every wallet is derived from, 16 to 64 bytes as hexadecimal text; null when there is none. Only the
- * worker asks for it.
- */
+/** The BIP-32 seed of all wallets, 16 to 64 bytes as hexadecimal text; null when unset. Only the worker reads it. */
 export function readWalletSeed(env: Record<string, string | undefined> = process.env): Uint8Array | null {
   const text = env.WALLET_SEED;
   if (!text) return null;
@@ -216,7 +213,7 @@ export function readWalletSeed(env: Record<string, string | undefined> = process
   return Buffer.from(text, 'hex');
 }
 
-/** Credentials for `npm run exchange`, which a command line would leave in the shell's history. */
+/** Credentials for `npm run exchange`; on a command line they would stay in the shell's history. */
 export function readExchangeSecrets(env: Record<string, string | undefined> = process.env) {
   return {
     key: env.EXCHANGE_KEY,

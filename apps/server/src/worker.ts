@@ -19,9 +19,9 @@ import { createSchedule } from './wiring/schedule.ts';
 import { startLoops } from './wiring/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
-/** An account whose worker died is due again after this long. */
+/** An account whose worker crashed is due again after this long. */
 const LEASE_MS = 20_000;
-/** Accounts of one exchange that wait for their answers at once. */
+/** Concurrent reads of one exchange. */
 const ACCOUNTS_AT_ONCE = 24;
 
 export interface WorkerDeps {
@@ -33,7 +33,7 @@ export interface WorkerDeps {
   seed: Uint8Array | null;
 }
 
-/** Puts the worker together: the queue, every scheduled job, and a heartbeat that says it is alive. */
+/** Creates the worker: the queue, every scheduled job, and a heartbeat. */
 export async function startWorker({
   config,
   databaseUrl,
@@ -117,7 +117,7 @@ export async function startWorker({
   };
 }
 
-/** Says which stored secrets no configured key opens: on screen their accounts look as if their keys were wrong. */
+/** Logs stored secrets that no configured key opens: on screen their accounts look as if their keys were wrong. */
 async function reportUnreadable(db: Database, keyring: Keyring, log: Logger): Promise<void> {
   const counts = await db.read(WHOLE_SCOPE, countByMasterKey);
   for (const { masterKeyId, count } of counts)

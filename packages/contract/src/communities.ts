@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
 
-/** Every amount that a person could mean; a column takes more. */
+/** Larger than any sensible amount, and within the column's range. */
 const MAX_MINIMUM_BALANCE = 1_000_000_000_000;
 
 const named = { id, name: z.string(), is_archived: z.boolean(), created_at: timestamp };
 
-/** Of the traders that the caller may see, and of those the accounts under its own providers. */
+/** Figures of the traders in the caller's scope, and of their accounts under the caller's providers. */
 const figures = { trader_count: z.int(), total_aum: decimalString.describe('USD') };
 
-/** Our wallet for the community, by the books: USDT that is final on chain. */
+/** Our wallet for the community, according to the books: USDT that is final on chain. */
 const internalWallet = z.object({
   /** null: the worker has not set it up yet. */
   address: z.string().nullable(),
@@ -20,7 +20,7 @@ const internalWallet = z.object({
 /** The community's own wallet. The worker reads its balance from the chain in the background. */
 const externalWallet = z.object({
   address: z.string().nullable(),
-  /** USDT in the last final block when it was read; null with a reason. */
+  /** USDT in the last final block at the time of reading; null with a reason. */
   balance: decimalString.nullable(),
   balance_read_at: timestamp.nullable(),
   balance_missing: z
@@ -39,10 +39,10 @@ const settings = {
   wallets: z.object({ internal: internalWallet, external: externalWallet }),
 };
 
-/** What an invoice of the community's traders is split by, beside the community's own settings. */
+/** The split terms of the community's invoices, besides the community's own settings. */
 const splitTerms = {
   trader_referral_percentage: decimalString.describe("per cent of the community's part"),
-  /** Whoever its traders may be invoiced for. Without an id: traders who selected no provider. */
+  /** All providers that its traders may be invoiced for. Without an id: traders who selected no provider. */
   providers: z.array(
     z.object({
       id: id.nullable(),
@@ -66,13 +66,13 @@ const settingChanges = {
 export const communityCalls = entries({
   'GET /api/communities': {
     summary:
-      'The communities in scope, archived ones included: by name, or with figures by AUM, active ones first',
+      'Communities in scope, including archived ones: by name, or with figures by AUM, active ones first',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
     query: z.strictObject({ include_aum: flag.optional() }),
     answer: page(z.object({ ...named, ...z.object(figures).partial().shape }), {
-      /** When the figures were taken; null without any. */
+      /** When the figures were computed; null without any. */
       totals_at: timestamp.nullable(),
     }),
     errors: [],
@@ -86,7 +86,7 @@ export const communityCalls = entries({
     errors: [],
   },
   'GET /api/communities/{id}': {
-    summary: 'One community. Its settings come with include_config, to super admins',
+    summary: 'One community. include_config adds its settings, for super admins',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -123,7 +123,7 @@ export const communityCalls = entries({
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}/archive': {
-    summary: 'Archives a community whose AUM is zero and that owes nothing',
+    summary: 'Archives a community with zero AUM and no pending shares',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -131,7 +131,7 @@ export const communityCalls = entries({
     errors: ['not_found', 'community_has_aum', 'community_has_pending_shares'],
   },
   'PATCH /api/super-admin/communities/{id}/restore': {
-    summary: 'Brings a community back from the archive',
+    summary: 'Restores an archived community',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -139,7 +139,7 @@ export const communityCalls = entries({
     errors: ['not_found', 'community_not_archived'],
   },
   'DELETE /api/super-admin/communities/{id}': {
-    summary: 'Deletes a community that has no traders and that nothing else refers to',
+    summary: 'Deletes a community without traders or other references',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -147,7 +147,7 @@ export const communityCalls = entries({
     errors: ['not_found', 'community_has_traders', 'delete_community_failed'],
   },
   'GET /api/super-admin/communities/{id}/split-history': {
-    summary: 'Who changed the settings of a community, newest first',
+    summary: 'Changes to the settings of a community, newest first',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -157,7 +157,7 @@ export const communityCalls = entries({
         at: timestamp,
         actor_name: z.string(),
         actor_kind: z.enum(['user', 'service', 'system']),
-        /** Only what was changed. */
+        /** Changed fields only. */
         before: z.record(z.string(), z.string().nullable()),
         after: z.record(z.string(), z.string().nullable()),
       }),

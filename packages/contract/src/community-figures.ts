@@ -20,7 +20,7 @@ const communityTrader = z.object({
 
 const level = { level: z.int(), name: z.string() };
 
-/** What there is to see in a community. Every figure is of the caller's own providers. */
+/** The figures of a community, all within the caller's own providers. */
 export const communityFigureCalls = entries({
   'GET /api/communities/{id}/traders': {
     summary: 'Traders of a community: a page, by AUM descending',
@@ -33,7 +33,7 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/stats': {
-    summary: 'Traders, AUM and invoices of a community in figures',
+    summary: 'Figures of a community: traders, AUM and invoices',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -43,7 +43,7 @@ export const communityFigureCalls = entries({
         trader_count: z.int(),
         counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int() }),
         total_aum: decimalString,
-        /** USDT, cancelled invoices left out. */
+        /** USDT, without cancelled invoices. */
         invoices: z.object({
           count: z.int(),
           unpaid_count: z.int(),
@@ -57,7 +57,7 @@ export const communityFigureCalls = entries({
   },
   'GET /api/communities/{id}/days': {
     summary:
-      'AUM of a community at the end of each day (UTC) in a range, and what it received and paid out on that day',
+      'AUM of a community at the end of each day (UTC) in a range, with the amounts received and paid out that day',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -69,9 +69,9 @@ export const communityFigureCalls = entries({
           day,
           /** USD; null where no equity was recorded. */
           aum: decimalString.nullable(),
-          /** USDT, what was paid on invoices. */
+          /** USDT, paid on invoices. */
           received: decimalString,
-          /** USDT, what payouts brought to their recipients. */
+          /** USDT, paid out to recipients. */
           paid_out: decimalString,
         }),
       ),
@@ -79,7 +79,7 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/signups': {
-    summary: 'How many traders joined a community by day or month (UTC); those without any are left out',
+    summary: 'Number of traders who joined a community by day or month (UTC), without empty periods',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'directory:read',
@@ -122,7 +122,7 @@ export const communityFigureCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/communities/{id}/vip/traders': {
-    summary: 'Traders of a community that have a VIP level: a page, by AUM descending',
+    summary: 'Traders of a community with a VIP level: a page, by AUM descending',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',

@@ -14,22 +14,22 @@ const setAside = z.object({
   created_at: timestamp,
 });
 
-/** Reading the chain for money that comes in. */
+/** Reading deposits from the chain. */
 export const depositCalls = entries({
   'GET /api/super-admin/deposit-reading': {
     permission: 'super',
     recentAuth: false,
-    summary: 'How far the chain was read for deposits, why reading stands still, and what was set aside',
+    summary: 'Progress of reading deposits from the chain, the reason for a stop, and transfers set aside',
     answer: ok(
       z.object({
-        /** The last block whose deposits are booked; null before the worker first read the chain. */
+        /** The last block whose deposits are booked; null before the worker's first reading. */
         block_number: z.int().nullable(),
         updated_at: timestamp.nullable(),
-        /** null while reading goes on. */
+        /** null while reading runs. */
         stopped_because: z.string().nullable(),
-        /** Reading goes on only when a super admin resumes it. */
+        /** Reading resumes only when a super admin resumes it. */
         needs_review: z.boolean(),
-        /** The newest of them; `set_aside_count` are all. */
+        /** The newest ones; `set_aside_count` is the total. */
         set_aside: z.array(setAside),
         set_aside_count: z.int(),
       }),
@@ -39,8 +39,8 @@ export const depositCalls = entries({
   'POST /api/super-admin/deposit-reading/resume': {
     permission: 'super',
     recentAuth: true,
-    summary: 'Lets reading go on after a final block has changed',
-    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
+    summary: 'Resumes deposit reading after a final block has changed',
+    body: z.strictObject({ reason: line.describe('the finding of the review; stored in the audit') }),
     answer: ok(z.object({ block_number: z.int() })),
     errors: ['reading_not_stopped'],
     idempotent: true,

@@ -5,16 +5,16 @@ import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const recipientType = z.enum(RECIPIENT_TYPES);
-/** Selected at once: more do not fit into a request, and all are meant where none is selected. */
+/** Maximum number of selected recipients: more do not fit into a request, and no selection means all. */
 const MAX_RECIPIENTS = 2_000;
 
-/** What one recipient is owed for one role. One address with two roles stands there twice. */
+/** The amount that one recipient is owed for one role. An address with two roles appears twice. */
 const recipientShare = {
   recipientAddress: z.string(),
   recipientType,
   /** USDT */
   amount: decimalString,
-  /** Shares of invoices that it adds up. */
+  /** Number of shares in the sum. */
   payableCount: z.int(),
 };
 
@@ -25,17 +25,17 @@ const distribution = {
   /** USDT */
   total_amount: decimalString,
   requested_by: z.string(),
-  /** Whether the caller asked for it: then another has to approve. */
+  /** Whether the caller requested it, so another super admin must approve it. */
   is_own: z.boolean(),
-  /** Why the caller cannot approve it, and what to do instead; null: it can, or there is nothing to approve. */
+  /** Why the caller cannot approve it, and what to do instead; null: the caller can, or it needs no approval. */
   approval_refusal: z.object({ code: z.enum(APPROVER_REFUSALS), message: z.string() }).nullable(),
   decided_by: z.string().nullable(),
   created_at: timestamp,
   decided_at: timestamp.nullable(),
   payout_count: z.int(),
-  /** How far it came; null while it waits for approval, and when it was declined. */
+  /** Its progress; null while it awaits approval, and when it was declined. */
   progress: z.enum(DISTRIBUTION_PROGRESS).nullable(),
-  /** Its payouts by what became of them. */
+  /** Its payouts by outcome. */
   payouts: z.object({
     distributed: z.int(),
     failed: z.int(),
@@ -43,15 +43,15 @@ const distribution = {
     /** Failed, and ordered again as part of another distribution. */
     ordered_again: z.int(),
   }),
-  /** USDT that was ordered and returned to pending, because a deposit address could not be emptied; '0': nothing. */
+  /** USDT that was ordered and returned to pending because a deposit address could not be emptied; '0': none. */
   returned_amount: decimalString,
-  /** Why it makes no progress; null unless it is late, or only a person can let it go on. */
+  /** Why it makes no progress; null unless it is late or needs manual action. */
   standstill: z
     .object({
       /** A reason as in `waits_for` of a payout. */
       reason: z.string(),
       detail: z.string().nullable(),
-      /** The wallet that it is about. */
+      /** The affected wallet. */
       address: z.string(),
       step: z.enum(PAYOUT_STEPS),
       since: timestamp,
@@ -62,30 +62,32 @@ const distribution = {
 };
 const listedDistribution = z.object(distribution).meta({ id: 'Distribution' });
 
-/** The approval limit, and what counts towards it, USDT. */
+/** The approval limit, and the amounts that count towards it, USDT. */
 const approvalLimit = z.object({
-  /** Orders of 24 hours above this total wait for another super admin. */
+  /** Above this total of 24 hours, orders wait for another super admin. */
   above: decimalString,
-  /** Ordered within 24 hours before this: for the community by anyone, and by the caller for any community. Orders of accounts
-   * that the caller made count as the caller's own until an independent super admin confirms those accounts. */
+  /**
+   * Earlier orders within 24 hours: for the community by anyone, and by the caller for any community. Orders of
+   * accounts that the caller made count as the caller's own until an independent super admin confirms those accounts.
+   */
   ordered_for_community: decimalString,
   ordered_by_caller: decimalString,
 });
 
-/** What a distribution does, or would do. */
+/** The effect of a distribution, real or planned. */
 const plan = z.object({
-  /** Null of a dry run: nothing was written. */
+  /** Null for a dry run, which writes nothing. */
   distribution: listedDistribution.nullable(),
   total_amount: decimalString,
   payouts: z.array(z.object({ ...recipientShare, id: id.nullable() })),
-  /** What comes from deposit addresses into the community's wallet first. */
+  /** Consolidations from deposit addresses into the community's wallet, which come first. */
   consolidations: z.object({ count: z.int(), amount: decimalString }),
-  /** The community's wallet, out of which recipients are paid. */
+  /** The community's wallet that pays recipients. */
   from_address: z.string(),
   transaction_count: z.int(),
-  /** BNB, by what transactions cost lately; null before the first one. */
+  /** BNB, from recent transaction costs; null before the first one. */
   expected_fee: decimalString.nullable(),
-  /** What stays pending for the community's recipients afterwards, USDT. */
+  /** The amount still pending for the community's recipients afterwards, USDT. */
   remaining_amount: decimalString,
   /** Another super admin must approve it. */
   needs_approval: z.boolean(),
@@ -109,10 +111,10 @@ const DISTRIBUTION_ERRORS = [
   'deposits_missing',
 ] as const;
 
-/** Paying out what communities owe. */
+/** Calls to pay out the amounts that communities owe. */
 export const distributionCalls = entries({
   'GET /api/super-admin/communities/{id}/pending-distributions': {
-    summary: 'What a community owes its recipients and nobody has begun to pay out',
+    summary: 'Pending shares of a community: owed to its recipients and not in a payout yet',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -122,24 +124,24 @@ export const distributionCalls = entries({
       /** USDT, of all recipients. */
       totalAmount: decimalString,
       recipients: z.array(z.object(recipientShare)),
-      /** Shares of recipients with an address that cannot be paid now, and why; no part of `totalAmount`. */
+      /** Shares of recipients with an address that cannot be paid now, with the reason; not in `totalAmount`. */
       held: z.array(
         z.object({
           ...recipientShare,
           reason: z.enum(['address_changed', 'deposit_frozen', 'not_checked']),
-          /** When a changed address may be paid to; null where another reason holds it. */
+          /** When a changed address becomes payable; null for any other hold. */
           payableFrom: timestamp.nullable(),
-          /** What another super admin releases the address with. */
+          /** The id with which another super admin releases the address. */
           changeId: id.nullable(),
           /** Whether the caller may release it: its author may not. */
           canRelease: z.boolean(),
         }),
       ),
-      /** Shares that cannot be paid out before their recipient has an address. */
+      /** Shares that cannot be paid out until their recipient has an address. */
       unaddressed: z.array(z.object({ recipientType, amount: decimalString, payableCount: z.int() })),
-      /** A distribution that another super admin has to approve or decline; the newest first. */
+      /** Distributions that another super admin must approve or decline; newest first. */
       awaiting: z.array(listedDistribution),
-      /** Total in USDT of 24 hours above which another super admin has to approve; null: never. */
+      /** Total in USDT of 24 hours above which another super admin must approve; null: never. */
       approvalAbove: decimalString.nullable(),
     }),
     errors: ['not_found'],
@@ -147,23 +149,23 @@ export const distributionCalls = entries({
   'POST /api/super-admin/communities/{id}/distribute': {
     ...distributing,
     summary:
-      'Pays out what a community owes, to all or to selected addresses; a dry run tells what it would do',
+      'Pays out the pending shares of a community, to all or to selected addresses; a dry run only returns the plan',
     body: z.strictObject({
       selectedRecipients: z
         .array(address)
         .min(1, 'Please select at least one recipient')
         .max(MAX_RECIPIENTS)
         .optional()
-        .describe('addresses; every role of an address is meant. Omitted: all'),
+        .describe('addresses, each with all its roles. Omitted: all'),
       dry_run: z.boolean().optional(),
       expected_amount: decimalString
         .optional()
-        .describe('the total that the caller looked at, USDT: refused when it is another by now'),
+        .describe('the total that the caller saw, USDT: refused when it has changed'),
     }),
     errors: DISTRIBUTION_ERRORS,
   },
   'GET /api/super-admin/communities/{id}/payout-addresses': {
-    summary: 'Payout addresses of a community that were changed, and from when on they may be paid to',
+    summary: 'Changed payout addresses of a community, and when they become payable',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -174,11 +176,11 @@ export const distributionCalls = entries({
           /** null: it was cleared. */
           address: z.string().nullable(),
           changed_at: timestamp,
-          /** null: it may be paid to now. */
+          /** null: payable now. */
           payable_from: timestamp.nullable(),
-          /** Who let it be paid to before its time. */
+          /** The super admin who released it early. */
           released_by: z.string().nullable(),
-          /** What another super admin releases it with; null: it is not held. */
+          /** The id with which another super admin releases it; null: it is not held. */
           change_id: id.nullable(),
           /** Whether the caller may release it: its author may not. */
           can_release: z.boolean(),
@@ -188,7 +190,7 @@ export const distributionCalls = entries({
     errors: ['not_found'],
   },
   'POST /api/super-admin/payout-addresses/{id}/release': {
-    summary: 'Lets a changed payout address be paid to before its time; not by whoever changed it',
+    summary: 'Releases a changed payout address early; refused to the person who changed it',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -214,7 +216,7 @@ export const distributionCalls = entries({
     errors: [],
   },
   'POST /api/super-admin/distributions/{id}/approve': {
-    summary: 'Approves a distribution that somebody else asked for: it is paid out',
+    summary: 'Approves and pays out a distribution that another person requested',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -229,7 +231,7 @@ export const distributionCalls = entries({
     idempotent: true,
   },
   'POST /api/super-admin/distributions/{id}/decline': {
-    summary: 'Declines a distribution that awaits approval: its shares are pending again',
+    summary: 'Declines a distribution that awaits approval; its shares become pending again',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -259,7 +261,7 @@ export const distributionCalls = entries({
     errors: DISTRIBUTION_ERRORS,
   },
   'POST /api/sweep-operations/{id}/retry': {
-    summary: 'Pays a failed payout again, once it is certain that it was not paid',
+    summary: 'Pays a failed payout again, if it certainly was not paid',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -275,7 +277,7 @@ export const distributionCalls = entries({
     idempotent: true,
   },
   'POST /api/sweep-operations/{id}/cancel': {
-    summary: 'Takes a payout back that is not on chain yet, by spending its nonce on nothing',
+    summary: 'Cancels a payout that is not on chain yet, by spending its nonce on an empty transaction',
     permission: 'super',
     recentAuth: true,
     params: byId,
@@ -285,10 +287,9 @@ export const distributionCalls = entries({
   },
   'POST /api/sweep-operations/{id}/resend': {
     ...distributing,
-    summary:
-      'Orders a failed payout again at the address that its recipient has now, as a distribution of its own',
+    summary: 'Orders a failed payout again, to the present address of its recipient, as a new distribution',
     body: z.strictObject({
-      reason: line.describe('why it is certain that it was not paid; it is kept in the audit'),
+      reason: line.describe('why it is certain that it was not paid; stored in the audit'),
     }),
     errors: [...DISTRIBUTION_ERRORS, 'payout_not_safe', 'address_held'],
   },

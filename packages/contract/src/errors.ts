@@ -1,12 +1,12 @@
 /**
- * Every error code that the API answers, with its HTTP status and the text for people. A route may replace the
- * text where it knows more; for a status of 500 and above it never does, so that no internal text leaks out.
+ * Every error code of the API, with its HTTP status and default text. A route may replace the text with a more precise
+ * one, except for a status of 500 and above, so no internal text leaks.
  */
 export const ERRORS = {
   validation_failed: { status: 400, message: 'Invalid input' },
   invalid_cursor: {
     status: 400,
-    message: 'This cursor is of another list, order or filter. Begin with the first page again.',
+    message: 'This cursor belongs to another list, order or filter. Start again from the first page.',
   },
   malformed_body: { status: 400, message: 'The request body is not valid JSON' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
@@ -63,7 +63,8 @@ export const ERRORS = {
   community_archived: { status: 409, message: 'This community is archived: no trader can be added to it' },
   community_has_pending_shares: {
     status: 409,
-    message: 'Cannot archive a community that still owes its recipients. Distribute what is pending first.',
+    message:
+      'Cannot archive a community that still owes its recipients. Distribute the pending shares first.',
   },
   community_not_archived: { status: 409, message: 'This community is not archived' },
   community_has_aum: {
@@ -95,8 +96,7 @@ export const ERRORS = {
   payout_made: { status: 409, message: 'A share was paid out: the invoice cannot be marked as unpaid' },
   strangers_together: {
     status: 422,
-    message:
-      'Traders without a reference number have nothing in common: choose the invoices of one of them at a time.',
+    message: 'Traders without a reference number are unrelated. Select the invoices of one trader at a time.',
   },
   selection_changed: {
     status: 409,
@@ -104,7 +104,7 @@ export const ERRORS = {
   },
   nothing_unpaid: { status: 409, message: 'This trader has no unpaid invoices' },
   trader_not_reachable: { status: 422, message: 'Unable to find trader information' },
-  message_not_failed: { status: 409, message: 'Only a message that failed can be sent again' },
+  message_not_failed: { status: 409, message: 'Only a failed message can be sent again' },
   nothing_pending: { status: 409, message: 'Nothing is pending for distribution' },
   recipients_changed: {
     status: 409,
@@ -167,7 +167,7 @@ export const ERRORS = {
   confirmation_not_independent: {
     status: 403,
     message:
-      'You brought this account in, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
+      'You invited or promoted this account, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
   distribution_decided: { status: 409, message: 'This distribution has already been decided' },
   reading_not_stopped: { status: 409, message: 'Deposit reading is not waiting for review' },
@@ -201,7 +201,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Errors that any call may answer, beside those its entry names. */
+/** Errors that any call may return, besides those of its entry. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'validation_failed',
   'rate_limited',
@@ -210,5 +210,5 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'query_timeout',
 ];
 
-/** Errors that a call answers which honours the `Idempotency-Key`. */
+/** Errors of calls that honour the `Idempotency-Key`. */
 export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused'];

@@ -12,10 +12,10 @@ import { byId, decimalString, id, line, timestamp } from './fields.ts';
 const exchange = z.enum(EXCHANGES);
 const accountType = z.enum(ACCOUNT_TYPES);
 const accUid = line;
-/** A key or secret as a person pastes it. */
+/** A pasted key or secret. */
 const secret = z.string().trim().min(1).max(500);
 
-/** Why one exchange account could not be read. The others of the same answer are not touched by it. */
+/** Why one exchange account could not be read. Other accounts in the answer are not affected. */
 const problem = z.object({
   code: z.enum(EXCHANGE_PROBLEM_CODES),
   message: z.string(),
@@ -30,18 +30,18 @@ const ofAccount = {
   provider_name: z.string(),
 };
 
-/** An exchange account of a trader. Secrets are masked here; the reveal call has the plain value. */
+/** An exchange account of a trader. Secrets are masked here; the reveal call returns the plain value. */
 export const traderExchange = z.object({
   ...ofAccount,
   equity: decimalString.nullable(),
   equity_read_at: timestamp.nullable(),
   account_type: accountType.nullable().optional(),
   may_withdraw: z.boolean().optional(),
-  /** Why the last background read failed; null: it did not. */
+  /** Why the last background read failed; null: it succeeded. */
   read_error: z.enum(EXCHANGE_PROBLEM_CODES).nullable().optional(),
-  /** The provider lets super admins alone reveal the secrets; see `reveal_super_only` of `GET /api/config` as well. */
+  /** Only super admins may reveal secrets of this provider; see also `reveal_super_only` of `GET /api/config`. */
   reveal_super_only: z.boolean().optional(),
-  /** Who looked at one of the secrets last; null: nobody yet. */
+  /** The last view of one of the secrets; null: none yet. */
   last_reveal: z
     .object({ field: z.enum(CREDENTIAL_FIELDS), at: timestamp, by: z.string(), by_id: z.string() })
     .nullable()
@@ -55,7 +55,7 @@ export const traderExchange = z.object({
 });
 export type TraderExchange = z.infer<typeof traderExchange>;
 
-/** An open position. The names are the spec's. */
+/** An open position, with the spec's names. */
 export const openPosition = z.object({
   symbol: z.string(),
   side: z.enum(POSITION_SIDES),
@@ -73,7 +73,7 @@ export type OpenPosition = z.infer<typeof openPosition>;
 
 const exchangeBalance = z.object({
   ...ofAccount,
-  /** USD; the last known one when the exchange could not be read now. */
+  /** USD; the last known value when the exchange cannot be read now. */
   balance: decimalString.nullable(),
   read_at: timestamp.nullable(),
   error: problem.nullable(),
@@ -85,14 +85,14 @@ const ipWhitelist = z.object({
   /** False: this exchange has no keys to restrict. */
   isSupported: z.boolean(),
   isRestricted: z.boolean().nullable(),
-  /** Null while restricted: the exchange does not give the list away. */
+  /** Null while restricted: the exchange does not disclose the list. */
   ips: z.array(z.string()).nullable(),
   accountType: accountType.nullable(),
   read_at: timestamp.nullable(),
   error: problem.nullable(),
 });
 
-/** A refresh of a trader's AUM: its accounts are read by the workers, one after the other. */
+/** A refresh of a trader's AUM: the workers read its accounts one after another. */
 const aumRefresh = z.object({
   state: z.enum(['idle', 'running', 'done', 'failed']),
   requested_at: timestamp.nullable(),
@@ -116,7 +116,8 @@ const connectBody = z.strictObject({
 
 export const exchangeCalls = entries({
   'POST /api/traders/{id}/exchange': {
-    summary: 'Connects an exchange account: the credentials are tried at the exchange, then stored encrypted',
+    summary:
+      'Connects an exchange account: checks the credentials at the exchange, then stores them encrypted',
     permission: 'staff',
     recentAuth: false,
     params: byId,
@@ -133,7 +134,7 @@ export const exchangeCalls = entries({
     perMinute: 120,
   },
   'DELETE /api/traders/{id}/exchange': {
-    summary: 'Removes an exchange account and its credentials; its closed positions stay',
+    summary: 'Removes an exchange account and its credentials; its closed positions remain',
     permission: 'staff',
     recentAuth: false,
     params: byId,
@@ -162,7 +163,7 @@ export const exchangeCalls = entries({
         z.object({
           exchange,
           providers: z.array(z.object({ id, name: z.string() })),
-          /** Accounts of this exchange that the trader has connected already. */
+          /** Number of the trader's connected accounts at this exchange. */
           connected: z.int(),
           /** Names of the fields that `POST /traders/{id}/exchange` needs for it. */
           fields: z.array(z.string()),
@@ -183,7 +184,7 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/exchanges/trader/{id}/balances': {
-    summary: 'USD equity by acc_uid, read from the exchanges now. A failed one carries its error',
+    summary: 'USD equity by acc_uid, read from the exchanges now, with an error for each failed account',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -193,7 +194,7 @@ export const exchangeCalls = entries({
   },
   'GET /api/exchanges/{exchange}/{id}/positions': {
     summary:
-      'Open positions of one exchange account, read now. A failed exchange gives an empty list and its error',
+      'Open positions of one exchange account, read now. A failed exchange returns an empty list and its error',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -203,7 +204,7 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/ip-whitelist': {
-    summary: 'What the exchanges say about the keys: allowed addresses, main account or subaccount',
+    summary: 'The keys according to the exchanges: allowed addresses, main account or subaccount',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -212,7 +213,7 @@ export const exchangeCalls = entries({
     errors: ['not_found'],
   },
   'POST /api/traders/{id}/refresh-aum': {
-    summary: 'Has all accounts of a trader read again, ahead of the others',
+    summary: 'Requests a new reading of all accounts of a trader, ahead of the others',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:write',
@@ -222,7 +223,7 @@ export const exchangeCalls = entries({
     perMinute: 120,
   },
   'GET /api/traders/{id}/refresh-aum': {
-    summary: 'How far the last refresh has come',
+    summary: 'Progress of the last refresh',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longest free text that any field takes. */
+/** Maximum length of free text in any field. */
 const MAX_TEXT = 200;
 
 /** A line of text, trimmed, without control characters, of at most 200 characters. */
@@ -12,14 +12,14 @@ export const line = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses NUL, and no name holds a control character
   .regex(/^[^\u0000-\u001f\u007f]*$/);
 
-/** What a search of traders looks at. */
+/** The fields that a search of traders covers. */
 export const searchIn = z
   .enum(['reference', 'other'])
   .describe(
     'other: part of a name, Telegram name or id, e-mail, address or account, or the beginning of an invoice id or a transaction hash; at most 1,000 matches are taken',
   );
 
-/** As `line`, where null or an empty value clears the field. */
+/** Like `line`, but null or an empty value clears the field. */
 export const clearableLine = z
   .union([line, z.literal('').transform(() => null), z.null()])
   .describe('text of at most 200 characters; an empty value clears it');
@@ -29,7 +29,7 @@ export const password = z.string().min(12).max(128);
 export const id = z.uuid();
 export const byId = z.strictObject({ id });
 
-/** Booleans as a query string carries them. */
+/** A boolean in a query string. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** A whole number in a query string, within bounds. */
@@ -44,16 +44,16 @@ export const timestamp = z.iso.datetime();
 /** Money on the wire: a decimal string, never a float. */
 export const decimalString = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-/** `limit` and `offset` of a list. The specs ask for up to 10000 rows; that is also the cap. */
+/** `limit` and `offset` of a list. The specs require up to 10000 rows, which is also the maximum. */
 export const paging = {
   limit: queryInteger(1, 10_000).optional(),
   offset: queryInteger(0, 10_000_000).optional(),
 };
 
-/** How deep a list is read by `offset`: the rows before it are walked for every page. */
+/** Maximum `offset` of a list: the rows before it are read for every page. */
 const DEEPEST = 10_000;
 
-/** `limit`, `offset` and `cursor` of a list that may have more rows than an offset reaches. */
+/** `limit`, `offset` and `cursor` of a list with more rows than an offset reaches. */
 export const deepPaging = {
   limit: paging.limit,
   offset: queryInteger(0, 1_000_000_000)
@@ -61,7 +61,7 @@ export const deepPaging = {
       error: `Invalid input: at most ${DEEPEST}; rows beyond are read with cursor, the next_cursor of another page`,
     })
     .optional()
-    .describe('at most 10000; with a cursor it counts from the row that the cursor stands before'),
+    .describe('at most 10000; with a cursor it counts from the first row after the cursor'),
   cursor: z
     .string()
     .max(2_000)
@@ -70,6 +70,6 @@ export const deepPaging = {
       'next_cursor of a page of the same list, order and filters: begins with the row after that page',
     ),
 };
-/** Where the next page begins; null where this one is the last. */
+/** The cursor of the next page; null on the last one. */
 export const nextCursor = z.string().nullable();
 export const orderDir = z.enum(['asc', 'desc']);

@@ -18,14 +18,14 @@ const user = z.object({
   ...flags,
   disabled: z.boolean(),
   two_factor_enabled: z.boolean(),
-  /** False until the invitation was accepted. */
+  /** False until the invitation is accepted. */
   active: z.boolean(),
-  /** Of a super admin: another person than its sponsors has confirmed it, so it may approve payouts and confirm others. */
+  /** For a super admin: confirmed by a person other than its sponsors, so it may approve payouts and confirm others. */
   confirmed: z.boolean(),
   confirmed_at: timestamp.nullable(),
   /** Null with `confirmed_at`: an operator of the server. */
   confirmed_by: z.string().nullable(),
-  /** Who invited or promoted it last; null: an operator of the server. */
+  /** The last person to invite or promote it; null: an operator of the server. */
   invited_by: z.string().nullable(),
   created_at: timestamp,
 });
@@ -33,7 +33,7 @@ const user = z.object({
 const serviceToken = z.object({
   id,
   name: z.string(),
-  /** The first characters, to tell tokens apart. The rest is shown once, at creation. */
+  /** The first characters, to distinguish tokens. The rest is shown once, at creation. */
   prefix: z.string(),
   scopes: z.array(z.enum(SERVICE_SCOPES)),
   provider_ids: z.array(id),
@@ -57,7 +57,7 @@ export const identityCalls = entries({
         admin: z.boolean(),
         super: z.boolean(),
         two_factor_enabled: z.boolean(),
-        /** How this person confirms that it is itself: see `POST /api/reauthenticate`. */
+        /** How this person authenticates again: see `POST /api/reauthenticate`. */
         reauthenticates_by: z.enum(['one_click', 'password', 'code']),
         providers: z.array(z.object({ id, name: z.string() })),
       }),
@@ -73,8 +73,7 @@ export const identityCalls = entries({
     errors: ['not_found', 'demo_only_on_loopback'],
   },
   'POST /api/reauthenticate': {
-    summary:
-      'Proves anew who the caller is, by password, or by the code of an authenticator app where the account has one',
+    summary: 'Authenticates the caller again, by password, or by authenticator code if the account has one',
     permission: 'signed-in',
     recentAuth: false,
     body: z
@@ -125,7 +124,7 @@ export const identityCalls = entries({
     errors: [],
   },
   'POST /api/users/invitations': {
-    summary: 'Invites a person; the link is e-mailed when SMTP is set up, else answered once',
+    summary: 'Invites a person; the link is e-mailed if SMTP is configured, otherwise returned once',
     permission: 'super',
     recentAuth: true,
     body: z.strictObject({
@@ -154,7 +153,7 @@ export const identityCalls = entries({
     errors: ['not_found', 'last_super_admin'],
   },
   'POST /api/users/{id}/confirm': {
-    summary: 'Vouches for a super admin whom the caller neither invited nor promoted',
+    summary: 'Confirms a super admin whom the caller neither invited nor promoted',
     permission: 'super',
     recentAuth: true,
     params: z.strictObject({ id: line }),
@@ -185,7 +184,7 @@ export const identityCalls = entries({
     errors: [],
   },
   'POST /api/service-tokens': {
-    summary: 'Creates a service token; its secret is answered here and never again',
+    summary: 'Creates a service token and returns its secret, this one time only',
     permission: 'super',
     recentAuth: true,
     body: z.strictObject({

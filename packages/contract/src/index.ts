@@ -47,11 +47,11 @@ export type Call = keyof Contract;
 type Part<K extends Call, P extends string> =
   Contract[K] extends Record<P, infer S extends z.ZodType> ? S : never;
 
-/** What a caller sends: params, query and body as they are before the server reads them. */
+/** A caller's input: params, query and body before validation. */
 export type CallInput<K extends Call> = {
   [P in 'params' | 'query' | 'body' as Part<K, P> extends never ? never : P]: z.input<Part<K, P>>;
 };
-/** What a handler is given: the same, validated and transformed. */
+/** A handler's input: the same, validated and transformed. */
 export type CallParsed<K extends Call> = {
   [P in 'params' | 'query' | 'body' as Part<K, P> extends never ? never : P]: z.output<Part<K, P>>;
 };

@@ -3,7 +3,7 @@ import { entries, ok } from './entry.ts';
 import { byId, id, line } from './fields.ts';
 import { invoice, invoiceFilters } from './invoices.ts';
 
-/** Invoices by their ids, or whole groups as somebody sees them under some filters. */
+/** Invoices by their ids, or whole groups as filtered on screen. */
 const selection = {
   invoice_ids: z.array(id).min(1).max(1_000).optional(),
   groups: z
@@ -13,7 +13,7 @@ const selection = {
         .min(1)
         .max(100)
         .describe('as in the grouped view; "unknown" alone, with a trader_id among the filters'),
-      filters: z.strictObject(invoiceFilters).optional().describe('only what matches them'),
+      filters: z.strictObject(invoiceFilters).optional().describe('only invoices that match them'),
       in_archive: z.boolean().default(false).describe('the groups of the archived tab'),
     })
     .optional(),
@@ -21,15 +21,15 @@ const selection = {
     .int()
     .min(1)
     .optional()
-    .describe('how many invoices the caller saw: another number is refused, and nothing changes'),
+    .describe('the number of invoices that the caller saw: refused without changes when it differs'),
 };
 const namesOne = (body: { invoice_ids?: unknown; groups?: unknown }) =>
   (body.invoice_ids === undefined) !== (body.groups === undefined);
 
 const changes = z.object({
-  /** Invoices that are different now. */
+  /** Number of changed invoices. */
   changed: z.int(),
-  /** Those that were so already, or cannot be either. */
+  /** Invoices that were already in this state or cannot be changed. */
   unchanged: z.int(),
 });
 const act = { permission: 'super', idempotent: true } as const;
@@ -48,7 +48,7 @@ export const invoiceActCalls = entries({
   'PATCH /api/invoices/{id}/archive': {
     ...act,
     recentAuth: false,
-    summary: 'Puts an invoice into the archive, or takes it out',
+    summary: 'Archives or restores an invoice',
     params: byId,
     body: z.strictObject({ is_archived: z.boolean() }),
     answer: ok(invoice),
@@ -65,7 +65,7 @@ export const invoiceActCalls = entries({
   'PATCH /api/invoices/admin/archive': {
     ...act,
     recentAuth: false,
-    summary: 'Archives invoices or whole groups, or takes them out again: all of them or none',
+    summary: 'Archives or restores invoices or whole groups: all of them or none',
     body: z.strictObject({ ...selection, is_archived: z.boolean() }).refine(namesOne, 'Invalid input'),
     answer: ok(changes),
     errors: ['not_found', 'selection_changed', 'strangers_together'],
@@ -73,7 +73,7 @@ export const invoiceActCalls = entries({
   'POST /api/invoices/trader/{id}/notify': {
     ...act,
     recentAuth: false,
-    summary: 'Tells a trader of its unpaid invoices by Telegram',
+    summary: 'Notifies a trader of its unpaid invoices by Telegram',
     params: byId,
     answer: z.object({ success: z.literal(true), message: z.string(), data: z.object({ message_id: id }) }),
     errors: ['not_found', 'nothing_unpaid', 'trader_not_reachable'],

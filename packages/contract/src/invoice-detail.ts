@@ -4,25 +4,25 @@ import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, paging, timestamp } from './fields.ts';
 import { invoice } from './invoices.ts';
 
-/** A part of an invoice, and how far it is on its way to who gets it. Amounts are USDT. */
+/** A part of an invoice, and its state on the way to the recipient. Amounts are USDT. */
 const share = z.object({
   recipient_type: z.enum(RECIPIENT_TYPES),
   amount: decimalString,
   /** `frozen`: not paid in yet, or settled off-platform. `due`: waits for a payout. */
   state: z.enum(['frozen', 'due', 'in_payout', 'paid']),
-  /** Of who gets it, once it is due; null while it is not known. */
+  /** The recipient's address, once it is due; null while unknown. */
   recipient_address: z.string().nullable(),
 });
 
 const payment = z.object({
   amount: decimalString,
-  /** What of it was above the invoice. */
+  /** The part above the invoice's amount. */
   tip: decimalString,
   transaction_hash: z.string().nullable(),
   received_at: timestamp,
 });
 
-/** What happened to an invoice, as its journals and the audit trail tell it. */
+/** An event of an invoice, from its journals and the audit trail. */
 const event = z.object({
   at: timestamp,
   kind: z.enum([
@@ -43,12 +43,12 @@ const invoiceDetail = invoice
   .extend({
     community_name: z.string(),
     commission_rate: decimalString,
-    /** By whom or what it was settled; null while it is not. */
+    /** How it was settled; null while it is not. */
     settled_by: z.enum(['chain', 'manual']).nullable(),
     paid_at: timestamp.nullable(),
-    /** What of it was settled elsewhere, by reason; empty where nothing was. */
+    /** The parts settled elsewhere, by reason; empty when there are none. */
     off_platform: z.array(z.object({ amount: decimalString, reason: z.enum(OFF_PLATFORM_REASONS) })),
-    /** Why it cannot be marked as unpaid; null where it can, or is not paid. */
+    /** Why it cannot be marked as unpaid; null when it can, or is not paid. */
     unpaid_refusal: z.enum(['invoice_paid_on_chain', 'payout_made']).nullable(),
     split: z.array(share),
     payments: z.array(payment),
@@ -86,7 +86,7 @@ export const invoiceDetailCalls = entries({
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'invoices:read',
-    summary: 'The closed positions in scope that an invoice is made of, latest first',
+    summary: 'The closed positions in scope of an invoice, latest first',
     params: byId,
     query: z.strictObject(paging),
     answer: page(invoicedPosition, { total: z.int(), profit: decimalString }),

@@ -23,9 +23,9 @@ import {
 } from './fields.ts';
 
 const exchange = z.enum(EXCHANGES);
-/** USDT, as a person types it into a filter. */
+/** USDT, as typed into a filter. */
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
-/** A time, or a day (UTC) that is meant as a whole. */
+/** A time, or a whole day (UTC). */
 const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
 
 const invoiceTrader = z.object({
@@ -42,11 +42,11 @@ export const invoice = z
     trader_id: id,
     amount: decimalString,
     paid_amount: decimalString,
-    /** What is known to have come in on chain. */
+    /** The amount known to have arrived on chain. */
     on_chain_amount: decimalString,
-    /** What was settled elsewhere: marked as paid by hand, or imported as paid and not on chain. */
+    /** The amount settled elsewhere: marked as paid by hand, or imported as paid and not on chain. */
     off_platform_amount: decimalString,
-    /** What the provider gets of the amount. */
+    /** The provider's part of the amount. */
     provider_share: decimalString,
     payment_address: z.string(),
     is_paid: z.boolean(),
@@ -65,12 +65,12 @@ export const invoice = z
   })
   .meta({ id: 'Invoice' });
 
-/** The invoices of one reference number that match, of one tab. */
+/** The matching invoices of one reference number in one tab. */
 const invoiceGroup = z
   .object({
-    /** `unknown` for those of all traders that have none. */
+    /** `unknown` for the invoices of all traders without one. */
     reference_number: z.string(),
-    /** null for those of several traders. */
+    /** null for several traders. */
     trader: invoiceTrader.nullable(),
     total_amount: decimalString,
     paid_amount: decimalString,
@@ -78,21 +78,21 @@ const invoiceGroup = z
     off_platform_amount: decimalString,
     provider_share: decimalString,
     invoice_count: z.int(),
-    /** More than one where the reference number is unknown. */
+    /** More than one only when the reference number is unknown. */
     trader_count: z.int(),
-    /** Whether all of them are paid. */
+    /** Whether all its invoices are paid. */
     is_paid: z.boolean(),
     is_archived: z.boolean(),
-    /** Whether its traders have invoices of providers that the caller does not see. */
+    /** Whether its traders also have invoices outside the caller's scope. */
     is_part: z.boolean(),
     pending_count: z.int(),
     cancelled_count: z.int(),
-    /** Open, and not yet past their due date. */
+    /** Open, not yet past the due date. */
     due_count: z.int(),
     overdue_count: z.int(),
     part_paid_count: z.int(),
     overpaid_count: z.int(),
-    /** Of the latest. */
+    /** Creation of the latest invoice. */
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -122,7 +122,9 @@ export const invoiceFilters = {
 const listQuery = {
   ...invoiceFilters,
   include_archived: flag.optional(),
-  is_archived: flag.optional().describe('only those that are, or are not; goes before include_archived'),
+  is_archived: flag
+    .optional()
+    .describe('only archived invoices, or only the others; takes precedence over include_archived'),
   orderBy: z.enum(INVOICE_ORDERS).optional(),
   orderDir: orderDir.optional(),
 };
@@ -132,9 +134,9 @@ const { community_id: _community, ...ofCommunity } = invoiceListQuery.shape;
 
 const totals = {
   total: z.int(),
-  /** Sum over all that match, USDT. */
+  /** Sum of all matches, USDT. */
   total_amount: decimalString,
-  /** When count and sum were taken. */
+  /** When count and sum were computed. */
   totals_at: timestamp,
   next_cursor: nextCursor,
 };
@@ -143,7 +145,7 @@ const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: f
 export const invoiceCalls = entries({
   'GET /api/invoices/admin/all': {
     ...read,
-    summary: 'Invoices in scope: a page, with count and sum of all that match',
+    summary: 'Invoices in scope: a page, with count and sum of all matches',
     query: invoiceListQuery,
     answer: page(invoice, totals),
     errors: ['invalid_cursor'],
@@ -160,10 +162,10 @@ export const invoiceCalls = entries({
       ...deepPaging,
     }),
     answer: page(invoiceGroup, {
-      /** Groups of the tab. */
+      /** Number of groups in the tab. */
       total: z.int(),
       counts: z.object({ all: z.int(), unpaid: z.int(), paid: z.int(), archived: z.int() }),
-      /** When they were counted. */
+      /** When the groups were counted. */
       totals_at: timestamp,
       next_cursor: nextCursor,
     }),
@@ -171,10 +173,10 @@ export const invoiceCalls = entries({
   },
   'GET /api/invoices/admin/groups/unknown': {
     ...read,
-    summary: 'The traders in scope without a reference number: a page of groups, one a trader',
+    summary: 'The traders in scope without a reference number: a page of groups, one per trader',
     query: z.strictObject({
       ...invoiceFilters,
-      is_archived: flag.optional().describe('the groups of archived invoices; else those of the rest'),
+      is_archived: flag.optional().describe('the groups of archived invoices, otherwise those of the rest'),
       orderBy: z.enum(GROUP_ORDERS).optional(),
       orderDir: orderDir.optional(),
       ...paging,
@@ -200,7 +202,7 @@ export const invoiceCalls = entries({
   },
   'GET /api/traders/{id}/invoices': {
     ...read,
-    summary: 'Invoices of a trader, as the trader screen asks for them',
+    summary: 'Invoices of a trader, for the trader screen',
     params: byId,
     query: z.strictObject(ofTrader),
     answer: z.object({

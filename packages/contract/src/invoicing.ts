@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, id, paging, timestamp } from './fields.ts';
 
-/** A walk over closed positions that makes invoices of them. Amounts are USDT. */
+/** A run that invoices closed positions. Amounts are USDT. */
 const run = z
   .object({
     id,
-    /** Whose positions; both null: everybody's. */
+    /** The trader or community of the run; both null: all. */
     trader_id: id.nullable(),
     community_id: id.nullable(),
     state: z.enum(['running', 'done']),
@@ -15,7 +15,7 @@ const run = z
     invoices: z.int(),
     amount: decimalString,
     requested_by: z.string(),
-    /** Traders that could not be invoiced, or not in full. */
+    /** Number of traders not invoiced, or not in full. */
     problem_count: z.int(),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
@@ -50,7 +50,7 @@ export const invoicingCalls = entries({
     recentAuth: false,
     idempotent: true,
     summary:
-      'Invoices what was not invoiced yet, of a trader, a community or everybody; a run under way is answered as it is',
+      'Starts an invoicing run for a trader, a community or all traders; returns the one under way if there is one',
     body: z
       .strictObject({ trader_id: id.optional(), community_id: id.optional() })
       .refine((body) => !(body.trader_id && body.community_id), 'Invalid input'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, id, paging, timestamp } from './fields.ts';
 
-/** What a trader is told by Telegram. */
+/** A Telegram message to a trader. */
 const message = z
   .object({
     id,
@@ -14,9 +14,9 @@ const message = z
     text: z.string(),
     state: z.enum(MESSAGE_STATES),
     attempts: z.int(),
-    /** Of the last attempt; null when there was none or it arrived. */
+    /** Problem of the last attempt; null when there was none or it succeeded. */
     problem: z.enum(MESSAGE_PROBLEMS).nullable(),
-    /** When it is tried next; null when it is not queued. */
+    /** Time of the next attempt; null when it is not queued. */
     next_attempt_at: timestamp.nullable(),
     requested_by: z.string(),
     created_at: timestamp,
@@ -42,7 +42,7 @@ export const messageCalls = entries({
     permission: 'super',
     recentAuth: false,
     idempotent: true,
-    summary: 'Sends a message that failed once more',
+    summary: 'Sends a failed message again',
     params: byId,
     answer: ok(message),
     errors: ['not_found', 'message_not_failed'],

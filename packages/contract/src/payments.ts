@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entries, page } from './entry.ts';
 import { decimalString, id, paging, timestamp } from './fields.ts';
 
-/** Money that came in for a trader, USDT. */
+/** Money received for a trader, USDT. */
 const unmatchedPayment = z.object({
   id,
   trader: z.object({
@@ -12,9 +12,9 @@ const unmatchedPayment = z.object({
     reference_number: z.string().nullable(),
     community: z.object({ id, name: z.string() }),
   }),
-  /** All that came in. */
+  /** The full amount. */
   amount: decimalString,
-  /** What of it is not put to an invoice yet. */
+  /** The part not applied to an invoice yet. */
   open_amount: decimalString,
   transaction_hash: z.string().nullable(),
   received_at: timestamp,
@@ -28,7 +28,7 @@ export const paymentCalls = entries({
     query: z.strictObject(paging),
     answer: page(unmatchedPayment, {
       total: z.int(),
-      /** What is open of all of them. */
+      /** The sum of all open amounts. */
       total_amount: decimalString,
     }),
     errors: [],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, deepPaging, id, line, nextCursor, orderDir, timestamp } from './fields.ts';
 
-/** A time, or a day (UTC) that is meant as a whole. */
+/** A time, or a whole day (UTC). */
 const moment = z.union([z.iso.datetime(), z.iso.date()]).refine((text) => text >= '0001', 'Invalid input');
 const recipientType = z.enum(RECIPIENT_TYPES);
 const hash = z.string().nullable();
@@ -13,17 +13,17 @@ const payoutFields = {
   status: z.enum(PAYOUT_STATUSES),
   recipient_type: recipientType,
   recipient_address: z.string(),
-  /** USDT; of a payout that mixes providers the part of those in scope. */
+  /** USDT; for a payout of several providers, the part in scope. */
   total_amount: decimalString,
   consolidate_transaction_hash: hash,
   distribute_transaction_hash: hash,
   created_at: timestamp,
   updated_at: timestamp,
-  /** null where the community is not in scope any more. */
+  /** null when the community is no longer in scope. */
   community: z.object({ id, name: z.string() }).nullable(),
   /** Why it failed or waits; a code. */
   problem: z.string().nullable(),
-  /** It came with an import: no transfer of it is known here. */
+  /** Imported: no transfer of it is known here. */
   is_imported: z.boolean(),
   /** Another super admin must approve its distribution before anything is sent. */
   awaits_approval: z.boolean(),
@@ -32,11 +32,11 @@ const payoutFields = {
 /** One payout to one recipient. */
 const payout = z.object(payoutFields).meta({ id: 'Payout' });
 
-/** What a payout pays: the share that a recipient has in an invoice. */
+/** A share in a payout: the recipient's part of an invoice. */
 const paidShare = z.object({
   id,
   invoice_id: id,
-  /** Of the trader; null where it has none or is not in scope any more. */
+  /** The trader's; null when it has none or is no longer in scope. */
   reference_number: z.string().nullable(),
   amount: decimalString,
   recipient_type: recipientType,
@@ -46,26 +46,26 @@ const step = z.object({
   kind: z.enum(['created', 'consolidated', 'distributed']),
   state: z.enum(['done', 'running', 'waiting', 'failed']),
   transaction_hash: hash,
-  /** null: not known, or not yet. */
+  /** null: unknown or not yet. */
   at: timestamp.nullable(),
 });
 
-/** A transaction that was signed for a transfer. Only one of a nonce can ever count. */
+/** A signed transaction of a transfer. Only one per nonce can ever count. */
 const attempt = z.object({
   hash: z.string(),
   attempt: z.int(),
-  /** Spends the nonce on nothing. */
+  /** Spends the nonce on an empty transaction. */
   is_cancel: z.boolean(),
   max_fee_gwei: decimalString,
   created_at: timestamp,
   broadcast_at: timestamp.nullable(),
-  /** Of the receipt; null until it is final. */
+  /** The receipt; null until it is final. */
   receipt: z
     .object({ block_number: z.int(), is_success: z.boolean(), fee: decimalString.describe('BNB') })
     .nullable(),
 });
 
-/** A transfer on chain that a payout takes. */
+/** An on-chain transfer of a payout. */
 const transfer = z.object({
   id,
   kind: z.enum(['consolidate', 'distribute']),
@@ -75,25 +75,25 @@ const transfer = z.object({
   /** USDT */
   amount: decimalString,
   nonce: z.int().nullable(),
-  /** Why it does not go on: a code, and what the chain said. */
+  /** Why it does not proceed: a code, and the chain's message. */
   problem: z.string().nullable(),
   problem_detail: z.string().nullable(),
   attempts: z.array(attempt),
 });
 
-/** What a payout under way waits for: the worst of what its transfers wait for. */
+/** Why a payout under way waits: the worst reason among its transfers. */
 const wait = z.object({
   /**
    * A problem of a transfer, `wallet_frozen`, `gas_wallet_frozen`, `chain_silent`, `fees_too_high`, `turn_failed`,
    * `no_worker`, `not_final`, or `in_turn`.
    */
   reason: z.string(),
-  /** Why the wallet is frozen, or what the chain said. */
+  /** Why the wallet is frozen, or the chain's message. */
   detail: z.string().nullable(),
-  /** The wallet that it is about. */
+  /** The affected wallet. */
   address: z.string(),
   since: timestamp,
-  /** Transfers that wait for the same. */
+  /** Number of transfers that wait for the same reason. */
   count: z.int(),
 });
 
@@ -107,7 +107,7 @@ const typeSummary = z.object({
   /** USDT */
   total_amount: decimalString,
   count: z.int(),
-  /** Parts of `total_amount` and `count` by outcome; they add up to the whole. */
+  /** Parts of `total_amount` and `count` by outcome; they add up to the totals. */
   paid: z.object(part),
   awaiting_approval: z.object(part),
   under_way: z.object(part),
@@ -131,9 +131,9 @@ const ordering = {
 };
 const totals = {
   total: z.int(),
-  /** Sum over all that match, USDT. */
+  /** Sum of all matches, USDT. */
   total_amount: decimalString,
-  /** When count and sum were taken. */
+  /** When count and sum were computed. */
   totals_at: timestamp,
 };
 const { community_id: _community, ...ofCommunity } = filters;
@@ -142,7 +142,7 @@ const read = { permission: 'staff', serviceScope: 'invoices:read', recentAuth: f
 export const payoutCalls = entries({
   'GET /api/sweep-operations/admin/all': {
     ...read,
-    summary: 'Payouts in scope: a page, with count and sum of all that match',
+    summary: 'Payouts in scope: a page, with count and sum of all matches',
     query: z.strictObject({ ...filters, ...ordering, ...deepPaging }),
     answer: page(payout, { ...totals, next_cursor: nextCursor }),
     errors: ['invalid_cursor'],
@@ -170,22 +170,22 @@ export const payoutCalls = entries({
       z.object({
         ...payoutFields,
         steps: z.array(step),
-        /** The first of them, largest first; `payable_count` are all. */
+        /** The largest ones first; `payable_count` is the total. */
         payables: z.array(paidShare),
         payable_count: z.int(),
-        /** For super admins: the first of its transfers, those that did not go well first. */
+        /** For super admins: the first of its transfers, failed ones first. */
         transfers: z.array(transfer),
         transfer_count: z.int(),
-        /** For super admins: what it waits for; null when nothing of it is under way. */
+        /** For super admins: why it waits; null when none of its transfers is under way. */
         waits_for: wait.nullable(),
-        /** For super admins: what may be done about it now. */
+        /** For super admins: whether it can be retried now. */
         can_retry: z.boolean(),
         can_cancel: z.boolean(),
-        /** Whether its shares can be ordered again at the recipient's address of now. */
+        /** Whether its shares can be ordered again to the recipient's present address. */
         can_resend: z.boolean(),
-        /** Where its recipient wants it now, where that is another address; null: where it was to go, or not known. */
+        /** The recipient's present address, if it differs; null: unchanged or unknown. */
         current_address: z.string().nullable(),
-        /** From when on that address may be paid to, or would be once released; null: now, or there is no other. */
+        /** When that address becomes payable, or would after its release; null: now, or there is no other. */
         current_address_payable_from: timestamp.nullable(),
       }),
     ),

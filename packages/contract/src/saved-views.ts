@@ -3,7 +3,7 @@ import { entries, ok } from './entry.ts';
 import { byId, id, line, timestamp } from './fields.ts';
 
 const screen = z.enum(['invoices']);
-/** The search part of a screen's address, without the question mark. */
+/** The query string of a screen's address, without the question mark. */
 const query = z
   .string()
   .max(2_000)
@@ -17,7 +17,7 @@ export const savedViewCalls = entries({
   'GET /api/saved-views': {
     permission: 'staff',
     recentAuth: false,
-    summary: 'The views of a screen that the caller keeps, by name',
+    summary: 'Saved views of the caller for a screen, by name',
     query: z.strictObject({ screen }),
     answer: ok(z.array(savedView)),
     errors: [],
@@ -25,7 +25,7 @@ export const savedViewCalls = entries({
   'POST /api/saved-views': {
     permission: 'staff',
     recentAuth: false,
-    summary: 'Keeps a view under a name; one of that name is replaced',
+    summary: 'Saves a view under a name, replacing an earlier one of that name',
     body: z.strictObject({ screen, name: line, query }),
     answer: ok(savedView),
     status: 201,
@@ -35,7 +35,7 @@ export const savedViewCalls = entries({
   'DELETE /api/saved-views/{id}': {
     permission: 'staff',
     recentAuth: false,
-    summary: 'Forgets a view of the caller',
+    summary: 'Deletes a saved view of the caller',
     params: byId,
     answer: z.object({ success: z.literal(true) }),
     errors: ['not_found'],

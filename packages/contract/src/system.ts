@@ -17,39 +17,39 @@ export const systemCalls = entries({
       z.object({
         database: z.boolean(),
         migrations: z.boolean(),
-        /** How many workers are alive. */
+        /** Number of live workers. */
         workers: z.int(),
-        /** The audit chain against its heads noted outside of the database; unchecked without a worker. */
+        /** The audit chain compared with its heads noted outside the database; unchecked without a worker. */
         audit: z.enum(['intact', 'broken', 'unchecked']),
-        /** What an operator has to look at, in words. */
+        /** Problems that need an operator's review, in words. */
         problems: z.array(z.string()),
       }),
     ),
     errors: ['unavailable'],
   },
   'GET /api/config': {
-    summary: 'What the console must know before anyone has signed in',
+    summary: 'Settings that the console needs before sign-in',
     permission: 'public',
     recentAuth: false,
     answer: ok(
       z.object({
         identity: z.literal('embedded'),
-        /** Personas to sign in with by one click; only in the demo world and on loopback. */
+        /** Personas for one-click sign-in; only in the demo world and on loopback. */
         demo: z.boolean(),
         /** No super admin exists yet: the sign-in page offers the set-up. */
         setup_required: z.boolean(),
-        /** Where people without the admin flag are sent. */
+        /** The target for people without the admin flag. */
         external_url: z.string(),
-        /** Of the block explorer: a transaction's page is below it at /tx/{hash}. */
+        /** The block explorer; a transaction's page is at /tx/{hash} below it. */
         explorer_url: z.string(),
-        /** Super admins alone may reveal the secrets of exchange accounts, whatever their provider says. */
+        /** Only super admins may reveal the secrets of exchange accounts, whatever their provider's setting. */
         reveal_super_only: z.boolean(),
       }),
     ),
     errors: [],
   },
   'GET /api/events': {
-    summary: 'Server-sent events: what changed in the scope of the caller',
+    summary: 'Server-sent events: changes within the scope of the caller',
     permission: 'staff',
     recentAuth: false,
     answer: { stream: 'text/event-stream' },
@@ -57,7 +57,7 @@ export const systemCalls = entries({
   },
 });
 
-/** What one event of `GET /api/events` carries in its data. `reset`: too much was missed, reload everything. */
+/** The data of one event of `GET /api/events`. `reset`: too many events were missed, reload everything. */
 export const changeEvent = z.object({
   topic: z.enum(['trader', 'community', 'provider', 'payout', 'reset']),
   id: z.string().nullable(),

@@ -14,12 +14,12 @@ export const historyPosition = z.object({
   entry_price: decimalString.nullable(),
   exit_price: decimalString.nullable(),
   leverage: decimalString.nullable(),
-  /** USD; null: not known. */
+  /** USD; null: unknown. */
   closed_pnl: decimalString.nullable(),
-  /** Whether trading fees are taken off closed_pnl. */
+  /** Whether closed_pnl is net of trading fees. */
   fees_included: z.boolean(),
   exchange: z.string(),
-  /** When it was closed. */
+  /** Time of closing. */
   date: timestamp,
   created_at: timestamp,
   acc_uid: z.string(),
@@ -41,7 +41,7 @@ const range = z.strictObject({ from: day, to: day });
 
 export const traderHistoryCalls = entries({
   'GET /api/traders/{id}/closed-positions': {
-    summary: 'Closed positions of a trader: a page, with count and net profit of all that match',
+    summary: 'Closed positions of a trader: a page, with count and net profit of all matches',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -49,9 +49,9 @@ export const traderHistoryCalls = entries({
     query: z.strictObject({ ...historyFilters, ...paging }),
     answer: page(historyPosition, {
       total: z.int(),
-      /** Sum of closed_pnl over all that match and have one, USD. */
+      /** Sum of all known closed_pnl among the matches, USD. */
       net_profit: decimalString,
-      /** How many of them have none: their profit is not known in USD. */
+      /** Number of matches with unknown profit in USD. */
       unknown_profit: z.int(),
     }),
     errors: ['not_found'],
@@ -67,7 +67,7 @@ export const traderHistoryCalls = entries({
     perMinute: 10,
   },
   'GET /api/traders/{id}/equity': {
-    summary: 'Equity of a trader at the end of each day (UTC) in a range, as far as it was recorded',
+    summary: 'Equity of a trader at the end of each day (UTC) in a range, where recorded',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -77,7 +77,7 @@ export const traderHistoryCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/pnl-days': {
-    summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are left out',
+    summary: 'Realised PnL of a trader by day (UTC) in a range; days without a closed position are omitted',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',
@@ -87,7 +87,7 @@ export const traderHistoryCalls = entries({
       z.array(
         z.object({
           day,
-          /** Of the positions whose profit is known; null when none is. */
+          /** Sum of known profits; null when there are none. */
           closed_pnl: decimalString.nullable(),
           positions: z.int(),
           unknown_profit: z.int(),
@@ -97,7 +97,7 @@ export const traderHistoryCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/{id}/audit': {
-    summary: 'Who changed what about a trader, newest first',
+    summary: 'Changes to a trader, newest first',
     permission: 'super',
     recentAuth: false,
     params: byId,

@@ -30,7 +30,7 @@ const recentInvoice = z.object({
   created_at: timestamp,
 });
 
-/** A trader. The optional parts are there when the call's include flags asked for them. */
+/** A trader. The optional parts depend on the call's include flags. */
 export const trader = z
   .object({
     id,
@@ -45,16 +45,16 @@ export const trader = z
     community_id: id,
     external_wallet_address: z.string().nullable(),
     last_updated_by: z.string().nullable(),
-    /** Since when its overdue invoices suggest that it be marked as delinquent; null while they do not. */
+    /** Start of the suggestion to mark it as delinquent because of overdue invoices; null while there is none. */
     suggested_delinquent_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
-    /** USD equity of the visible exchange accounts, as last read; null while none was read. */
+    /** USD equity of the visible exchange accounts, as last read; null before the first reading. */
     aum: z.number().nullable().optional(),
     aum_read_at: timestamp.nullable().optional(),
     /**
-     * The balance that its community needs, USD, where the visible AUM is below it; else null. A trader without accounts
-     * is below it as well; one whose accounts were not read yet is not.
+     * The minimum balance of its community, USD, if the visible AUM is below it; else null. A trader without accounts
+     * counts as below; one whose accounts were not read yet does not.
      */
     below_minimum_balance: z.number().nullable().optional(),
     exchanges: z.array(traderExchange).optional(),
@@ -79,7 +79,7 @@ const includeFlags = {
 
 const TRADER_ORDERS = ['aum', 'reference_number', 'telegram_username', 'created_at'] as const;
 
-/** What narrows the list: one shape for the page, the counts and the export. */
+/** The filters of the list: the same shape for the page, the counts and the export. */
 const traderFilters = {
   tab: z
     .enum([...TRADER_TABS, 'none'])
@@ -108,15 +108,15 @@ export const traderCalls = entries({
     serviceScope: 'traders:read',
     query: traderListQuery,
     answer: page(trader, {
-      /** Rows that match every filter, the tab included. */
+      /** Rows that match every filter, including the tab. */
       total: z.int(),
-      /** Rows by tab that match every filter but the tab. */
+      /** Rows by tab that match every filter except the tab. */
       counts: z.object({ inbox: z.int(), connected: z.int(), delinquent: z.int(), none: z.int() }),
-      /** AUM of all traders in scope, whatever the filters. */
+      /** AUM of all traders in scope, regardless of filters. */
       total_aum: z.number(),
-      /** AUM of the traders that match every filter, the tab included. */
+      /** AUM of the traders that match every filter, including the tab. */
       filtered_aum: z.number(),
-      /** When the counts and sums were taken. */
+      /** When the counts and sums were computed. */
       totals_at: timestamp,
       next_cursor: nextCursor,
     }),
@@ -167,7 +167,7 @@ export const traderCalls = entries({
   },
   'PATCH /api/traders/{id}': {
     summary:
-      'Changes a trader. A service token may say in whose name, as last_updated_by; of a person it is the person',
+      'Changes a trader. A service token may name the author in last_updated_by; for a person it is always that person',
     permission: 'staff',
     recentAuth: { whenBodyHas: ['external_wallet_address'] },
     serviceScope: 'traders:write',
@@ -183,7 +183,7 @@ export const traderCalls = entries({
     errors: ['not_found', 'reference_number_taken'],
   },
   'DELETE /api/traders/{id}': {
-    summary: 'Deletes a trader that has no exchange account, position or invoice',
+    summary: 'Deletes a trader without exchange accounts, positions or invoices',
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -228,7 +228,7 @@ export const traderCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/traders/referral-info/{code}': {
-    summary: 'Whose referral code this is',
+    summary: 'The owner of a referral code',
     permission: 'staff',
     recentAuth: false,
     serviceScope: 'traders:read',

@@ -13,7 +13,7 @@ const wallet = z.object({
 
 export const walletCalls = entries({
   'GET /api/communities/{id}/wallet-balance': {
-    summary: "A community's internal wallet, by the books",
+    summary: "A community's internal wallet, according to the books",
     permission: 'super',
     recentAuth: false,
     params: byId,
@@ -23,7 +23,7 @@ export const walletCalls = entries({
         address: z.string().nullable(),
         /** USDT that is final on chain. */
         balance: decimalString,
-        /** USDT at the deposit addresses of traders that backs what the community owes. */
+        /** USDT at the deposit addresses of traders that backs the community's debt. */
         to_consolidate: decimalString,
         as_of: timestamp,
         frozen_because: z.string().nullable(),
@@ -32,7 +32,7 @@ export const walletCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/super-admin/wallets': {
-    summary: 'Wallets that are frozen: nothing is sent from them until a person has looked',
+    summary: 'Frozen wallets, which send no transfers until reviewed',
     permission: 'super',
     recentAuth: false,
     query: z.strictObject(paging),
@@ -40,11 +40,11 @@ export const walletCalls = entries({
     errors: [],
   },
   'POST /api/super-admin/wallets/{id}/unfreeze': {
-    summary: 'Lets a frozen wallet send again, from where the chain stands',
+    summary: 'Unfreezes a wallet, which continues at the nonce of the chain',
     permission: 'super',
     recentAuth: true,
     params: byId,
-    body: z.strictObject({ reason: line.describe('what was found; it is kept in the audit') }),
+    body: z.strictObject({ reason: line.describe('the finding of the review; stored in the audit') }),
     answer: ok(z.object({ id })),
     errors: ['not_found', 'wallet_not_frozen'],
     idempotent: true,

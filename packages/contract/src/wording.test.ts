@@ -67,6 +67,6 @@ test.each(cases)('%s', (_kind, schema, input, message) => {
   expect(schema.safeParse(input).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
-test('a message that a schema gives itself stands', () => {
+test('a message of a schema takes precedence', () => {
   expect(text.regex(/^a/, 'Begin with a').safeParse('b').error?.issues[0]?.message).toBe('Begin with a');
 });

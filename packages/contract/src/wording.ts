@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
-/** An issue of one option of a union, a key or an element: it has its message already, and no input any more. */
+/** An issue of a union option, a key or an element: it already has its message and no longer its input. */
 type NestedIssue = z.core.$ZodIssue;
 
-/** Longest wrong value that a message repeats. */
+/** Maximum length of a wrong value that a message repeats. */
 const MAX_REPEATED_CHARS = 40;
 
 /**
- * The wording of validation messages: `Required` for what is missing, `Expected X, received Y` for a wrong
- * type or a value that is not on a list, `Invalid input` for everything else (console spec, section 8), with the
- * bound where there is one.
+ * The wording of validation messages: `Required` for a missing value, `Expected X, received Y` for a wrong type or a
+ * value that is not on a list, `Invalid input` for everything else (console spec, section 8), with the bound where
+ * there is one.
  */
 function describeIssue(issue: Issue): string {
   if (issue.input === undefined) return 'Required';
@@ -33,12 +33,12 @@ function describeIssue(issue: Issue): string {
   }
 }
 
-/** Makes the wording the one of this process, for every schema of the contract. */
+/** Installs the wording in this process, for every schema of the contract. */
 export function useSpecWording(): void {
   z.config({ customError: describeIssue });
 }
 
-/** The one option that takes such a value says what is wrong with it; without one, the message lists the options. */
+/** The message of the one option that accepts this type of value; without such an option, a list of the options. */
 function describeUnion(options: readonly (readonly NestedIssue[])[], input: unknown): string {
   const taking = options.filter(([issue]) => issue && !isMismatch(issue));
   if (taking.length > 1) return 'Invalid input';
@@ -56,7 +56,7 @@ function describeUnion(options: readonly (readonly NestedIssue[])[], input: unkn
   return `Expected ${expected}, received ${shownValue(input, values)}`;
 }
 
-/** Whether the value as a whole is of another type, or not on the list. */
+/** Whether the value as a whole has another type, or is not on the list. */
 function isMismatch(issue: NestedIssue): issue is z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue {
   return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
 }
@@ -72,7 +72,7 @@ function typeOf(input: unknown): string {
   return typeof input;
 }
 
-/** The wrong value where its type is right and it is short, else its type. */
+/** The wrong value if its type is right and it is short, else its type. */
 function shownValue(input: unknown, values: readonly z.core.util.Primitive[]): string {
   const hasRightType = values.some((value) => typeOf(value) === typeOf(input));
   const text = quoted(input as z.core.util.Primitive);

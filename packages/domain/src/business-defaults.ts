@@ -1,9 +1,9 @@
 /**
- * Every business default in one place. Where a community or provider carries its own setting, that wins.
- * Shares are decimal strings so that no rule ever computes money in floating point.
+ * Every business default in one place. A setting of a community or provider takes precedence. Shares are decimal
+ * strings, so no rule ever computes money in floating point.
  */
 export const BUSINESS_DEFAULTS = {
-  /** Part of the profit of profitable closed positions that is invoiced. */
+  /** Part of the profit of closed positions that is invoiced. */
   commissionRate: '0.50',
   /** Days from an invoice's creation to its due date. */
   invoiceDueDays: 3,
@@ -11,8 +11,8 @@ export const BUSINESS_DEFAULTS = {
   unknownProviderShare: '0.70',
   /** Payment split of a newly created provider. */
   providerPaymentSplit: '0.35',
-  /** Per cent of an invoice for a community's referrer. */
+  /** Percentage of an invoice for a community's referrer. */
   communityReferrerPercentage: '1',
-  /** Balance, in USDT, that a trader of a community needs. One that is below it is marked, and nothing else happens. */
+  /** Minimum balance, in USDT, of a community's traders. A trader below it is marked, without further effects. */
   communityMinimumBalance: '10000',
 } as const;

@@ -2,11 +2,11 @@
 export const EXCHANGES = ['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'] as const;
 export type Exchange = (typeof EXCHANGES)[number];
 
-/** Languages in which traders are written to. */
+/** Languages of messages to traders. */
 export const LANGUAGES = ['en', 'es', 'ar', 'pl', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Who is paid a part of an invoice. */
+/** Recipients of parts of an invoice. */
 export const RECIPIENT_TYPES = [
   'mark',
   'community',

@@ -1,6 +1,4 @@
-// Lists that every side knows, and defaults of the business.
-
-// Who may do what, and with which proof.
+// Lists shared by all packages, business defaults, and rules of access and authentication.
 export * from './access/approval-limit.ts';
 export * from './access/four-eyes.ts';
 export * from './access/permissions.ts';
@@ -8,7 +6,7 @@ export * from './access/recent-authentication.ts';
 export * from './access/revealing.ts';
 export * from './business-defaults.ts';
 export * from './catalogue.ts';
-// What traders owe, and how it is split.
+// Invoices and their split.
 export * from './invoices/community-split.ts';
 export * from './invoices/invoice-badges.ts';
 export * from './invoices/invoices.ts';
@@ -22,16 +20,16 @@ export * from './ledger/ledger-chain.ts';
 export * from './ledger/ledger-error.ts';
 export * from './ledger/ledger-invoice.ts';
 export * from './ledger/opening.ts';
-// What traders are notified of.
+// Messages to traders.
 export * from './messages/message-plan.ts';
 export * from './messages/messages.ts';
-// Exact amounts, how they are written, and addresses.
+// Exact amounts, their formats, and addresses.
 export * from './money/decimals.ts';
 export * from './money/format.ts';
 export * from './money/shown-parts.ts';
 export * from './money/token-units.ts';
 export * from './money/wallet-address.ts';
-// What recipients are paid, and how it goes on chain.
+// Payouts and their transfers on chain.
 export * from './payouts/distribution-progress.ts';
 export * from './payouts/payout-period.ts';
 export * from './payouts/payout-steps.ts';

@@ -40,7 +40,7 @@ import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
 import { payoutSettings } from './payout-settings.ts';
 
 const CONSOLE_FILES = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
-/** Counts are taken again after this long even when nothing was heard of. */
+/** Maximum age of cached counts, even without changes. */
 const TOTALS_MAX_AGE_MS = 30_000;
 
 export interface AppDeps {
@@ -82,13 +82,13 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
   tokenAddress: tokenAddress.toLowerCase(),
 });
 
-/** Puts the API together: every feature's routes, on one server. Nothing listens yet. */
+/** Creates the API: every feature's routes, on one server. It does not listen yet. */
 export async function createApp(deps: AppDeps) {
   const { config, databaseUrl, db, gateway, keyring, identity, log, now, filtersScope = true } = deps;
   const stream = { url: databaseUrl, filtersScope };
   const kept = { now: () => performance.timeOrigin + performance.now(), maxAgeMs: TOTALS_MAX_AGE_MS };
   const totals = createTotalsCache(kept);
-  // 16 bytes for each group: of 100,000 groups 1.6 MB.
+  // 16 bytes per group: 1.6 MB for 100,000 groups.
   const orders = createTotalsCache({ ...kept, maxEntries: 8 });
   const readRows = createReadRows();
   const onChange = () => {

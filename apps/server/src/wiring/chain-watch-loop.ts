@@ -12,14 +12,14 @@ import type { Logger } from '../platform/log/log.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;
-/** A new external address has its balance this soon; those that are fresh are not asked for again. */
+/** A new external address gets its balance within this time; fresh balances are not read again. */
 const BALANCES_EVERY_MS = 30_000;
-/** Attempts without the right chain before the log says so. */
+/** Checks with a wrong chain before the log reports it. */
 const PATIENCE = 15;
-/** USDT on BNB Smart Chain; the token is asked for its own and held to it. */
+/** USDT on BNB Smart Chain; the token's own decimals must match. */
 const TOKEN_DECIMALS = 18;
 
-/** Looks at the chain for as long as it runs, once chain and token have proved to be the configured ones. */
+/** Watches the chain while it runs, after chain and token have matched the configuration. */
 export function startChainWatchLoop({
   config: { chain: settings },
   db,
@@ -44,7 +44,7 @@ export function startChainWatchLoop({
   let balancesAt = 0;
   let isChecked = false;
   let failures = 0;
-  /** Chain and worker start together, and the chain may be the later one; a lasting error is logged once. */
+  /** Chain and worker start together, and the chain may be slower; a lasting problem is logged once. */
   const check = async () => {
     try {
       await chain.check();
@@ -52,7 +52,7 @@ export function startChainWatchLoop({
     } catch (error) {
       failures += 1;
       if (failures === PATIENCE)
-        log.error({ err: error }, 'no deposit is read: chain or token are not those configured');
+        log.error({ err: error }, 'no deposit is read: chain or token differ from the configuration');
     }
   };
   return startWorkLoop({
@@ -66,7 +66,7 @@ export function startChainWatchLoop({
       const opensMore = await takeOpeningTurn(opening);
       if (Date.now() - balancesAt > BALANCES_EVERY_MS) {
         balancesAt = Date.now();
-        // Only shown: no deposit waits for it.
+        // For display only: no deposit waits for it.
         await readExternalBalances(external).catch((error) =>
           log.warn({ err: error }, 'balances of external wallets were not read'),
         );

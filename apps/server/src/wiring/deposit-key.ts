@@ -13,8 +13,8 @@ interface Keys {
 }
 
 /**
- * Holds the configured account key and the seed against each other and against the key that this database was used
- * with. A process that has the seed confirms the key: from then on addresses may be given out below it.
+ * Checks that the configured account key, the seed and this database's earlier key agree. A process with the seed
+ * confirms the key: from then on addresses may be derived from it.
  * @throws Error when two of them differ: traders would be asked to pay to addresses that cannot be spent from
  */
 export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise<void> {
@@ -37,8 +37,8 @@ export async function agreeOnDepositKey({ db, accountKey, seed }: Keys): Promise
 }
 
 /**
- * Addresses for traders, or null while none may be given out: no account key is configured, or no worker with the seed
- * has confirmed it yet.
+ * Addresses for traders; null while none may be assigned: no account key is configured, or no worker with the seed has
+ * confirmed it yet.
  */
 export async function findConfirmedAddresses({
   db,

@@ -2,21 +2,23 @@ import { EXCHANGES } from '@copydesk/domain';
 import type { Config } from '../config.ts';
 import type { GatewaySettings, VenueSettings } from '../integrations/exchanges/gateway.ts';
 
-/** Of the limits of one account. All processes together stay below it as long as they do not all read it at once. */
+/**
+ * Part of one account's limits. All processes together stay below the limit unless they all read the account at once.
+ */
 const ACCOUNT_SHARE = 0.5;
-/** Workers have a steady load: what may come at once is kept small, and what flows is the larger for it. */
+/** Workers have a steady load: a small burst leaves a larger steady rate. */
 const STEADY_BURST = 0.1;
 
 /**
- * How the API reaches the exchanges: little, and at once. A read is over before the console gives up on its request,
- * which it does after 10 s.
+ * The API's access to the exchanges: few requests, answered at once. A read ends before the console gives up on its
+ * request, after 10 s.
  */
 export function interactiveSettings({ exchanges }: Pick<Config, 'exchanges'>): GatewaySettings {
   const { apiShare, timeoutMs } = exchanges;
   return settingsFor(exchanges, { budgetShare: apiShare, timeoutMs, deadlineMs: timeoutMs });
 }
 
-/** How a worker reaches the exchanges: as much as it may, evenly. */
+/** A worker's access to the exchanges: the highest allowed rate, evenly spread. */
 export function backgroundSettings({ exchanges }: Pick<Config, 'exchanges'>): GatewaySettings {
   const { workerShare, workerTimeoutMs } = exchanges;
   return settingsFor(exchanges, {

@@ -10,12 +10,12 @@ export interface OpenDatabase {
   auditKey: Buffer;
 }
 
-/** On a busy machine, a first connection takes longer than a person would wait for one. */
+/** On a busy machine, a first connection takes longer than an operator would wait for one. */
 const START_PATIENCE_MS = 60_000;
 
 /**
- * The database as the application sees it, with the key of its audit chain.
- * @param options.connectionTimeoutMs how long work may wait for a connection, where no person waits for it
+ * The application's database, with the key of its audit chain.
+ * @param options.connectionTimeoutMs how long work may wait for a connection when no operator waits
  * @throws when the database refuses, at once; when connections stay late for a minute
  */
 export async function openDatabase(

@@ -2,7 +2,7 @@ import { decimalToUnits } from '@copydesk/domain';
 import type { Config } from '../config.ts';
 import type { PayoutSettings } from '../features/payouts/plan-deps.ts';
 
-/** Where, in what and from which amount on with a second person payouts are made. */
+/** The chain and token of payouts, and the amount above which a second person must approve. */
 export function payoutSettings({
   chain,
   approvalAboveUsdt,

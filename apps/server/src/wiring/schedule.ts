@@ -20,7 +20,7 @@ export interface ScheduledJob {
   run: () => Promise<unknown>;
 }
 
-/** Every recurring job of the product, on one page. */
+/** Every recurring job, on one page. */
 export function createSchedule(deps: {
   db: Database;
   auditKey: Buffer;

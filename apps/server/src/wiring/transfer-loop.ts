@@ -14,18 +14,18 @@ import type { Logger } from '../platform/log/log.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;
-/** Communities that are new get their wallets this soon. */
+/** New communities get their wallets within this time. */
 const SET_UP_EVERY_MS = 30_000;
-/** A chain that is started together with us, as that of the demo world, answers a moment later. */
+/** A chain started together with this process, as in the demo world, answers slightly later. */
 const START_PATIENCE_MS = 30_000;
-/** Nodes keep that many transactions of one sender waiting. */
+/** Nodes queue this many transactions of one sender. */
 const IN_FLIGHT = 64;
 const STUCK_MS = 60_000;
 const RESEND_MS = 10_000;
 const DOUBT_MS = 60_000;
 const TOKEN_DECIMALS = 18;
 
-/** The engine of transfers as configured, with every purpose that transfers have. */
+/** The configured transfer engine, with all purposes. */
 export function createTransferEngine({
   config: { chain: settings, payouts },
   seed,

@@ -10,12 +10,12 @@ import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
-/** Without a call to wake it, a loop looks for work this often. */
+/** Interval between checks for work without a wake-up. */
 const LOOK_EVERY_MS = 10_000;
-/** An invoicing run whose worker died goes on elsewhere after this long; a batch takes a second or two. */
+/** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
 
-/** Work that lies in tables until a worker does it, as long as it runs. */
+/** Runs the loops for work queued in tables. */
 export function startLoops({
   config,
   databaseUrl,
@@ -27,7 +27,7 @@ export function startLoops({
   databaseUrl: string;
   db: Database;
   log: Logger;
-  /** What wallets are derived from; null: nothing is paid out by this worker. */
+  /** The seed of the wallets; null: this worker pays nothing out. */
   seed: Uint8Array | null;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
@@ -35,7 +35,7 @@ export function startLoops({
     log.warn('no DEPOSIT_ACCOUNT_KEY: traders without a deposit address are not invoiced');
   const invoicing = { db, log, now: () => new Date(), leaseMs: RUN_LEASE_MS };
 
-  /** By the table whose new rows wake them. */
+  /** By the table whose new rows wake the loop. */
   const loops: Record<string, WorkLoop> = {
     invoicing_run: startWorkLoop({
       name: 'invoicing',
@@ -57,7 +57,7 @@ export function startLoops({
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
     if (seed) loops.transfer = startTransferLoop({ config, seed, db, log });
-    else log.warn('no WALLET_SEED: nothing is paid out by this worker');
+    else log.warn('no WALLET_SEED: this worker pays nothing out');
   }
   const work = listen({
     url: databaseUrl,

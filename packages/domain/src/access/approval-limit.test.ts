@@ -33,7 +33,7 @@ test.each([
   expect(needsApproval(units, lately, above)).toBe(needed);
 });
 
-test('however an amount is split, no more than the limit goes out without approval', () => {
+test('no split of an amount takes more than the limit out without approval', () => {
   const amounts = fc.array(fc.bigInt({ min: 1n, max: 1_000n }), { maxLength: 30 });
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: 0n, max: 5_000n }), (parts, above) => {

@@ -26,13 +26,7 @@ test.each([
     'approver_not_independent',
   ],
   ['whom another made, unconfirmed', unconfirmed('b', 'x'), person('a'), 48, 'approver_not_confirmed'],
-  [
-    'whom nobody is known to have made, unconfirmed',
-    unconfirmed('b'),
-    person('a'),
-    48,
-    'approver_not_confirmed',
-  ],
+  ['without a known sponsor, unconfirmed', unconfirmed('b'), person('a'), 48, 'approver_not_confirmed'],
   [
     'whom the requester made, and a third one confirmed',
     person('b', { sponsorIds: ['a'] }),
@@ -80,7 +74,7 @@ test.each([
     'confirmation_not_independent',
   ],
   [
-    'by one of two who invited it',
+    'by one of its two sponsors',
     person('a'),
     unconfirmed('b', 'x', 'a'),
     true,

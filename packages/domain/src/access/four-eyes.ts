@@ -1,24 +1,24 @@
 /**
- * How long somebody must have been a super admin before approving a payout: long enough for the others to notice a
- * super admin that they do not know. The default of APPROVER_MIN_HOURS.
+ * Minimum hours as a super admin before approving a payout: long enough for the others to notice an unknown super
+ * admin. The default of APPROVER_MIN_HOURS.
  */
 export const APPROVER_MIN_HOURS = 24;
 
-/** A super admin as the rule of four eyes sees it. */
+/** A super admin, with the facts for the four-eyes rule. */
 export interface Vouched {
   id: string;
   /** An independent super admin, or an operator of the server, has confirmed the account since it became super. */
   isConfirmed: boolean;
   /**
-   * Ids of all who ever invited or promoted the account. An unconfirmed sponsor may be the creature of its own
+   * Ids of all accounts that ever invited or promoted this one. An unconfirmed sponsor may be a puppet of its own
    * sponsors, so theirs count too, and so on up to the first confirmed ones.
    */
   sponsorIds: readonly string[];
 }
 
 /**
- * Accounts behind which one person may be: the account, and as long as no independent super admin has confirmed it, its
- * sponsors. Two accounts that share one of these count as one person wherever a limit is by person.
+ * Accounts that may belong to one person: the account and, until an independent super admin has confirmed it, its
+ * sponsors. Two accounts that share one of these count as one person in every limit per person.
  */
 export function responsibleIds({ id, isConfirmed, sponsorIds }: Vouched): readonly string[] {
   return isConfirmed ? [id] : [id, ...sponsorIds];
@@ -34,12 +34,12 @@ export const APPROVER_REFUSALS = [
 export type ApproverRefusal = (typeof APPROVER_REFUSALS)[number];
 
 /**
- * Decides whether a super admin may approve what another one asked for. The two must be two people, and not two
- * accounts of one: the rule reads both ways, because a puppet can ask as well as approve. Confirmation by a third
- * person settles the question; a promotion, an invitation or a re-activation raises it again.
- * @param superSince when the approver became a super admin that can sign in; null: it is none
- * @param minAgeMs how long that must have been ago
- * @returns null when allowed, else why not
+ * Decides whether a super admin may approve another one's request. The two must be two people, not two accounts of one.
+ * The rule is symmetric, because a puppet can request as well as approve. Confirmation by a third person settles the
+ * question; a promotion, an invitation or a re-activation reopens it.
+ * @param superSince when the approver became an active super admin; null: it is none
+ * @param minAgeMs minimum time since then
+ * @returns null when allowed, else the reason
  */
 export function decideApprover({
   approver,
@@ -72,10 +72,10 @@ export type ConfirmationRefusal =
 
 /**
  * Decides whether one super admin may confirm another.
- * @param isActiveSuper whether the candidate is a super admin that can sign in
- * @param otherConfirmed confirmed super admins that can sign in, the candidate left out. With fewer than two, one
- *   person would decide alone who counts as the second: then only an operator of the server can.
- * @returns null when allowed, else why not
+ * @param isActiveSuper whether the candidate is an active super admin
+ * @param otherConfirmed confirmed active super admins besides the candidate. With fewer than two, one person alone
+ * could choose the second, so only an operator of the server can confirm.
+ * @returns null when allowed, else the reason
  */
 export function decideConfirmation({
   confirmer,

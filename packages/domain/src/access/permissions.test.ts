@@ -25,7 +25,7 @@ const rows: Row[] = [
   ['super admin with providers', null, null, null],
 ];
 
-describe('what a caller may call', () => {
+describe('the calls of a caller', () => {
   test.each(rows)('%s', (who, admin, staff, superOnly) => {
     const flags = people[who];
     expect({

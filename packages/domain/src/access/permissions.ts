@@ -1,4 +1,4 @@
-/** Who a signed-in person is to the platform. Flags come from server-side records only. */
+/** The rights of a signed-in person. Flags come from server-side records only. */
 export interface Flags {
   admin: boolean;
   super: boolean;
@@ -6,13 +6,13 @@ export interface Flags {
   providerAccess: readonly string[];
 }
 
-/** What a call demands of its caller. Every contract entry names one of these. */
+/** The permission that a call requires. Every contract entry names one. */
 export type Permission =
   /** Anyone, signed in or not. */
   | 'public'
   /** Any signed-in person, with or without the admin flag. */
   | 'signed-in'
-  /** The admin flag, even with no provider: what the shell itself needs. */
+  /** The admin flag, even without a provider: enough for the console's shell. */
   | 'admin'
   /** The admin flag, and access to at least one provider or to all of them. */
   | 'staff'
@@ -27,7 +27,7 @@ export function hasProviderAccess(flags: Flags): boolean {
   return flags.super || flags.providerAccess.length > 0;
 }
 
-/** The rows that these flags open. Staff without providers get an empty scope, never an open one. */
+/** The scope of these flags. Staff without providers get an empty scope, never an open one. */
 export function scopeOf(flags: Flags): Scope {
   return flags.super ? { kind: 'all' } : { kind: 'providers', providerIds: [...flags.providerAccess].sort() };
 }
@@ -36,7 +36,7 @@ export type AccessRefusal = 'not_admin' | 'no_provider_access' | 'super_admin_re
 
 /**
  * Decides whether a signed-in caller may make a call.
- * @returns null when allowed, else the error code to answer with (403 each).
+ * @returns null when allowed, else the error code (403 each).
  */
 export function decideAccess(permission: Permission, flags: Flags): AccessRefusal | null {
   if (permission === 'public' || permission === 'signed-in') return null;

@@ -15,7 +15,7 @@ test.each([
   ['with a second factor that was never asked for', [0, -1], true, 0, false],
   ['with an old second factor and a fresh password', [0, 60], true, 0, false],
   ['with an old password and a fresh second factor', [60, 0], true, 0, true],
-  ['with what is no number', [Number.NaN, -1], false, 0, false],
+  ['with a value that is not a number', [Number.NaN, -1], false, 0, false],
 ] as const)('%s', (_, fva, hasSecondFactor, seconds, expected) => {
   expect(isRecentlyAuthenticated({ fva, issuedAt: ISSUED, hasSecondFactor }, after(seconds), 10)).toBe(
     expected,

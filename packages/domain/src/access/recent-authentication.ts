@@ -1,19 +1,19 @@
-/** How long ago a person may have proven who it is when it acts on money, secrets or users, minutes. */
+/** Maximum age of a proof of identity for actions on money, secrets or users, minutes. */
 export const RECENT_AUTHENTICATION_MINUTES = 10;
 
-/** When a person last proved who it is. */
+/** The ages of a person's last proofs of identity. */
 export interface FactorAges {
   /**
-   * Minutes since the first and since the second factor, when the token was issued; -1: never in this session. The
-   * `fva` claim of hosted identities means the same.
+   * Minutes since the first and since the second factor, when the token was issued; -1: never in this session. It
+   * equals the `fva` claim of hosted identities.
    */
   fva: readonly [number, number];
   issuedAt: Date;
-  /** Whether the account has a second factor: then a password alone proves nothing new. */
+  /** Whether the account has a second factor; if so, a password alone is not enough. */
   hasSecondFactor: boolean;
 }
 
-/** Whether a person has proven who it is within so many minutes, with the strongest factor that it has. */
+/** Whether a person has authenticated within this many minutes, with the strongest factor of the account. */
 export function isRecentlyAuthenticated(
   { fva, issuedAt, hasSecondFactor }: FactorAges,
   at: Date,
@@ -27,12 +27,12 @@ export function isRecentlyAuthenticated(
 }
 
 /**
- * Which requests of a call need recent authentication: all, none, or those whose body holds one of these keys, so that
- * a harmless change asks for nothing.
+ * Requests of a call that need recent authentication: all, none, or those whose body has one of these keys, so harmless
+ * changes need none.
  */
 export type RecentAuth = boolean | { whenBodyHas: readonly string[] };
 
-/** Whether a request needs recent authentication. A key counts by being there, whatever its value is. */
+/** Whether a request needs recent authentication. A key counts when present, with any value. */
 export function needsRecentAuth(declared: RecentAuth, body: unknown): boolean {
   if (typeof declared === 'boolean') return declared;
   if (typeof body !== 'object' || body === null) return false;

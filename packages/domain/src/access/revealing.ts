@@ -1,4 +1,4 @@
-/** Whether a person may look at the secrets of an exchange account. The platform and its provider may each say no. */
+/** Whether a person may see the secrets of an exchange account. The platform and its provider may each refuse. */
 export function mayReveal({
   isSuper,
   isPlatformSuperOnly,

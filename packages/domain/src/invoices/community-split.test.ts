@@ -6,12 +6,12 @@ const AURORA = { name: 'Aurora', providerShare: '0.3500' };
 const DUNE = { name: 'Dune', providerShare: '0.5000' };
 const UNKNOWN = { name: 'none', providerShare: null };
 
-test('terms that fit everybody exceed nothing', () => {
+test('terms that fit every provider exceed nothing', () => {
   const terms = { communityPercentage: '29', hasCommunityReferrer: true };
   expect(findExceededSplits(terms, [AURORA, DUNE, UNKNOWN])).toEqual([]);
 });
 
-test('whoever would get the platform below nothing is named, an unknown provider by its fallback', () => {
+test('names the providers that would leave the platform below zero, an unknown one by its fallback', () => {
   const terms = { communityPercentage: '50', hasCommunityReferrer: true };
   expect(findExceededSplits(terms, [AURORA, DUNE, UNKNOWN])).toEqual([DUNE, UNKNOWN]);
 });

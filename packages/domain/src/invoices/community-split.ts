@@ -2,17 +2,17 @@ import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
 import { type SplitTerms, splitInvoice } from './split.ts';
 
-/** What a community itself brings to the split of its traders' invoices. Shares as in `SplitTerms`. */
+/** The community's terms in the split of its traders' invoices. Shares as in `SplitTerms`. */
 export type CommunitySplit = Pick<SplitTerms, 'communityPercentage' | 'hasCommunityReferrer'>;
 
-/** Somebody whose traders' invoices are split under the terms of a community. */
+/** A provider whose traders' invoices are split under the terms of a community. */
 export interface SplitProvider {
   name: string;
   /** As a fraction, 0 to 1; null when the provider is unknown. */
   providerShare: string | null;
 }
 
-/** The providers whose invoices these terms would split into more than there is. */
+/** The providers whose invoices these terms would split into more than the whole. */
 export function findExceededSplits<P extends SplitProvider>(
   terms: CommunitySplit,
   providers: readonly P[],
@@ -24,8 +24,8 @@ export function findExceededSplits<P extends SplitProvider>(
 }
 
 /**
- * The most that a community can be given beside a provider, in per cent with at most 2 decimals; `0` where there is
- * nothing left to give.
+ * The largest percentage that a community can have beside a provider, with at most 2 decimals; `0` when nothing is
+ * left.
  */
 export function largestCommunityPercentage(
   providerShare: string | null,

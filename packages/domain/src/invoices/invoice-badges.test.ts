@@ -25,7 +25,7 @@ test.each([
   expect(invoiceBadges({ ...invoice, ...change })).toEqual(marks);
 });
 
-test('only what is pending is outstanding, exactly and never below nothing', () => {
+test('only pending amounts are outstanding, exactly and never below zero', () => {
   expect(outstandingOf({ ...invoice, paid_amount: '0.000000000000000001' })).toBe('99.999999999999999999');
   expect(outstandingOf({ ...invoice, paid_amount: '120' })).toBe('0');
   expect(outstandingOf({ ...invoice, status: 'paid' })).toBe('0');

@@ -11,7 +11,7 @@ interface BadgedInvoice {
   off_platform_amount: string;
 }
 
-/** What there is to say of an invoice at a glance. `off_platform`: all or some of it was settled elsewhere. */
+/** Badges of an invoice. `off_platform`: all or part of it was settled elsewhere. */
 export type InvoiceBadge =
   | 'paid'
   | 'off_platform'
@@ -23,7 +23,10 @@ export type InvoiceBadge =
   | 'part_paid'
   | 'archived';
 
-/** The marks of an invoice, the most telling first. What is archived is not waited for: it is neither due nor overdue. */
+/**
+ * The badges of an invoice, most important first. An archived invoice is no longer outstanding: neither due nor
+ * overdue.
+ */
 export function invoiceBadges(invoice: BadgedInvoice): InvoiceBadge[] {
   return [...stateBadges(invoice), ...(invoice.is_archived ? (['archived'] as const) : [])];
 }
@@ -41,7 +44,7 @@ function stateBadges(invoice: BadgedInvoice): InvoiceBadge[] {
 }
 
 /**
- * What is still to be paid on an invoice: nothing unless it is pending.
+ * The amount still to be paid on an invoice: zero unless it is pending.
  * @returns decimal string in the unit of the amounts
  */
 export function outstandingOf({

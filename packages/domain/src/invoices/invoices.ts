@@ -4,26 +4,26 @@ import { ExactDecimal } from '../money/exact-decimal.ts';
 export const INVOICE_STATUSES = ['pending', 'paid', 'cancelled'] as const;
 export const INVOICE_TYPES = ['regular', 'exchange_bot'] as const;
 /**
- * Why a part of an invoice was settled off the platform. `not_on_chain`: it was imported as paid, and its tokens were
- * not found. `settled_before_check`: it was imported as paid in part, and a person or a payment went on with it before
- * the chain was asked. `marked_paid`: a person marked the invoice as paid.
+ * Why a part of an invoice was settled off-platform. `not_on_chain`: it was imported as paid, and its tokens were not
+ * found. `settled_before_check`: it was imported as paid in part, and changed by a person or a payment before it was
+ * compared with the chain. `marked_paid`: a person marked the invoice as paid.
  */
 export const OFF_PLATFORM_REASONS = ['not_on_chain', 'settled_before_check', 'marked_paid'] as const;
-/** What stands in place of the reference number of traders who have none. */
+/** Replaces the reference number of traders without one. */
 export const UNKNOWN_REFERENCE = 'unknown';
-/** What a filter may say (console spec, section 5). */
+/** Values of the status filter (console spec, section 5). */
 export const INVOICE_FILTER_STATUSES = [...INVOICE_STATUSES, 'all'] as const;
 export const INVOICE_FILTER_TYPES = [...INVOICE_TYPES, 'all'] as const;
 
 /**
- * Tabs of the grouped view. `archived` holds the groups of archived invoices, the others those of the rest: `paid`
- * the groups whose invoices are all paid, `unpaid` those with a pending one, `all` every group.
+ * Tabs of the grouped view. `archived` has the groups of archived invoices, the others have the rest: `paid` the groups
+ * whose invoices are all paid, `unpaid` those with a pending one, `all` every group.
  */
 export const INVOICE_TABS = ['all', 'unpaid', 'paid', 'archived'] as const;
 export type InvoiceTab = (typeof INVOICE_TABS)[number];
 
 /**
- * What a provider gets of an invoice, exactly.
+ * The provider's part of an invoice, exactly.
  * @param amount decimal string, in any unit
  * @param paymentSplit the provider's payment_split_percentage as a fraction, 0 to 1; null when no provider is known
  * @returns decimal string in the unit of the amount
@@ -32,10 +32,10 @@ export function providerShareOf(amount: string, paymentSplit: string | null): st
   return new ExactDecimal(amount).times(paymentSplit ?? BUSINESS_DEFAULTS.unknownProviderShare).toFixed();
 }
 
-/** What of an invoice decides whether it can be marked. */
+/** The facts that decide whether an invoice can be marked. */
 export interface MarkableInvoice {
   status: (typeof INVOICE_STATUSES)[number];
-  /** Whether anything was paid on it on chain. */
+  /** Whether it has a payment on chain. */
   wasPaidOnChain: boolean;
   /** Whether a share of it was paid out, or is on its way. */
   hasPayout: boolean;
@@ -43,13 +43,13 @@ export interface MarkableInvoice {
 export type UnpaidRefusal = 'invoice_paid_on_chain' | 'payout_made';
 export type MarkingRefusal = UnpaidRefusal | 'invoice_cancelled';
 
-/** Why a paid invoice cannot be marked as unpaid; null where it can. */
+/** Why a paid invoice cannot be marked as unpaid; null when it can. */
 export function refuseUnpaid({ wasPaidOnChain, hasPayout }: MarkableInvoice): UnpaidRefusal | null {
   if (hasPayout) return 'payout_made';
   return wasPaidOnChain ? 'invoice_paid_on_chain' : null;
 }
 
-/** What marking an invoice by hand comes to: a change, nothing to do, or a refusal. */
+/** The result of marking an invoice by hand: a change, no change, or a refusal. */
 export function decideMarking(
   invoice: MarkableInvoice,
   isPaid: boolean,

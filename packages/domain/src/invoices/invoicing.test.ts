@@ -24,7 +24,7 @@ test('an invoice is half of the profit, due three days after it was made', () =>
   expect(split.reduce((sum, part) => sum + part.amountUnits, 0n)).toBe(50n * 10n ** 18n);
 });
 
-test('the provider asks at least its own rate', () => {
+test('the minimum rate of the provider applies', () => {
   const amount = (rate: string) => planInvoice(facts({ providerMinimumRate: rate }), now);
   expect(amount('0.6000')).toMatchObject({ amountUnits: 60n * 10n ** 18n, commissionRate: '0.6' });
   expect(amount('0.4000')).toMatchObject({ amountUnits: 50n * 10n ** 18n });

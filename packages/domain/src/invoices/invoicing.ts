@@ -6,13 +6,13 @@ import { type SplitPart, type SplitTerms, splitInvoice } from './split.ts';
 const UNITS_PER_TOKEN = 10n ** 18n;
 const DAY_MS = 86_400_000;
 
-/** What an invoice is made of: the profit of positions that were not invoiced yet, and the terms as they are now. */
+/** The basis of an invoice: the profit of positions not invoiced yet, and the present terms. */
 export interface InvoiceFacts extends SplitTerms {
   /** Sum of closed_pnl of the profitable ones, USD, decimal string above zero. */
   profit: string;
-  /** The community's, as a fraction, 0 to 1. */
+  /** The community's rate as a fraction, 0 to 1. */
   communityCommissionRate: string;
-  /** The least that the provider asks for, as a fraction; null when the provider is unknown. */
+  /** The provider's minimum rate as a fraction; null when the provider is unknown. */
   providerMinimumRate: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface InvoicePlan {
 }
 
 /**
- * What an invoice says. The commission is rounded down to base units, in the trader's favour.
+ * Computes an invoice. The commission is rounded down to base units, in the trader's favour.
  * @returns `nothing_due` for less than one base unit; `split_exceeds_invoice` when the parts are more than the whole
  */
 export function planInvoice(
@@ -43,7 +43,7 @@ export function planInvoice(
   return { amountUnits, commissionRate, split, dueAt };
 }
 
-/** The community's rate, or the provider's least where that is more. */
+/** The community's rate, or the provider's minimum if that is higher. */
 function commissionRateOf({ communityCommissionRate, providerMinimumRate }: InvoiceFacts): string {
   const community = new ExactDecimal(communityCommissionRate);
   const minimum = new ExactDecimal(providerMinimumRate ?? 0);

@@ -29,20 +29,20 @@ test('the oldest invoice is paid first, and a payment goes on to the next', () =
   ]);
 });
 
-test('what was paid before counts', () => {
+test('earlier payments count', () => {
   expect(short(allocatePayments([payment('p', 3n)], [invoice('a', 10n, 7n)], null))).toEqual([
     ['p', 'a', 3n, 0n, true],
   ]);
 });
 
-test('what is left when all are paid is a tip on the last, in the same allocation', () => {
+test('the rest after all are paid is a tip on the last, in the same allocation', () => {
   expect(short(allocatePayments([payment('p', 25n)], [invoice('a', 10n), invoice('b', 10n)], null))).toEqual([
     ['p', 'a', 10n, 0n, true],
     ['p', 'b', 15n, 5n, true],
   ]);
 });
 
-test('a payment that finds nothing open is a tip on what was paid last, and waits where there is nothing', () => {
+test('a payment without open invoices is a tip on the last paid one, and waits when there is none', () => {
   expect(short(allocatePayments([payment('p', 5n)], [], invoice('z', 10n, 10n)))).toEqual([
     ['p', 'z', 5n, 5n, false],
   ]);
@@ -64,7 +64,7 @@ test('no unit is lost, made or paid twice, in 10,000 cases', () => {
         const sum = (of: bigint[]) => of.reduce((a, b) => a + b, 0n);
         for (const { paymentId, openUnits } of payments) {
           const used = sum(allocations.filter((a) => a.paymentId === paymentId).map((a) => a.units));
-          // All of it is used, unless there is nothing to put it to.
+          // The whole payment is used, unless there is no invoice for it.
           assert.equal(used, open.length === 0 && !last ? 0n : openUnits);
         }
         for (const each of open) {
@@ -72,10 +72,10 @@ test('no unit is lost, made or paid twice, in 10,000 cases', () => {
           assert.ok(each.paidUnits + sum(of.map((a) => a.units - a.tipUnits)) <= each.amountUnits);
           assert.ok(of.filter((a) => a.completes).length <= 1);
         }
-        // Nobody waits behind a younger one.
+        // No invoice waits behind a newer one.
         const isPaid = open.map((each) => allocations.some((a) => a.invoice === each && a.completes));
         assert.ok(!isPaid.includes(false) || isPaid.lastIndexOf(true) < isPaid.indexOf(false));
-        // A pair of payment and invoice is told once: it is the source of one journal.
+        // A pair of payment and invoice occurs once, because it is the source of one journal.
         const pairs = allocations.map((a) => `${a.paymentId} ${a.invoice.invoiceId}`);
         assert.equal(new Set(pairs).size, pairs.length);
       },

@@ -1,34 +1,34 @@
 import type { LedgerInvoice } from '../ledger/ledger-invoice.ts';
 
-/** Money that came in and was not put to an invoice yet. */
+/** A received amount that is not applied to an invoice yet. */
 export interface OpenPayment {
   paymentId: string;
   openUnits: bigint;
 }
 
 export interface PayableInvoice extends LedgerInvoice {
-  /** What was paid on it before, in base units. */
+  /** Paid on it before, in base units. */
   paidUnits: bigint;
 }
 
-/** What of one payment goes to one invoice. */
+/** The part of one payment that goes to one invoice. */
 export interface Allocation {
   paymentId: string;
   invoice: PayableInvoice;
-  /** What was paid on the invoice before this. */
+  /** Paid on the invoice before this. */
   paidUnits: bigint;
   units: bigint;
-  /** What of the units is above the invoice. */
+  /** The part of the units above the invoice's amount. */
   tipUnits: bigint;
-  /** Whether the invoice is paid with it. */
+  /** Whether it completes the invoice. */
   completes: boolean;
 }
 
 /**
- * Puts payments to invoices, both in the order given: the oldest first. What is left of a payment when every invoice
- * is paid is a tip on the invoice that was paid last. Without any, it stays open until there is one.
+ * Applies payments to invoices, both in the given order: oldest first. The rest of a payment after all invoices are
+ * paid is a tip on the invoice paid last. Without such an invoice, it stays open until there is one.
  * @param open unpaid invoices
- * @param lastPaid the invoice that was paid on chain last, for a payment that finds none open
+ * @param lastPaid the invoice that was paid on chain last, for a payment without an open invoice
  */
 export function allocatePayments(
   payments: readonly OpenPayment[],

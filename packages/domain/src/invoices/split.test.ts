@@ -26,7 +26,7 @@ test('an unknown provider gets 70 per cent', () => {
   expect(mark).toEqual({ recipientType: 'mark', amountUnits: 700n });
 });
 
-test('terms that leave the platform less than nothing are refused', () => {
+test('terms that leave the platform less than zero are refused', () => {
   expect(splitInvoice(1000n, { ...terms, providerShare: '0.95' })).toBeNull();
 });
 

@@ -20,13 +20,13 @@ const PLATFORM_WEIGHTS = [
   { recipientType: 'sixk', weight: 1n },
 ] as const;
 
-/** Finest share there is: per cent with 2 decimals of per cent with 2 decimals. */
+/** The finest share: a percentage with 2 decimals of a percentage with 2 decimals. */
 const WHOLE = 100_000_000n;
 
 /**
  * Splits an invoice among its recipients. Parts are rounded by largest remainder and sum to the whole exactly.
  * @param amountUnits token base units
- * @returns the parts that are above zero, or null when the terms leave the platform a negative remainder
+ * @returns the parts above zero, or null when the terms leave the platform a negative remainder
  */
 export function splitInvoice(amountUnits: bigint, terms: SplitTerms): SplitPart[] | null {
   const shares = sharesOf(terms);
@@ -34,9 +34,9 @@ export function splitInvoice(amountUnits: bigint, terms: SplitTerms): SplitPart[
 }
 
 /**
- * The parts of an invoice of which some was settled off the platform: the frozen parts, scaled to what is left by
+ * The parts of an invoice that was partly settled off-platform: the frozen parts, scaled to the remaining amount by
  * largest remainder. They sum to it exactly.
- * @param units what is left, in base units
+ * @param units the remaining amount, in base units
  */
 export function scaleSplit(split: readonly SplitPart[], units: bigint): SplitPart[] {
   const shares = split.map(({ recipientType, amountUnits }) => ({ recipientType, weight: amountUnits }));
@@ -73,12 +73,12 @@ function sharesOf(terms: SplitTerms): Share[] | null {
   ];
 }
 
-/** A share in hundred-millionths. @param of what a whole is: 1 for a fraction, 100 for per cent */
+/** A share in hundred-millionths. @param of the value of a whole: 1 for a fraction, 100 for a percentage */
 function parts(share: string, of: number): bigint {
   return BigInt(new ExactDecimal(share).times(WHOLE.toString()).div(of).toFixed(0));
 }
 
-/** Largest remainder: everyone gets the floor, and what is left goes unit by unit to the largest remainders. */
+/** Largest remainder: every share is rounded down, and the rest goes unit by unit to the largest remainders. */
 function apportion(amountUnits: bigint, shares: readonly Share[]): SplitPart[] {
   const total = shares.reduce((sum, { weight }) => sum + weight, 0n);
   const rows = shares.map(({ recipientType, weight }, index) => ({

@@ -1,9 +1,9 @@
 import type { RecipientType } from '../catalogue.ts';
 
-/** What amounts are counted in: base units of the token, or wei of the chain's own coin. 18 decimals each. */
+/** The unit of amounts: base units of the token, or wei of the chain's own coin. 18 decimals each. */
 export type Asset = 'USDT' | 'BNB';
 
-/** Debit accounts grow by debits: what we hold or are owed. Credit accounts grow by credits: what we owe. */
+/** Debit accounts grow by debits: assets and receivables. Credit accounts grow by credits: liabilities. */
 export type LedgerSide = 'debit' | 'credit';
 
 interface AccountRule {
@@ -20,22 +20,22 @@ const credit = (owner: AccountRule['owner']): AccountRule => ({
   mayBeNegative: false,
 });
 
-/** Every kind of account. The database derives side and flag from the kind as well; a test holds the two together. */
+/** Every kind of account. The database also derives side and flag from the kind; a test keeps both equal. */
 export const ACCOUNT_KINDS = {
   /** Tokens at a trader's deposit address. */
   deposit_wallet: debit('trader'),
   /** Tokens in a community's internal wallet. */
   community_wallet: debit('community'),
-  /** Coin that pays for transactions. */
+  /** Coin for transaction fees. */
   gas_wallet: debit('platform'),
-  /** Part of an invoice that is still to be paid. */
+  /** The unpaid part of an invoice. */
   receivable: debit('invoice'),
   gas_spent: debit('platform'),
-  /** Received from a trader and not yet put to an invoice. */
+  /** Received from a trader and not yet applied to an invoice. */
   trader_deposit: credit('trader'),
-  /** An invoice's amount, until it is known who gets it. */
+  /** An invoice's amount, until its recipients are known. */
   billed: credit('invoice'),
-  /** Received for an invoice that was then settled off-platform; a person decides where it goes. */
+  /** Received for an invoice that was later settled off-platform; an operator decides where it goes. */
   held: credit('invoice'),
   payable_mark: credit('invoice'),
   payable_community: credit('invoice'),
@@ -44,7 +44,7 @@ export const ACCOUNT_KINDS = {
   payable_hexmount: credit('invoice'),
   payable_sixk: credit('invoice'),
   payable_tip: credit('invoice'),
-  /** The platform's own money: what it put in, and what it bears. */
+  /** The platform's own money: its contributions and its costs. */
   platform: { side: 'credit', owner: 'platform', mayBeNegative: true },
 } as const satisfies Record<string, AccountRule> & Record<`payable_${RecipientType}`, AccountRule>;
 export type AccountKind = keyof typeof ACCOUNT_KINDS;
@@ -52,7 +52,7 @@ export type AccountKind = keyof typeof ACCOUNT_KINDS;
 /** Owner of the platform's own accounts. */
 export const PLATFORM_OWNER = '00000000-0000-0000-0000-000000000000';
 
-/** An account by its name; kind, owner and asset make it the one that it is. */
+/** An account, identified by kind, owner and asset. */
 export interface LedgerAccount {
   kind: AccountKind;
   ownerId: string;
@@ -90,7 +90,7 @@ export const ledgerAccount = {
   payable: (invoice: OfInvoice, recipient: RecipientType) => ofInvoice(`payable_${recipient}`, invoice),
 };
 
-/** Text that is equal for equal accounts. */
+/** The same text for equal accounts. */
 export function accountKey({ kind, ownerId, asset }: LedgerAccount): string {
   return `${kind} ${ownerId} ${asset}`;
 }

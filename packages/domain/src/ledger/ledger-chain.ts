@@ -2,10 +2,10 @@ import type { RecipientType } from '../catalogue.ts';
 import { buildJournal, type JournalDraft, type LedgerSource } from './ledger.ts';
 import { ledgerAccount, type OfInvoice } from './ledger-accounts.ts';
 
-// What moved on chain. Amounts are base units of the token, or wei where it is gas. A source is the final transfer or
-// the payout, and belongs to one journal.
+// Movements on chain. Amounts are base units of the token, or wei for gas. A source is the final transfer or the
+// payout, and belongs to one journal.
 
-/** Tokens came to a trader's deposit address. */
+/** Tokens arrived at a trader's deposit address. */
 export function depositReceived(traderId: string, units: bigint, source: LedgerSource): JournalDraft {
   return buildJournal({ kind: 'deposit_received', source, providerId: null }, [
     { debit: ledgerAccount.depositWallet(traderId), credit: ledgerAccount.traderDeposit(traderId), units },
@@ -44,14 +44,14 @@ export function distributed(
   );
 }
 
-/** The platform put coin for gas in. */
+/** The platform added coin for gas. */
 export function gasFunded(wei: bigint, source: LedgerSource): JournalDraft {
   return buildJournal({ kind: 'gas_funded', source, providerId: null }, [
     { debit: ledgerAccount.gasWallet(), credit: ledgerAccount.platform('BNB'), units: wei },
   ]);
 }
 
-/** A transaction was paid for. */
+/** A transaction fee was paid. */
 export function gasSpent(wei: bigint, source: LedgerSource): JournalDraft {
   return buildJournal({ kind: 'gas_spent', source, providerId: null }, [
     { debit: ledgerAccount.gasSpent(), credit: ledgerAccount.gasWallet(), units: wei },

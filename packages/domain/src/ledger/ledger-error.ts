@@ -13,7 +13,7 @@ export type LedgerErrorCode =
   | 'reservation_taken'
   | 'reservation_ended';
 
-/** A movement of money that must not be. Nothing was written. */
+/** A forbidden movement of money. No posting was written. */
 export class LedgerError extends Error {
   readonly code: LedgerErrorCode;
 

@@ -9,7 +9,7 @@ import {
 import { ledgerAccount } from './ledger-accounts.ts';
 import { LedgerError } from './ledger-error.ts';
 
-/** What the ledger has to know of an invoice. Amounts are USDT base units. */
+/** An invoice's data for the ledger. Amounts are USDT base units. */
 export interface LedgerInvoice {
   invoiceId: string;
   traderId: string;
@@ -18,13 +18,13 @@ export interface LedgerInvoice {
   /** As frozen on the invoice at its creation. */
   split: readonly SplitPart[];
   /**
-   * What of the paid part was imported and never found on chain: settled off the platform, so nothing of it becomes
-   * payable. 0 for every invoice that was made here.
+   * The imported part of the payment that was never found on chain: settled off-platform, so it never becomes payable.
+   * 0 for every invoice issued here.
    */
   offPlatformUnits: bigint;
 }
 
-/** The invoice is owed: its whole amount is receivable, and billed until it is known who gets it. */
+/** The invoice is issued: its whole amount is receivable, and billed until its recipients are known. */
 export function invoiceIssued(invoice: LedgerInvoice): JournalDraft {
   checkSplit(invoice);
   return journal('invoice_issued', ofInvoice(invoice), invoice, [
@@ -37,11 +37,11 @@ export function invoiceIssued(invoice: LedgerInvoice): JournalDraft {
 }
 
 /**
- * What a trader paid in goes to its invoice. The payment that completes the invoice turns what was billed into
- * payables by the frozen split; what is above it is the tip. Tips that follow are payments of nothing else.
- * @param paidUnits what was paid before
+ * A trader's payment is applied to its invoice. The payment that completes the invoice turns the billed amount into
+ * payables by the frozen split; any surplus is the tip. Later payments are tips entirely.
+ * @param paidUnits paid before
  * @param units this payment, above zero
- * @param source the payment, told apart from others of the same invoice
+ * @param source the payment, distinct from others of the same invoice
  */
 export function invoicePaid(
   invoice: LedgerInvoice,
@@ -61,8 +61,9 @@ export function invoicePaid(
 }
 
 /**
- * The rest was settled off-platform: nothing becomes payable. What had come in before is held until a person decides.
- * @param source the act of marking it; taken back and done again, it is another one
+ * The rest was settled off-platform, so it does not become payable. Earlier payments are held until an operator
+ * decides.
+ * @param source the act of marking; marking again after undoing is a new one
  */
 export function invoiceSettledByHand(
   invoice: LedgerInvoice,
@@ -79,7 +80,7 @@ export function invoiceSettledByHand(
 }
 
 /**
- * A payment that was imported with the invoice and is not on chain: that much of the invoice is settled off the platform.
+ * A payment imported with the invoice is not on chain: that part of the invoice is settled off-platform.
  * @param units of the imported payment that were not found, above zero
  */
 export function invoiceSettledElsewhere(
@@ -93,12 +94,12 @@ export function invoiceSettledElsewhere(
   ]);
 }
 
-/** What recipients get of an invoice that is paid: its frozen parts, less what was settled off the platform. */
+/** The recipients' parts of a paid invoice: its frozen parts, less the amount settled off-platform. */
 export function payableParts({ amountUnits, split, offPlatformUnits }: LedgerInvoice): readonly SplitPart[] {
   return offPlatformUnits === 0n ? split : scaleSplit(split, amountUnits - offPlatformUnits);
 }
 
-/** Nothing is owed any more; what had come in is the trader's again, for its other invoices. */
+/** The invoice is no longer owed; earlier payments return to the trader, for other invoices. */
 export function invoiceCancelled(invoice: LedgerInvoice, { paidUnits }: { paidUnits: bigint }): JournalDraft {
   return journal('invoice_cancelled', ofInvoice(invoice), invoice, [
     ...writtenOff(invoice, paidUnits),

@@ -15,8 +15,8 @@ import {
   type LedgerInvoice,
 } from './ledger-invoice.ts';
 
-// Random lives of a few invoices, told by somebody who tries everything at any time. What is refused changes nothing;
-// what is not refused leaves every rule of the ledger standing.
+// Random histories of a few invoices, with any action at any time. A refused action changes nothing; an accepted one
+// keeps every rule of the ledger.
 
 const STEPS =
   'deposit deposit issue pay pay pay settle cancel reverse consolidate distribute distribute gas'.split(
@@ -39,7 +39,7 @@ const step = fc.record({
     { weight: 9, arbitrary: fc.bigInt({ min: 1n, max: 300n }) },
     { weight: 1, arbitrary: fc.bigInt({ min: 1n, max: 10n ** 21n }) },
   ),
-  /** Takes all there is instead of `units`. */
+  /** Uses the full amount instead of `units`. */
   isAll: fc.boolean(),
   pick: fc.nat(50),
 });
@@ -49,7 +49,7 @@ interface Life extends LedgerInvoice {
   paidUnits: bigint;
   state: 'open' | 'paid' | 'by_hand' | 'cancelled';
   distributed: Map<RecipientType, bigint>;
-  /** Indexes of its journals that stand, oldest first; those about a tip alone are not among them. */
+  /** Indexes of its unreversed journals, oldest first, without those about a tip alone. */
   standing: number[];
 }
 
@@ -173,7 +173,7 @@ function tell(steps: readonly Step[]) {
   return { balances, journals, invoices, balanceOf, refused };
 }
 
-/** Adds postings up by themselves, apart from the rules under test. */
+/** Adds up postings independently of the rules under test. */
 function replay(journals: readonly JournalDraft[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const posting of journals.flatMap(({ postings }) => [...postings]))
@@ -184,7 +184,7 @@ function replay(journals: readonly JournalDraft[]): Map<string, bigint> {
   return sums;
 }
 
-test('10,000 random lives: sums are zero, nothing is overdrawn, splits are exact, a replay gives the balances', () => {
+test('10,000 random histories: sums are zero, nothing is overdrawn, splits are exact, a replay gives the balances', () => {
   const seen = { posted: 0, refused: 0, paid: 0, distributed: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (steps) => {
@@ -218,6 +218,6 @@ test('10,000 random lives: sums are zero, nothing is overdrawn, splits are exact
     }),
     { numRuns: 10_000, seed: printedSeed('PROPERTY_SEED') },
   );
-  // The lives went somewhere: every branch was walked often.
+  // The histories had effect: every branch ran often.
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(1000);
 }, 120_000);

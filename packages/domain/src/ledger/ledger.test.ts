@@ -49,7 +49,7 @@ describe('the life of an invoice', () => {
     expect(after(invoiceIssued(invoice))).toEqual({ receivable: 100n, billed: 100n });
   });
 
-  test('a part payment makes nothing payable yet', () => {
+  test('a partial payment creates no payables yet', () => {
     expect(after(deposit(40n), invoiceIssued(invoice), payment(0n, 40n))).toEqual({
       deposit_wallet: 40n,
       receivable: 60n,
@@ -67,12 +67,12 @@ describe('the life of an invoice', () => {
     });
   });
 
-  test('what is paid above it is the tip, then and later', () => {
+  test('any surplus is the tip, then and later', () => {
     const journals = [deposit(115n), invoiceIssued(invoice), payment(0n, 110n), payment(100n, 5n)];
     expect(after(...journals)).toMatchObject({ payable_tip: 15n, payable_mark: 70n });
   });
 
-  test('settled by hand, nothing is payable and what had come in is held', () => {
+  test('settled by hand, it creates no payables and earlier payments are held', () => {
     const settled = invoiceSettledByHand(invoice, { paidUnits: 40n, source: byHand });
     expect(after(deposit(40n), invoiceIssued(invoice), payment(0n, 40n), settled)).toEqual({
       deposit_wallet: 40n,
@@ -80,7 +80,7 @@ describe('the life of an invoice', () => {
     });
   });
 
-  test('cancelled, what had come in is the trader’s again', () => {
+  test('cancelled, earlier payments return to the trader', () => {
     const cancelled = invoiceCancelled(invoice, { paidUnits: 40n });
     expect(after(deposit(40n), invoiceIssued(invoice), payment(0n, 40n), cancelled)).toEqual({
       deposit_wallet: 40n,
@@ -88,7 +88,7 @@ describe('the life of an invoice', () => {
     });
   });
 
-  test('a reversal puts everything back, and names what it reverses', () => {
+  test('a reversal restores everything, and names the reversed journal', () => {
     const settled = invoiceSettledByHand(invoice, { paidUnits: 0n, source: byHand });
     const back = reverseJournal('j1', settled);
     expect(back).toMatchObject({
@@ -108,13 +108,13 @@ describe('the life of an invoice', () => {
     ],
     ['a payment of nothing', 'amount_out_of_range', () => payment(0n, 0n)],
     ['more paid before than it was', 'amount_out_of_range', () => payment(101n, 1n)],
-    ['cancelling what is paid', 'invoice_settled', () => invoiceCancelled(invoice, { paidUnits: 100n })],
+    ['cancelling a paid invoice', 'invoice_settled', () => invoiceCancelled(invoice, { paidUnits: 100n })],
     [
-      'settling by hand what is paid',
+      'settling a paid invoice by hand',
       'invoice_settled',
       () => invoiceSettledByHand(invoice, { paidUnits: 100n, source: byHand }),
     ],
-    ['paying with what did not come', 'overdrawn', () => after(invoiceIssued(invoice), payment(0n, 1n))],
+    ['paying without a deposit', 'overdrawn', () => after(invoiceIssued(invoice), payment(0n, 1n))],
   ])('refuses %s', (_what, code, work) => {
     expect(codeOf(work)).toBe(code);
   });
@@ -125,7 +125,7 @@ describe('a journal', () => {
   const [a, b] = [ledgerAccount.communityWallet('c'), ledgerAccount.depositWallet('t')];
   const posting = (account: LedgerAccount, amountUnits: bigint) => ({ account, amountUnits });
 
-  test('has one posting an account, and none that is zero', () => {
+  test('has one posting per account, and none of zero', () => {
     const { postings } = buildJournal(head, [
       { debit: a, credit: b, units: 5n },
       { debit: a, credit: b, units: 2n },
@@ -164,7 +164,7 @@ describe('a journal', () => {
     expect(codeOf(spend(ledgerAccount.traderDeposit('ann')))).toBe('overdrawn');
   });
 
-  test('accounts are told apart by kind, owner and asset', () => {
+  test('accounts are distinguished by kind, owner and asset', () => {
     const accounts = [a, b, ledgerAccount.platform('USDT'), ledgerAccount.platform('BNB')];
     expect(new Set(accounts.map(accountKey)).size).toBe(accounts.length);
   });

@@ -14,7 +14,7 @@ export type JournalKind =
   | 'gas_spent'
   | 'reversal';
 
-/** The fact behind a journal. A fact makes one journal of a kind, however often it is told. */
+/** The fact behind a journal. A fact makes one journal of a kind, however often it is reported. */
 export interface LedgerSource {
   type: string;
   id: string;
@@ -29,9 +29,9 @@ export interface JournalPosting {
 export interface JournalDraft {
   kind: JournalKind;
   source: LedgerSource;
-  /** The provider whose invoice it is about; null when it is about none or several. */
+  /** The provider of its invoice; null for none or several. */
   providerId: string | null;
-  /** The journal that this one takes back. */
+  /** The journal that this one reverses. */
   reverses: string | null;
   postings: readonly JournalPosting[];
 }
@@ -44,11 +44,11 @@ export interface Movement {
   units: bigint;
 }
 
-/** Amounts of the ledger stay below this: the database counts in numeric(38, 0). Base units. */
+/** Ledger amounts stay below this: the database uses numeric(38, 0). Base units. */
 export const LEDGER_UNITS_LIMIT = 10n ** 38n;
 
 /**
- * Builds a journal from movements: one posting an account, balanced by construction.
+ * Builds a journal from movements: one posting per account, balanced by construction.
  * @throws LedgerError when a movement is negative, mixes assets, or nothing is left to post
  */
 export function buildJournal(
@@ -77,9 +77,10 @@ export function buildJournal(
 }
 
 /**
- * The journal that takes another one back. There is one for each journal at most: its source is the journal. Those of
- * an invoice are taken back newest first: a payment that was given back by a cancellation would be given back twice.
- * @param id of the journal that is taken back
+ * The journal that reverses another one. A journal has at most one reversal, because its source is the journal.
+ * Journals of an invoice are reversed newest first: otherwise a payment that a cancellation has returned would be
+ * returned twice.
+ * @param id of the reversed journal
  */
 export function reverseJournal(id: string, journal: JournalDraft): JournalDraft {
   return {
@@ -107,14 +108,14 @@ export function checkJournal({ kind, postings }: Pick<JournalDraft, 'kind' | 'po
     if (sum !== 0n) throw new LedgerError('unbalanced', `${kind}: ${sum} ${asset}`);
 }
 
-/** What a posting does to the balance of its account, in base units: more is more, whichever the side. */
+/** The effect of a posting on its account's balance, in base units: positive is an increase, on either side. */
 export function balanceChange({ account, amountUnits }: JournalPosting): bigint {
   return ACCOUNT_KINDS[account.kind].side === 'debit' ? amountUnits : -amountUnits;
 }
 
 /**
  * Balances by account key, in base units, after a journal.
- * @throws LedgerError `overdrawn` when an account that must not would go below zero
+ * @throws LedgerError `overdrawn` when an account that may not be negative would be
  */
 export function applyJournal(
   balances: ReadonlyMap<string, bigint>,

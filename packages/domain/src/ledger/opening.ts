@@ -3,32 +3,32 @@ import type { JournalDraft, LedgerSource } from './ledger.ts';
 import { consolidated, depositReceived, distributed } from './ledger-chain.ts';
 import { invoiceIssued, invoicePaid, invoiceSettledElsewhere, type LedgerInvoice } from './ledger-invoice.ts';
 
-/** An invoice that was imported and whose books are not open yet. Amounts are base units. */
+/** An imported invoice whose books are not open yet. Amounts are base units. */
 export interface ImportedInvoice extends Omit<LedgerInvoice, 'offPlatformUnits'> {
   communityId: string;
   /** paid: its shares are owed or were paid out. pending: it may be paid in part. */
   status: 'pending' | 'paid';
-  /** What the import says came in for it. */
+  /** The payment according to the import. */
   paidUnits: bigint;
-  /** Shares that their recipients have had before the import; none of a pending invoice. */
+  /** Shares paid to their recipients before the import; none for a pending invoice. */
   paidOut: readonly { recipientType: RecipientType; units: bigint }[];
-  /** Shares that are still owed; 0 for a pending invoice. */
+  /** Shares still owed; 0 for a pending invoice. */
   owedUnits: bigint;
 }
 
-/** What the books of one invoice begin with. */
+/** The opening of one invoice's books. */
 export interface Opening {
   invoice: ImportedInvoice;
   /** Tokens at the deposit address that back it. */
   backedUnits: bigint;
-  /** What the import says came in and is not there: settled off the platform. */
+  /** The imported payment that is not on chain: settled off-platform. */
   offPlatformUnits: bigint;
 }
 
 /**
- * Decides what backs the imported invoices of one trader: the tokens that the chain says are at its deposit address and
- * that the books do not know of yet, oldest invoice first. The shares of a paid invoice are backed together or not at
- * all; a payment in part may be backed in part.
+ * Decides how far the imported invoices of one trader are backed: by the tokens on chain at its deposit address that
+ * are not in the books yet, oldest invoice first. The shares of a paid invoice are backed together or not at all; a
+ * partial payment may be backed in part.
  * @param invoices of one trader, oldest first
  * @param foundUnits tokens at the deposit address beyond those in the books
  */
@@ -40,7 +40,7 @@ export function planOpening(invoices: readonly ImportedInvoice[], foundUnits: bi
     const backedUnits = left >= wanted ? wanted : status === 'paid' ? 0n : left;
     left -= backedUnits;
     const missing = wanted - backedUnits;
-    // What of a paid invoice went out before is no matter of the chain any more.
+    // Shares of a paid invoice that were paid out earlier need no backing on chain.
     return {
       invoice,
       backedUnits,
@@ -50,8 +50,8 @@ export function planOpening(invoices: readonly ImportedInvoice[], foundUnits: bi
 }
 
 /**
- * The journals that an opening takes. An invoice whose shares are backed came in and went out as far as its rows say; of
- * one that is not backed nothing ever moved on chain.
+ * The journals of an opening. A backed invoice was paid in and out as its rows say; for an unbacked one no money ever
+ * moved on chain.
  */
 export function openingJournals({ invoice, backedUnits, offPlatformUnits }: Opening): JournalDraft[] {
   const { invoiceId, traderId, communityId, providerId, status, paidUnits, paidOut } = invoice;

@@ -1,28 +1,27 @@
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 
-/** A trader is reminded of an invoice that is due within so long. */
+/** Traders are reminded of invoices due within this time. */
 export const DUE_SOON_MS = 24 * HOUR_MS;
 
 /**
- * Traders are told that an invoice is overdue for so long after its due date. What was overdue before then was told by
- * whoever kept the invoices until now: the first run over an imported database would write to everybody at once.
+ * Traders are notified of an overdue invoice only within this time after its due date. Earlier ones were handled by the
+ * previous system: otherwise the first run over an imported database would message all traders at once.
  */
 export const OVERDUE_REACH_MS = 3 * 24 * HOUR_MS;
 
 const FIRST_DELAY_MS = 2 * SECOND_MS;
 const LONGEST_DELAY_MS = 5 * 60 * SECOND_MS;
-/** Outages of Telegram have lasted for hours; a day leaves time to see that it is something else. */
+/** Outages of Telegram have lasted for hours; after a day the cause is something else. */
 const PATIENCE_MS = 24 * HOUR_MS;
 
 const delayAfter = (attempts: number) => Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
 const MOST_ATTEMPTS = countAttempts();
 
 /**
- * How long a message waits that did not arrive for a reason that passes: longer each time, and for a day and more
- * altogether.
+ * Delay before retrying a message that failed for a temporary reason: growing each time, and more than a day in total.
  * @param attempts that were made, at least 1
- * @returns ms, or null when it is not tried again
+ * @returns ms, or null when it is not retried
  */
 export function retryDelayMs(attempts: number): number | null {
   return attempts > MOST_ATTEMPTS ? null : delayAfter(attempts);

@@ -1,4 +1,4 @@
-/** What traders are told of by message. */
+/** Kinds of messages to traders. */
 export const MESSAGE_KINDS = [
   'invoice_created',
   'invoice_due_soon',
@@ -8,23 +8,23 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** `queued` messages are sent, or tried again, by themselves; a `failed` one waits for a person. */
+/** `queued` messages are sent or retried automatically; a `failed` one needs manual action. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Why a message did not arrive. */
 export const MESSAGE_PROBLEMS = [
-  /** The trader has no Telegram id with us. */
+  /** The trader has no Telegram id. */
   'no_chat',
-  /** Telegram knows no such chat, or the trader never spoke to the bot. */
+  /** Telegram knows no such chat, or the trader never wrote to the bot. */
   'chat_not_found',
-  /** The trader has blocked the bot, or its account is gone. */
+  /** The trader has blocked the bot or deleted the account. */
   'blocked',
   /** Telegram asks us to wait. */
   'rate_limited',
-  /** Telegram did not answer, or with an error of its own. */
+  /** Telegram did not answer, or returned a server error. */
   'unavailable',
-  /** Telegram does not take the message, or not from this bot. */
+  /** Telegram refuses the message, or this bot. */
   'refused',
   /** No bot is configured. */
   'not_configured',

@@ -43,7 +43,7 @@ test.each([
   expect(formatDate(iso)).toBe(text);
 });
 
-test('what is missing is N/A, and zero is not missing', () => {
+test('a missing value is N/A, and zero is not missing', () => {
   for (const format of [formatWholeUsd, formatUsd, formatDate]) {
     expect(format(null)).toBe('N/A');
     expect(format(undefined)).toBe('N/A');

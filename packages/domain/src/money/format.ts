@@ -1,6 +1,6 @@
 /**
- * How the console writes figures (console spec, section 9). Presentation only: money is never computed here,
- * so a wire number or decimal string is turned into a JavaScript number at the last step and no further.
+ * The console's number formats (console spec, section 9). Presentation only: money is never computed here, so a wire
+ * number or decimal string becomes a JavaScript number only in the last step.
  */
 /** A loss that rounds to nothing is written `$0.00`. */
 const WITHOUT_MINUS_ZERO = 'negative';
@@ -47,7 +47,7 @@ export function formatDate(iso: string | null | undefined): string {
   return iso ? shortDate().format(new Date(iso)) : MISSING;
 }
 
-/** Long ids and addresses: the first 6 and the last 4 characters from 10 on (super-admin spec, section 9). */
+/** Long ids and addresses: the first 6 and the last 4 characters, from a length of 10 (super-admin spec, section 9). */
 export function shortId(id: string): string {
   return id.length < 10 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
 }
@@ -57,7 +57,7 @@ export function shortHash(hash: string): string {
   return hash.slice(0, 8);
 }
 
-/** A formatter takes megabytes of locale data with it, which a process that shows nothing need not load. */
+/** A formatter loads megabytes of locale data, which a process without output does not need. */
 function onFirstUse<T>(create: () => T): () => T {
   let made: T | undefined;
   return () => {

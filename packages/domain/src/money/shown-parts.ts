@@ -4,8 +4,8 @@ import { ExactDecimal } from './exact-decimal.ts';
 const CENTS = 2;
 
 /**
- * Parts of a whole as they are shown with 2 decimals, so that their sum is the whole as it is shown: the largest
- * remainders are rounded up, in order where they are equal. Presentation only: books and payouts use the exact parts.
+ * Parts of a whole, rounded to 2 decimals so that the rounded parts sum to the rounded whole: the largest remainders
+ * are rounded up, in order when equal. Presentation only: books and payouts use the exact parts.
  * @param parts decimal strings, none negative
  * @returns decimal strings with 2 decimals, in the order of the parts
  */

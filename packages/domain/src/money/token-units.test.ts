@@ -14,7 +14,7 @@ test.each([
   expect(decimalToUnits(decimal)).toBe(units);
 });
 
-test('there and back is the same, whatever the amount', () => {
+test('a round trip keeps any amount', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 38n), 10n ** 38n), (units) => {
       expect(decimalToUnits(unitsToDecimal(units))).toBe(units);
@@ -22,7 +22,7 @@ test('there and back is the same, whatever the amount', () => {
   );
 });
 
-test('zeros at the end change nothing, and parts of a unit are no amount', () => {
+test('trailing zeros change nothing, and fractions of a unit are refused', () => {
   expect(decimalToUnits('1.50000000000000000000000')).toBe(1_500_000_000_000_000_000n);
   expect(decimalToUnits('0.0000000000000000001')).toBeNull();
 });

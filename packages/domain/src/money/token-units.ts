@@ -8,7 +8,7 @@ export function unitsToDecimal(units: bigint): string {
   return new ExactDecimal(units.toString()).div(UNITS.toString()).toFixed();
 }
 
-/** Whole tokens, a decimal string, as base units; null for what is no whole number of those. */
+/** Whole tokens, a decimal string, as base units; null when it is not a whole number of base units. */
 export function decimalToUnits(amount: string): bigint | null {
   const units = new ExactDecimal(amount).times(UNITS.toString());
   return units.isInteger() ? BigInt(units.toFixed()) : null;

@@ -1,9 +1,9 @@
 export type WalletAddressRefusal = 'malformed' | 'bad_checksum' | 'zero_address' | 'reserved';
 
 /**
- * Decides whether an address may receive money: EVM form, valid EIP-55 checksum when mixed case, not the zero
- * address, and none of the reserved ones (the token itself, our own wallets).
- * @param toChecksum gives the EIP-55 form of a lower-case address; Keccak stays outside this package
+ * Decides whether an address may receive money: EVM form, valid EIP-55 checksum when mixed case, not the zero address,
+ * and none of the reserved ones (the token itself, our own wallets).
+ * @param toChecksum returns the EIP-55 form of a lower-case address; Keccak stays outside this package
  * @param reserved lower-case addresses that must never be paid
  */
 export function decideWalletAddress(

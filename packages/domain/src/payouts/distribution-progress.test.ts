@@ -14,7 +14,7 @@ const standing = (standingMs: number, usualMs: number | null): StandingStep => (
   usualMs,
 });
 
-describe('how far a distribution came', () => {
+describe('the progress of a distribution', () => {
   test.each([
     [{ pending: 1, distributed: 1 }, 'under_way'],
     [{ pending: 1, consolidating: 1 }, 'under_way'],
@@ -22,13 +22,13 @@ describe('how far a distribution came', () => {
     [{ distributing: 1, distributed: 4 }, 'under_way'],
     [{ distributed: 3 }, 'done'],
     [{ distributed: 3, failed: 1 }, 'needs_attention'],
-    // Every payout was ordered again elsewhere: nothing of it is left to do.
+    // Every payout was ordered again elsewhere, so none is left.
     [{}, 'done'],
   ] as const)('%j is %s', (counts, progress) => {
     expect(progressOf(facts({ counts }))).toBe(progress);
   });
 
-  test('it is ordered, whatever its payouts are called, until a transfer is signed', () => {
+  test('it is ordered until a transfer is signed, whatever the status of its payouts', () => {
     expect(progressOf(facts({ counts: { consolidating: 2 }, hasBegun: false }))).toBe('ordered');
     expect(progressOf(facts({ counts: { failed: 2 }, hasBegun: false }))).toBe('needs_attention');
   });
@@ -47,7 +47,7 @@ describe('how far a distribution came', () => {
     expect(progressOf(facts({ counts: { distributing: 1 }, waitReason }))).toBe(progress);
   });
 
-  test('one that is late needs attention, and none that is done does', () => {
+  test('a late one needs attention, and a completed one does not', () => {
     const late = standing(600_000, 10_000);
     expect(progressOf(facts({ counts: { distributing: 1 }, standing: late }))).toBe('needs_attention');
     expect(progressOf(facts({ counts: { pending: 1 }, standing: late }))).toBe('needs_attention');

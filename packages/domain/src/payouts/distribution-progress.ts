@@ -1,34 +1,34 @@
 import type { PayoutStatus } from '../catalogue.ts';
 
-/** How far an approved distribution came. */
+/** Progress of an approved distribution. */
 export const DISTRIBUTION_PROGRESS = ['ordered', 'under_way', 'done', 'needs_attention'] as const;
 export type DistributionProgress = (typeof DISTRIBUTION_PROGRESS)[number];
 
-/** Steps of a payout that take time on chain: collecting from deposit addresses, and paying the recipient. */
+/** On-chain steps of a payout: consolidating deposit addresses, and paying the recipient. */
 export const PAYOUT_STEPS = ['consolidate', 'distribute'] as const;
 export type PayoutStep = (typeof PAYOUT_STEPS)[number];
 
-/** The step that a distribution is at, and how long it has made no progress there. */
+/** The current step of a distribution, and its time without progress. */
 export interface StandingStep {
   step: PayoutStep;
   /** Since the step began, or since the last transfer of the distribution ended, whichever is later. */
   standingMs: number;
-  /** Median duration of the step in recent distributions; null: none has been measured yet. */
+  /** Median duration of the step in recent distributions; null: not measured yet. */
   usualMs: number | null;
 }
 
-/** Until a step has been measured, it is expected to take this long. */
+/** The assumed duration of a step that has not been measured. */
 const ASSUMED_USUAL_MS = 120_000;
-/** Steps of a few seconds vary by more than their own length: no step is late before a minute. */
+/** Short steps vary by more than their own duration: no step is late before a minute. */
 const LATE_AT_LEAST_MS = 60_000;
 const LATE_FACTOR = 2;
 
-/** Whether a step has stood still for more than twice its usual time. */
+/** Whether a step has made no progress for more than twice its usual duration. */
 export function isLate({ standingMs, usualMs }: StandingStep): boolean {
   return standingMs > Math.max(LATE_FACTOR * (usualMs ?? ASSUMED_USUAL_MS), LATE_AT_LEAST_MS);
 }
 
-/** Reasons to wait that only a person can remove. Everything else may pass without one. */
+/** Reasons to wait that need manual action. All others may pass automatically. */
 const NEEDS_A_PERSON: ReadonlySet<string> = new Set([
   'wallet_frozen',
   'gas_wallet_frozen',
@@ -38,18 +38,18 @@ const NEEDS_A_PERSON: ReadonlySet<string> = new Set([
   'receipt_differs',
 ]);
 
-/** What decides how far a distribution came. */
+/** The facts that decide the progress of a distribution. */
 export interface DistributionFacts {
-  /** Payouts by status. One whose shares were ordered again counts where it was ordered, not here. */
+  /** Payouts by status. A payout whose shares were ordered again counts there, not here. */
   counts: Readonly<Partial<Record<PayoutStatus, number>>>;
-  /** Whether a transfer of it was signed. */
+  /** Whether any of its transfers was signed. */
   hasBegun: boolean;
-  /** The worst reason that its unfinished transfers wait for; null: none is under way. */
+  /** The worst reason among its waiting transfers; null: none is under way. */
   waitReason: string | null;
   standing: StandingStep | null;
 }
 
-/** Whether payouts under way make no progress: a person has to act, or the step is late. */
+/** Whether payouts under way make no progress: manual action is needed, or the step is late. */
 export function isAtStandstill({
   waitReason,
   standing,
@@ -58,8 +58,8 @@ export function isAtStandstill({
 }
 
 /**
- * How far an approved distribution came. It needs attention when a payout failed, when it waits for something that only
- * a person can change, or when a step has taken more than twice its usual time.
+ * The progress of an approved distribution. It needs attention when a payout failed, when it waits for manual action,
+ * or when a step has taken more than twice its usual duration.
  */
 export function progressOf({ counts, hasBegun, ...waiting }: DistributionFacts): DistributionProgress {
   const count = (status: PayoutStatus) => counts[status] ?? 0;

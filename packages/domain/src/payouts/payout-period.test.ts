@@ -15,11 +15,11 @@ test.each([
   [30.44 * 12.1, '1 year'],
   [30.44 * 18, '1.5 years'],
   [30.44 * 30, '2.5 years'],
-])('%d days are told as %s', (days, label) => {
+])('%d days are labelled %s', (days, label) => {
   expect(period(days).label).toBe(label);
 });
 
-test('times in the wrong order are no time at all', () => {
+test('times in the wrong order are an empty period', () => {
   expect(payoutPeriod(after(3), after(0))).toEqual({ days: 0, months: 0, label: '0 days' });
 });
 

@@ -2,7 +2,7 @@
 const MONTH_DAYS = 30.44;
 const DAY_MS = 86_400_000;
 
-/** How long payouts have been made for, from the first to the last. */
+/** The period from the first to the last payout. */
 export interface PayoutPeriod {
   days: number;
   months: number;
@@ -26,8 +26,8 @@ function labelOf(days: number, months: number): string {
 const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
 
 /**
- * What was paid in a month on average, for showing. A period shorter than a month counts as one: what was paid in some
- * days says nothing of a month.
+ * The average paid per month, for display. A shorter period counts as one month, because a few days are no basis for an
+ * average.
  * @param total USDT, decimal string
  */
 export function averagePerMonth(total: string, { months }: PayoutPeriod): number {

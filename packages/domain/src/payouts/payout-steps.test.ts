@@ -29,7 +29,7 @@ test.each([
   expect(states({ status })).toEqual(wanted);
 });
 
-test('what failed is the first step without a transaction behind it', () => {
+test('the failed step is the first one without a transaction', () => {
   expect(states({ status: 'failed' })).toEqual(['done', 'failed', 'waiting']);
   expect(states({ status: 'failed', consolidate_transaction_hash: HASH })).toEqual([
     'done',
@@ -38,7 +38,7 @@ test('what failed is the first step without a transaction behind it', () => {
   ]);
 });
 
-test('a payout that was taken back or declined did not fail in collecting', () => {
+test('a cancelled or declined payout did not fail in consolidating', () => {
   expect(states({ status: 'failed', problem: 'cancelled' })).toEqual(['done', 'waiting', 'failed']);
   expect(states({ status: 'failed', problem: 'reverted', consolidate_transaction_hash: HASH })).toEqual([
     'done',
@@ -52,7 +52,7 @@ test('a payout that was taken back or declined did not fail in collecting', () =
   ]);
 });
 
-test('a time is told where it is known, and a hash with its step', () => {
+test('known times are returned, and each hash with its step', () => {
   expect(steps({ status: 'consolidated', consolidate_transaction_hash: HASH })[1]).toEqual({
     kind: 'consolidated',
     state: 'done',

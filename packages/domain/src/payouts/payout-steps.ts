@@ -1,15 +1,15 @@
 import type { PayoutStatus } from '../catalogue.ts';
 
-/** What of a payout tells how far it came. Times are ISO 8601. */
+/** The facts that decide the progress of a payout. Times are ISO 8601. */
 export interface PayoutProgress {
   status: PayoutStatus;
   created_at: string;
   updated_at: string;
   consolidate_transaction_hash: string | null;
   distribute_transaction_hash: string | null;
-  /** Why it failed: a code; null where nobody knows. */
+  /** Why it failed: a code; null when unknown. */
   problem: string | null;
-  /** When what it pays was noted as paid. */
+  /** When its payables were marked as paid. */
   paid_at: string | null;
 }
 
@@ -17,11 +17,11 @@ export interface PlannedStep {
   kind: 'created' | 'consolidated' | 'distributed';
   state: 'done' | 'running' | 'waiting' | 'failed';
   transaction_hash: string | null;
-  /** null: not known, or not yet. */
+  /** null: unknown or not yet. */
   at: string | null;
 }
 
-/** The steps of a payout, with hashes and times as far as these are known. Its row keeps the time of the last change. */
+/** The steps of a payout, with known hashes and times. Its row keeps the time of the last change. */
 export function planPayoutSteps(payout: PayoutProgress): PlannedStep[] {
   const { status, updated_at } = payout;
   const isDistributed = status === 'distributed';
@@ -57,7 +57,7 @@ export function planPayoutSteps(payout: PayoutProgress): PlannedStep[] {
   ];
 }
 
-/** Where it is not told, what failed is the first step without a transaction of its own. */
+/** Without a known problem, the failed step is the first one without its own transaction. */
 function failedStep({
   problem,
   consolidate_transaction_hash,

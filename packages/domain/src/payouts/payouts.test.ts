@@ -20,19 +20,19 @@ describe('a payout is paid again', () => {
     expect(allowed).toEqual(['failed']);
   });
 
-  test('when nothing of it can have been paid', () => {
+  test('when it certainly was not paid', () => {
     const allowed = transfers.filter((transfer) => canRetryPayout({ ...failed, transfer }));
     expect(allowed).toEqual(['planned', 'reverted', 'cancelled', 'void']);
   });
 
-  test('when nothing of what it needs is on its way', () => {
+  test('when no transfer for it is under way', () => {
     const allowed = TRANSFER_STATES.filter((state) =>
       canRetryPayout({ ...failed, consolidations: ['final', state] }),
     );
     expect(allowed).toEqual(['planned', 'final', 'reverted', 'cancelled', 'void']);
   });
 
-  test('unless nobody approved it, or it was imported', () => {
+  test('unless it was not approved, or was imported', () => {
     expect(canRetryPayout({ ...failed, isApproved: false })).toBe(false);
   });
 });
@@ -53,7 +53,7 @@ describe('a payout is sent to another address', () => {
   });
 });
 
-describe('a payout is taken back', () => {
+describe('a payout is cancelled', () => {
   const running: PayoutFacts = { ...failed, status: 'distributing', transfer: 'sent' };
 
   test('while it is not final', () => {
@@ -67,7 +67,7 @@ describe('a payout is taken back', () => {
     expect(canCancelPayout({ ...running, isCancelAsked: true })).toBe(false);
   });
 
-  test('unless nobody approved it', () => {
+  test('unless it was not approved', () => {
     expect(canCancelPayout({ ...running, isApproved: false })).toBe(false);
   });
 });

@@ -1,29 +1,29 @@
 import type { PayoutStatus } from '../catalogue.ts';
 import type { TransferState } from './transfers.ts';
 
-/** What decides what may be done about a payout. */
+/** The facts that decide which actions a payout allows. */
 export interface PayoutFacts {
   status: PayoutStatus;
-  /** Whether it belongs to a distribution that was approved; imported payouts belong to none. */
+  /** Whether it belongs to an approved distribution; imported payouts belong to none. */
   isApproved: boolean;
-  /** Whether it came with an import: nothing here says what became of it. */
+  /** Whether it was imported, so its outcome is unknown here. */
   isImported: boolean;
-  /** Whether its shares come to its amount: those of one that was sent again belong to another payout by now. */
+  /** Whether its shares equal its amount; after ordering again they belong to another payout. */
   hasItsShares: boolean;
   /** State of the newest transfer to the recipient; null: there was none yet. */
   transfer: TransferState | null;
-  /** Whether it was asked already that this transfer's nonce be spent on nothing. */
+  /** Whether a cancellation of this transfer was already requested. */
   isCancelAsked: boolean;
-  /** States of the transfers that bring what it pays into the community's wallet. */
+  /** States of the transfers that consolidate its amount into the community's wallet. */
   consolidations: readonly TransferState[];
 }
 
-/** A transfer in one of these states has moved nothing, and never will without a person. */
+/** A transfer in one of these states has moved nothing, and never will without manual action. */
 const PAID_NOTHING: ReadonlySet<TransferState | null> = new Set(['planned', 'reverted', 'cancelled', 'void']);
 
 /**
- * Whether a failed payout may be paid again: only when it is certain that its recipient was not paid, and that nothing
- * of what it needs is on its way.
+ * Whether a failed payout may be paid again: only when its recipient certainly was not paid, and no transfer for it is
+ * under way.
  */
 export function canRetryPayout(facts: PayoutFacts): boolean {
   const { status, isApproved, hasItsShares, transfer, consolidations } = facts;
@@ -37,14 +37,17 @@ export function canRetryPayout(facts: PayoutFacts): boolean {
 }
 
 /**
- * Whether the shares of a failed payout may be ordered again at the address that its recipient has now. One that was
- * imported may be, too: whoever does so says that it was not paid.
+ * Whether the shares of a failed payout may be ordered again to the recipient's present address. This includes imported
+ * ones: the person who orders again confirms that it was not paid.
  */
 export function canResendPayout(facts: PayoutFacts): boolean {
   return canRetryPayout(facts) || (facts.status === 'failed' && facts.isImported && facts.hasItsShares);
 }
 
-/** Whether a payout may be taken back: its transfer is not on chain yet, or may be overtaken there, which was not asked. */
+/**
+ * Whether a payout may be cancelled: its transfer is not signed yet, or it is sent, not final, and no cancellation was
+ * requested.
+ */
 export function canCancelPayout({ isApproved, transfer, isCancelAsked }: PayoutFacts): boolean {
   return isApproved && (transfer === 'planned' || (transfer === 'sent' && !isCancelAsked));
 }

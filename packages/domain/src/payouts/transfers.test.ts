@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSameMove, replacementFee, withinLimits } from './transfers.ts';
 
 describe('a replacement', () => {
-  test('pays a quarter more than before, rounded up, or what others pay now', () => {
+  test('pays a quarter more than before, rounded up, or the market price', () => {
     expect(replacementFee({ maxFee: 10n, priorityFee: 1n }, { maxFee: 11n, priorityFee: 5n }, 999n)).toEqual({
       maxFee: 13n,
       priorityFee: 5n,
@@ -14,7 +14,7 @@ describe('a replacement', () => {
       priorityFee: 5n,
     });
   });
-  test('pays what it may at most where others pay more, and is none where that is too little', () => {
+  test('pays at most the limit, and is impossible when that is too little', () => {
     const now = { maxFee: 300n, priorityFee: 280n };
     expect(replacementFee({ maxFee: 10n, priorityFee: 1n }, now, 100n)).toEqual({
       maxFee: 100n,
@@ -25,9 +25,9 @@ describe('a replacement', () => {
   });
 });
 
-describe('what a receipt did', () => {
+describe('a receipt', () => {
   const move = { token: '0xAA', from: '0xBB', to: '0xCC', units: 10n };
-  test('is what was asked for, in whatever case of letters', () => {
+  test('matches the request, in any letter case', () => {
     expect(isSameMove(move, [{ token: '0xaa', from: '0xbb', to: '0xcc', units: 10n }])).toBe(true);
   });
   test.each([
@@ -37,7 +37,7 @@ describe('what a receipt did', () => {
     ['another recipient', [{ ...move, to: '0xCD' }]],
     ['another sender', [{ ...move, from: '0xCD' }]],
     ['another token', [{ ...move, token: '0xCD' }]],
-  ])('is not, with %s', (_, done) => {
+  ])('does not match, with %s', (_, done) => {
     expect(isSameMove(move, done)).toBe(false);
   });
 });
@@ -47,7 +47,7 @@ describe('limits', () => {
   test('none: everything goes', () => {
     expect(withinLimits(payouts, { perTransaction: null, perDay: null }, 0n).allowed).toEqual(payouts);
   });
-  test('one that is too large waits, and does not hold up the others', () => {
+  test('a payout above the limit waits, and does not block the others', () => {
     const { allowed, overTransaction } = withinLimits(payouts, { perTransaction: 49n, perDay: null }, 0n);
     expect(overTransaction).toEqual([{ units: 50n }]);
     expect(allowed).toHaveLength(4);
@@ -58,7 +58,7 @@ describe('limits', () => {
     expect(withinLimits(payouts, limits, 2n).overDay).toEqual([{ units: 4n }, { units: 1n }]);
     expect(withinLimits(payouts, limits, 6n).allowed).toEqual([]);
   });
-  test('one that no day has room for waits as one that is too large, and holds up nobody', () => {
+  test('a payout above the daily limit counts as too large, and blocks no others', () => {
     const { allowed, overTransaction, overDay } = withinLimits(
       payouts,
       { perTransaction: null, perDay: 20n },

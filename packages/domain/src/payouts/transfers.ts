@@ -1,8 +1,8 @@
-/** States of a transfer on chain: planned, sent until it is final, and the ways in which it ends. */
+/** States of a transfer on chain: planned, sent until it is final, and its possible ends. */
 export const TRANSFER_STATES = ['planned', 'sent', 'final', 'reverted', 'cancelled', 'void'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** Why a payout or a transfer failed, or does not go on. */
+/** Why a payout or a transfer failed, or does not proceed. */
 export const PAYOUT_PROBLEMS = [
   'declined',
   'cancelled',
@@ -21,11 +21,11 @@ export const PAYOUT_PROBLEMS = [
 ] as const;
 export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
 
-/** What keeps all payouts of a chain from going on. */
+/** Reasons that stop all payouts of a chain. */
 export const HALT_REASONS = ['chain_silent', 'fees_too_high', 'turn_failed'] as const;
 export type HaltReason = (typeof HALT_REASONS)[number];
 
-/** Why nothing is sent from a wallet until a person has looked. */
+/** Why a wallet sends no transfers until reviewed. */
 export const FREEZE_REASONS = [
   'chain_ahead',
   'foreign_transaction',
@@ -39,7 +39,7 @@ export const FREEZE_REASONS = [
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
-/** A node refuses a replacement that pays less than a tenth more; some ask for an eighth. */
+/** Nodes refuse a replacement that pays less than a tenth more; some require an eighth. */
 const RAISE_PERCENT = 125n;
 
 interface GasFee {
@@ -48,9 +48,9 @@ interface GasFee {
 }
 
 /**
- * What a replacement of a transaction pays for a unit of gas, in wei: what others pay now, and a quarter more than
- * before at least, or no node takes it. Where others pay more than may be paid, as much as may: fees fall again.
- * @returns null when a quarter more is more than may be paid
+ * The gas price of a replacement transaction, in wei: the market price, and at least a quarter more than before, or
+ * nodes refuse it. A market price above the limit is capped at the limit, because fees fall again.
+ * @returns null when a quarter more exceeds the limit
  */
 export function replacementFee(before: GasFee, now: GasFee, limit: bigint): GasFee | null {
   const raised = (fee: bigint) => (fee * RAISE_PERCENT + 99n) / 100n;
@@ -63,7 +63,7 @@ export function replacementFee(before: GasFee, now: GasFee, limit: bigint): GasF
   };
 }
 
-/** What a transfer of tokens says it does, and what its receipt says it did. Addresses in any case of letters. */
+/** A token transfer, as requested and as in its receipt. Addresses in any letter case. */
 export interface TokenMove {
   token: string;
   from: string;
@@ -71,7 +71,7 @@ export interface TokenMove {
   units: bigint;
 }
 
-/** Whether a receipt did exactly what was asked for: this one transfer, to the unit, and no other. */
+/** Whether a receipt shows exactly the requested transfer, to the unit, and no other. */
 export function isSameMove(asked: TokenMove, done: readonly TokenMove[]): boolean {
   const [one, ...others] = done;
   if (!one || others.length > 0 || one.units !== asked.units) return false;
@@ -79,16 +79,16 @@ export function isSameMove(asked: TokenMove, done: readonly TokenMove[]): boolea
   return isSame('token') && isSame('from') && isSame('to');
 }
 
-/** Units that may leave in one transaction, and within a day, over all wallets; null: no limit. Base units. */
+/** Maximum units per transaction and per day, over all wallets; null: no limit. Base units. */
 export interface PayoutLimits {
   perTransaction: bigint | null;
   perDay: bigint | null;
 }
 
 /**
- * Which of these payouts the limits let go, in their order: one that is too large, for a transaction or for any day,
- * waits for a person, and the first that this day has no room for waits for the next, with all after it.
- * @param sentUnits what left within the last day
+ * The payouts that the limits allow, in their order. One that exceeds the limit of a transaction or of any day waits
+ * for manual action. The first that exceeds the rest of this day waits for the next, with all after it.
+ * @param sentUnits sent within the last day
  */
 export function withinLimits<T extends { units: bigint }>(
   payouts: readonly T[],

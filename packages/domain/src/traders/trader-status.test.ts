@@ -9,6 +9,6 @@ test.each([
   ['connected', 2, 'connected'],
   ['delinquent', 0, 'delinquent'],
   ['delinquent', 1, 'delinquent'],
-] as const)('a %s trader with %i accounts stands in the tab %s', (status, accounts, tab) => {
+] as const)('a %s trader with %i accounts is in the tab %s', (status, accounts, tab) => {
   expect(tabOf(status, accounts)).toBe(tab);
 });

@@ -7,7 +7,7 @@ export const TRADER_TABS = ['inbox', 'connected', 'delinquent'] as const;
 export type TraderTab = (typeof TRADER_TABS)[number];
 
 /**
- * The tab that a trader stands in, or null: a pending trader without any exchange account is in none.
+ * The tab of a trader, or null: a pending trader without any exchange account is in none.
  * @param accountCount exchange accounts of the trader that the viewer may see
  */
 export function tabOf(status: TraderStatus, accountCount: number): TraderTab | null {

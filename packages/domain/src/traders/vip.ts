@@ -1,6 +1,6 @@
 import { ExactDecimal } from '../money/exact-decimal.ts';
 
-/** One row of the tier table: from this much AUM (USD, decimal string) a trader has this level. */
+/** One row of the tier table: the minimum AUM of a level (USD, decimal string). */
 export interface VipTier {
   level: number;
   name: string;

@@ -7,7 +7,7 @@ export interface EquityPoint {
 }
 
 export interface DrawdownPoint extends EquityPoint {
-  /** How far equity stands below its highest so far, in per cent: zero or less. */
+  /** Distance of equity from its highest value so far, in per cent: zero or less. */
   drawdown: string;
 }
 
@@ -19,7 +19,7 @@ export function drawdownSeries(points: readonly EquityPoint[]): DrawdownPoint[] 
   return points.map(({ day, equity }) => {
     const amount = new ExactDecimal(equity);
     peak = ExactDecimal.max(peak, amount);
-    // Equity below zero is a loss of everything at most: there is no more to lose than the peak.
+    // Equity below zero counts as a loss of 100 per cent, because no more than the peak can be lost.
     const lost = peak.gt(0) ? ExactDecimal.min(1, peak.minus(amount).div(peak)) : new ExactDecimal(0);
     return { day, equity, drawdown: percentLost(lost) };
   });

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong between us and an exchange, in one list, with what an operator is told. The texts
- * are ours: what an exchange writes in an error is never shown, since some echo what was signed.
+ * All problems between the platform and an exchange, with the message for an operator. The texts are ours: an
+ * exchange's error text is never shown, because some repeat the signed request.
  */
 export const EXCHANGE_PROBLEMS = {
   invalid_credentials: 'The exchange does not accept these credentials.',

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2025, 0, 1);
 const dayAt = (index: number) => new Date(START + index * DAY_MS).toISOString().slice(0, 10);
 
-test('a month stands in whole weeks that begin on Monday', () => {
+test('a month is shown in whole weeks that begin on Monday', () => {
   const pnl = { day: '2026-02-03', closed_pnl: '-1.5', positions: 2, unknown_profit: 0 };
   const weeks = calendarWeeks('2026-02-01', '2026-02-28', [pnl, { ...pnl, day: '2026-03-01' }]);
   expect(weeks).toHaveLength(5);
@@ -43,7 +43,7 @@ test('every day of the range comes once, in order, and the weeks sum to the days
   );
 });
 
-test('a day whose profit is not known is a day, and adds nothing to its week', () => {
+test('a day of unknown profit is included, and adds nothing to its week', () => {
   const unknown = { day: '2026-02-03', closed_pnl: null, positions: 1, unknown_profit: 1 };
   const known = { day: '2026-02-11', closed_pnl: '5', positions: 2, unknown_profit: 1 };
   const weeks = calendarWeeks('2026-02-02', '2026-02-15', [unknown, known]);

@@ -1,19 +1,19 @@
 import { sumDecimals } from '../money/decimals.ts';
 
-/** Realised PnL of a day, in USD. Days without a closed position are left out. */
+/** Realised PnL of a day, in USD. Days without a closed position are omitted. */
 export interface PnlDay {
   day: string;
-  /** Of the positions whose profit is known; null when none is. */
+  /** Sum of known profits; null when there are none. */
   closed_pnl: string | null;
   positions: number;
-  /** How many of them closed_pnl leaves out. */
+  /** Number of positions missing from closed_pnl. */
   unknown_profit: number;
 }
 
 export interface CalendarWeek<D extends PnlDay> {
-  /** Monday to Sunday; null stands for a day outside of the range. */
+  /** Monday to Sunday; null for a day outside the range. */
   days: ({ day: string; pnl: D | null } | null)[];
-  /** USD; null when nothing was closed in this week of which the profit is known. */
+  /** USD; null when no position with known profit was closed in this week. */
   total: string | null;
 }
 
@@ -24,7 +24,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** Monday is 0. */
 const weekdayOf = (time: number) => (new Date(time).getUTCDay() + 6) % DAYS_OF_WEEK;
 
-/** The whole weeks that cover a range of days (UTC), both ends included; none when it ends before it starts. */
+/** The whole weeks that cover a range of days (UTC), both ends included; none when the range is empty. */
 export function calendarWeeks<D extends PnlDay>(
   from: string,
   to: string,
@@ -54,7 +54,7 @@ export function daysOfMonth(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: dayOf(Date.UTC(year, number, 0)) };
 }
 
-/** The month so many months later, or earlier when negative. */
+/** The month this many months later, or earlier when negative. */
 export function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return dayOf(Date.UTC(year, number - 1 + by, 1)).slice(0, 7);

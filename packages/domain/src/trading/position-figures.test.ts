@@ -61,7 +61,7 @@ test('what a long position gains, a short one loses', () => {
   );
 });
 
-test('net profit is the exact sum of what is known, in any order', () => {
+test('net profit is the exact sum of known profits, in any order', () => {
   const pnl = fc.option(decimals(-1_000, 1_000), { nil: null });
   fc.assert(
     fc.property(fc.array(pnl), (pnls) => {

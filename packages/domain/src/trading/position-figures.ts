@@ -2,17 +2,17 @@ import { sumDecimals } from '../money/decimals.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
 import type { PositionSide } from './position-side.ts';
 
-/** Part of the margin that is gone when a position is liquidated, as the estimate assumes. */
+/** Part of the margin lost at liquidation, as the estimate assumes. */
 const LOST_MARGIN = '0.8';
-/** A quotient need not end; no price or percentage is shown with more decimals than this. */
+/** A quotient may have infinitely many decimals; prices and percentages have at most this many decimals. */
 const MOST_DECIMALS = 12;
 
 type Amount = string | null;
 const amountOf = (text: Amount) => (text === null ? null : new ExactDecimal(text));
 
 /**
- * Where a position would be liquidated: entry x (1 - 0.8 / leverage) for a long one, x (1 + 0.8 / leverage) for a
- * short one (console spec, section 9). Null when entry or leverage is unknown, or no price above zero comes out.
+ * The liquidation price of a position: entry x (1 - 0.8 / leverage) for a long one, x (1 + 0.8 / leverage) for a short
+ * one (console spec, section 9). Null when entry or leverage is unknown, or the result is not above zero.
  */
 export function estimateLiquidationPrice(position: {
   side: PositionSide;
@@ -28,8 +28,8 @@ export function estimateLiquidationPrice(position: {
 }
 
 /**
- * How far the price went in favour of a position, in per cent: (exit - entry) / entry x 100 for a long one, the
- * reverse for a short one (console spec, section 9). Null when a price is unknown or the entry is not above zero.
+ * The price change in favour of a position, in per cent: (exit - entry) / entry x 100 for a long one, the reverse for a
+ * short one (console spec, section 9). Null when a price is unknown or the entry is not above zero.
  */
 export function percentChange(side: PositionSide, entryPrice: Amount, exitPrice: Amount): Amount {
   const entry = amountOf(entryPrice);
@@ -39,7 +39,7 @@ export function percentChange(side: PositionSide, entryPrice: Amount, exitPrice:
   return gain.div(entry).times(100).toDecimalPlaces(MOST_DECIMALS).toFixed();
 }
 
-/** Exact sum of the PnL that is known: Total Net Profit (console spec, section 9). Null when none is known. */
+/** Exact sum of all known PnL: Total Net Profit (console spec, section 9). Null when none is known. */
 export function sumKnownPnl(pnls: readonly Amount[]): Amount {
   const known = pnls.filter((pnl) => pnl !== null);
   return known.length > 0 ? sumDecimals(known) : null;

@@ -33,7 +33,7 @@ test.each([
 
 const all = [formatPrice, formatPnl, formatShortPnl, formatSignedPercent, formatSize, formatLeverage];
 
-test('what is missing or no number is N/A', () => {
+test('a missing or invalid number is N/A', () => {
   for (const format of all) {
     for (const amount of [null, undefined, '', 'NaN', 'Infinity', '1e5', 'x'])
       expect(format(amount)).toBe('N/A');
@@ -59,7 +59,7 @@ test('no text ever shows NaN, Infinity, an exponent or minus zero, and digits ar
   );
 });
 
-test('a sign is that of the amount as it is written', () => {
+test('a sign is that of the rounded amount', () => {
   expect(['0.01', '-0.01', '-0.004', '0', null, 'x'].map(signOf)).toEqual([1, -1, 0, 0, 0, 0]);
 });
 

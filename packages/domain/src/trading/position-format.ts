@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js';
 import { ExactDecimal } from '../money/exact-decimal.ts';
 
 /**
- * How the console writes the figures of positions (console spec, section 9), from decimal strings and without
- * passing through a float. What is missing or no number is N/A.
+ * The console's formats for positions (console spec, section 9), from decimal strings without floats. A missing or
+ * invalid value is N/A.
  */
 type Amount = string | null | undefined;
 
@@ -30,12 +30,12 @@ export function formatLeverage(leverage: Amount): string {
   return written(leverage, (amount) => `${grouped(amount.toDecimalPlaces(2).toFixed())}x`);
 }
 
-/** Size of a position: up to 8 decimals, none that say nothing. */
+/** Size of a position: up to 8 decimals, without trailing zeros. */
 export function formatSize(contracts: Amount): string {
   return written(contracts, (amount) => grouped(amount.toDecimalPlaces(8).toFixed()));
 }
 
-/** PnL where there is little room, as in a day of a calendar: `+1.2K`, `-85`, `-0.25`. */
+/** PnL in little space, as in a day of a calendar: `+1.2K`, `-85`, `-0.25`. */
 export function formatShortPnl(pnl: Amount): string {
   return written(pnl, (amount) => {
     const size = amount.abs();
@@ -46,14 +46,14 @@ export function formatShortPnl(pnl: Amount): string {
   });
 }
 
-/** Whether an amount is above (1) or below (-1) zero, once written with 2 decimals; 0 when neither or unknown. */
+/** Whether an amount, rounded to 2 decimals, is above (1) or below (-1) zero; 0 when neither or unknown. */
 export function signOf(amount: Amount): -1 | 0 | 1 {
   const known = amountOf(amount)?.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
   if (!known || known.isZero()) return 0;
   return known.gt(0) ? 1 : -1;
 }
 
-/** A credential as dots: as many as it has characters, at most 32. */
+/** A masked credential: one dot per character, at most 32. */
 export function maskCredential(value: string): string {
   return '•'.repeat(Math.min(value.length, MOST_DOTS));
 }
@@ -68,7 +68,7 @@ function written(text: Amount, write: (amount: Decimal) => string): string {
   return amount ? write(amount) : MISSING;
 }
 
-/** What rounds to zero has no minus. */
+/** An amount that rounds to zero has no minus. */
 function signed(amount: Decimal, decimals: number, unit = ''): string {
   const rounded = amount.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
   return `${rounded.lt(0) ? '-' : '+'}${unit}${grouped(rounded.abs().toFixed(decimals))}`;

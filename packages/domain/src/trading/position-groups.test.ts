@@ -9,7 +9,7 @@ const position = fc.record({
   unrealizedPnl: fc.option(fc.integer({ min: -500, max: 500 }).map(String), { nil: null }),
 });
 
-test('every position stands in the group of its account, and the sums are exact', () => {
+test('every position is in the group of its account, and the sums are exact', () => {
   fc.assert(
     fc.property(fc.array(position), (positions) => {
       const groups = groupByAccount(positions);

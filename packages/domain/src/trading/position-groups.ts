@@ -13,13 +13,13 @@ export interface PositionGroup<P extends GroupablePosition> {
   exchange: P['exchange'];
   provider_name: string;
   positions: P[];
-  /** USD; null when the PnL of none of them is known. */
+  /** USD; null when no PnL is known. */
   totalPnl: string | null;
 }
 
 /** Groups open positions by account, in the order in which the accounts first appear. */
 export function groupByAccount<P extends GroupablePosition>(positions: readonly P[]): PositionGroup<P>[] {
-  // Two exchanges may number an account alike.
+  // Two exchanges may use the same account number.
   const byAccount = Map.groupBy(positions, ({ exchange, acc_uid }) => `${exchange}:${acc_uid}`);
   return [...byAccount.values()].flatMap((group) => {
     const [first] = group;

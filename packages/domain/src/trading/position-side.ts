@@ -1,5 +1,5 @@
 export const POSITION_SIDES = ['long', 'short'] as const;
-/** Which way a position goes. */
+/** The direction of a position. */
 export type PositionSide = (typeof POSITION_SIDES)[number];
 
 /** Venues write "buy" or "long" for a long position; anything else is a short one (console spec, section 3). */

@@ -31,20 +31,20 @@ test('a new account is read from the moment it was connected, and no earlier', (
   });
 });
 
-test('a calm account is left alone for an hour; a closed position or a person does not wait', () => {
+test('a calm account is not read for an hour; a closed position or a request does not wait', () => {
   expect(planClosedRead(known, calm)).toBeNull();
   expect(planClosedRead({ ...known, readAt: now - HOUR }, calm)).not.toBeNull();
   expect(planClosedRead(known, { ...calm, hasShrunk: true })).not.toBeNull();
   expect(planClosedRead(known, { ...calm, isRequested: true })).not.toBeNull();
 });
 
-test('where asking costs most, a calm account is asked every six hours', () => {
+test('a calm account of an expensive exchange is read every six hours', () => {
   const costly = { ...known, exchange: 'hyperliquid' as const };
   expect(planClosedRead({ ...costly, readAt: now - 5 * HOUR }, calm)).toBeNull();
   expect(planClosedRead({ ...costly, readAt: now - 6 * HOUR }, calm)).not.toBeNull();
 });
 
-test('a read overlaps what is known, by an hour, and by three days once a day', () => {
+test('a read overlaps the known range by an hour, and by three days once a day', () => {
   const asked = { ...calm, isRequested: true };
   expect(planClosedRead(known, asked)?.since).toBe(known.knownTo - HOUR);
   expect(planClosedRead({ ...known, rescannedAt: now - 24 * HOUR }, asked)).toMatchObject({
@@ -106,7 +106,7 @@ test('a position that is gone or smaller has shrunk; a new, grown or equal one h
   ).toBe(true);
 });
 
-test('failed reads come back sooner, ever more slowly, and never later than the ordinary ones', () => {
+test('failed reads are retried sooner, at growing intervals, and never later than ordinary ones', () => {
   const facts = { everyMs: 480_000, failures: 0, isRetryable: true, retryAfterMs: null, spread: 1 };
   expect(nextReadInMs(facts)).toBe(480_000);
   expect(nextReadInMs({ ...facts, failures: 1 })).toBe(30_000);

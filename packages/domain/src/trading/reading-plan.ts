@@ -1,15 +1,18 @@
 import type { Exchange } from '../catalogue.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
 
-/** When accounts are read and how far back. Times are ms since 1970; every one of them is an argument. */
+/**
+ * Schedules for reading accounts, and the range of each read. Times are ms since 1970; every one of them is an
+ * argument.
+ */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Without a sign that a position was closed, closed positions are asked for this often. On binance and hyperliquid
- * they are put together from fills, which costs several times all the rest (the venues' rate limits).
+ * Interval for reading closed positions without a sign of a closing. On binance and hyperliquid they are assembled from
+ * fills, which costs several times all other reads (the venues' rate limits).
  */
 const CLOSED_EVERY_MS: Record<Exchange, number> = {
   bybit: HOUR_MS,
@@ -18,12 +21,12 @@ const CLOSED_EVERY_MS: Record<Exchange, number> = {
   binance: 6 * HOUR_MS,
   hyperliquid: 6 * HOUR_MS,
 };
-/** Each read begins this long before what is known: exchanges report some closings minutes late. */
+/** Each read starts this long before the known range: exchanges report some closings minutes late. */
 const OVERLAP_MS = HOUR_MS;
-/** Once a day the last days are gone through again, for what comes later than that. */
+/** Once a day the last days are read again, for closings reported even later. */
 const RESCAN_EVERY_MS = DAY_MS;
 const RESCAN_BACK_MS = 3 * DAY_MS;
-/** First pause after a failed read; it doubles up to the ordinary interval. */
+/** First delay after a failed read; it doubles up to the ordinary interval. */
 const FIRST_RETRY_MS = 30_000;
 
 export interface OpenSize {
@@ -36,11 +39,11 @@ export interface OpenSize {
 export interface ClosedReadState {
   exchange: Exchange;
   connectedAt: number;
-  /** Every position closed before this is known; null: none was read yet. */
+  /** All positions closed before this are known; null: none was read yet. */
   knownTo: number | null;
   readAt: number | null;
   rescannedAt: number | null;
-  /** A range that is read in several turns, until it is done. */
+  /** A range read in several turns, until it is complete. */
   unfinished: ClosedReadPlan | null;
 }
 
@@ -52,9 +55,9 @@ export interface ClosedReadPlan {
 }
 
 /**
- * Whether closed positions are to be read in this turn, and which. They cost an exchange's budget more than the
- * rest together, so an account is asked when a position got smaller or is gone, when somebody waits for it, and
- * else every few hours. Nothing before the account was connected is read: it owes nothing.
+ * Whether this turn reads closed positions, and which. They use more of an exchange's budget than all other reads
+ * together, so they are read when a position shrank or vanished, when a refresh was requested, and otherwise every few
+ * hours. Nothing before the account was connected is read, because it is not invoiced.
  */
 export function planClosedRead(
   state: ClosedReadState,
@@ -70,12 +73,12 @@ export function planClosedRead(
   return { since: Math.min(since, now), until: now, cursor: null, isRescan };
 }
 
-/** Also when it never was, or lies in the future: then some clock was wrong, and nothing is known from it. */
+/** Also true when it never happened or is in the future: a clock was wrong, and the time is unreliable. */
 function isOlder(at: number | null, ageMs: number, now: number): boolean {
   return at === null || at > now || now - at >= ageMs;
 }
 
-/** Whether some position of before is gone or smaller now: then one was closed, at least in part. */
+/** Whether an earlier position is gone or smaller now, so one was closed, at least in part. */
 export function hasShrunk(before: readonly OpenSize[], now: readonly OpenSize[]): boolean {
   const sizes = (positions: readonly OpenSize[]) => {
     const bySymbol = new Map<string, InstanceType<typeof ExactDecimal>>();
@@ -90,9 +93,9 @@ export function hasShrunk(before: readonly OpenSize[], now: readonly OpenSize[])
 }
 
 /**
- * How long until the next read.
+ * Time until the next read.
  * @param failures failed reads in a row, this one included; 0 after a good one
- * @param retryAfterMs what the exchange asked for
+ * @param retryAfterMs the exchange's requested delay
  * @param spread a number from 0 to 1 that keeps accounts from coming due together
  */
 export function nextReadInMs(facts: {

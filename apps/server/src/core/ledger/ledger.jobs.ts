@@ -4,14 +4,14 @@ import type { Logger } from '../../platform/log/log.ts';
 import { listMismatches } from './mismatches.views.ts';
 
 const RECENT_MS = 24 * 3_600_000;
-/** A look at everything reads every posting there is. */
+/** A full check reads every posting. */
 const FULL_TIMEOUT_MS = 600_000;
 
 /**
- * Holds the ledger against itself and reports what does not agree. It corrects nothing: a ledger that mends itself
- * hides what broke it.
- * @param reach `recent`: what was posted within a day; `all`: everything there is
- * @returns how many mismatches there are
+ * Checks the ledger for consistency and reports mismatches. It corrects nothing: a self-correcting ledger hides the
+ * cause.
+ * @param reach `recent`: postings of the last day; `all`: everything
+ * @returns the number of mismatches
  */
 export async function reconcileLedger(
   { db, log, now }: { db: Database; log: Logger; now: () => Date },
@@ -23,6 +23,6 @@ export async function reconcileLedger(
       await sql`SELECT set_config('statement_timeout', ${`${FULL_TIMEOUT_MS}`}, true)`.execute(tx.sql);
     return listMismatches(tx, since);
   });
-  if (mismatches.length > 0) log.error({ reach, mismatches }, 'the ledger does not agree with itself');
+  if (mismatches.length > 0) log.error({ reach, mismatches }, 'the ledger is inconsistent');
   return mismatches.length;
 }

@@ -6,19 +6,19 @@ import { endReservations, listReservedAccounts } from './reservations.store.ts';
 
 export interface JournalToPost {
   draft: JournalDraft;
-  /** Reservations that it takes, each in full. */
+  /** Reservations that this journal consumes, each in full. */
   reservationIds?: readonly string[];
 }
 
 export interface PostedJournal {
   id: string;
-  /** False when the same journal was posted before: nothing was posted now. */
+  /** False when the same journal was already posted and this call posted none. */
   isNew: boolean;
 }
 
 /**
- * Posts journals within the caller's transaction. Those that go together are posted together: their balances are
- * locked in one order, whichever journal they are of.
+ * Posts journals within the caller's transaction. Related journals are posted together, so all their balances are
+ * locked in one order.
  * @throws LedgerError `source_taken` when the source made another journal before, `overdrawn`, `reservation_ended`
  */
 export async function postJournals(
@@ -73,12 +73,12 @@ export async function postJournal(
   return posted as PostedJournal;
 }
 
-/** The ledger adds up over providers: only who sees all of it may write, the worker or a super admin. */
+/** Journals span providers, so only a caller with full scope may write: the worker or a super admin. */
 export function requireWholeScope(tx: WriteTx): void {
-  if (tx.scope.kind !== 'all') throw new Error('the ledger is written in the scope of everything only');
+  if (tx.scope.kind !== 'all') throw new Error('writing the ledger needs the scope of everything');
 }
 
-/** What was promised ends before the postings that take it, or they would find it still promised. */
+/** Reservations end before the postings that consume them; otherwise the amount would still count as reserved. */
 async function takeReservations(
   tx: WriteTx,
   journals: readonly { id: string; reservationIds?: readonly string[] }[],
@@ -90,11 +90,11 @@ async function takeReservations(
   for (const { id, reservationIds = [] } of journals) {
     if (reservationIds.length === 0) continue;
     if ((await endReservations(tx, reservationIds, id)) < reservationIds.length)
-      throw new LedgerError('reservation_ended', 'a reservation that was posted or voided, or is none');
+      throw new LedgerError('reservation_ended', 'a reservation is missing, or already posted or voided');
   }
 }
 
-/** The id of the journal that the source made, which must be this one. */
+/** The id of the journal that the source already made, which must equal this one. */
 async function sameAsBefore(tx: WriteTx, draft: JournalDraft): Promise<string> {
   const before = await views.findJournal(tx, draft.kind, draft.source);
   const wanted = draft.postings.map(({ account, amountUnits }) => `${accountKey(account)} ${amountUnits}`);

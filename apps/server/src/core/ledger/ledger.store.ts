@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 
 /**
- * Ids by account key, of accounts that are opened where they are missing. In the order of their names, so that two who
- * open the same ones wait for each other and not in a circle.
+ * Ids by account key; missing accounts are opened. Sorted by name, because opening the same accounts in different
+ * orders could deadlock.
  */
 export async function openAccounts(
   tx: WriteTx,
@@ -28,13 +28,13 @@ export async function openAccounts(
     ON CONFLICT (kind, owner_id, asset) DO NOTHING
     RETURNING id, concat_ws(' ', kind, owner_id, asset) AS key`.execute(tx.sql);
   const opened = new Map(rows.map(({ key, id }) => [key, id]));
-  // Somebody else has opened the rest meanwhile.
+  // Another transaction has opened the rest meanwhile.
   const others = missing.filter((account) => !opened.has(accountKey(account)));
   const found = others.length > 0 ? await findAccountIds(tx, others) : [];
   return new Map([...known, ...opened, ...found]);
 }
 
-/** One statement of constant text, whatever the number of accounts: it is prepared once. */
+/** One statement of constant text for any number of accounts, so it is prepared once. */
 function named(accounts: readonly LedgerAccount[]) {
   return sql`unnest(${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ ownerId }) => ownerId)}::uuid[],
     ${accounts.map(({ asset }) => asset)}::text[], ${accounts.map(({ providerId }) => providerId)}::uuid[])
@@ -55,8 +55,9 @@ async function findAccountIds(tx: WriteTx, accounts: readonly LedgerAccount[]): 
 }
 
 /**
- * Ids of the new journals by their names; those whose source made one before are not there. Waits for who is just
- * making one. In the order of the drafts, so that two who make the same ones wait for each other and not in a circle.
+ * Ids of the new journals by their names, without those whose source already made one. Waits for concurrent inserts of
+ * the same journals. Keeps the order of the drafts, because inserting the same journals in different orders could
+ * deadlock.
  */
 export async function insertJournals(
   tx: WriteTx,
@@ -81,7 +82,7 @@ export async function insertJournals(
   );
 }
 
-/** Text that is equal for the same journal, and puts journals of one fact next to each other. */
+/** The same text for the same journal; it sorts journals of one fact next to each other. */
 export function journalName({ kind, source }: Pick<JournalDraft, 'kind' | 'source'>): string {
   return `${source.type} ${source.id} ${kind}`;
 }
@@ -93,7 +94,7 @@ export interface PostingRow {
 }
 
 /**
- * All postings of one transaction in one statement: its trigger locks every balance in the order of the ids.
+ * Inserts all postings of one transaction in one statement: its trigger locks every balance in the order of the ids.
  * @throws LedgerError `overdrawn`
  */
 export async function insertPostings(tx: WriteTx, postings: readonly PostingRow[]): Promise<void> {
@@ -116,7 +117,7 @@ export async function lockBalances(tx: WriteTx, accountIds: Iterable<string>): P
   await sql`SELECT app.lock_balances(${[...accountIds]}::uuid[])`.execute(tx.sql);
 }
 
-/** Turns the refusal of the balance check into the error that callers know. */
+/** Converts a failed balance check into the ledger's error. */
 export async function refusingOverdraft<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

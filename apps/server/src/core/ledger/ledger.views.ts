@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
 
-/** Amounts are decimal texts of base units. */
+/** Amounts are decimal strings of base units. */
 export interface Balance {
   account_id: string;
   posted: string;
-  /** Set aside by reservations. */
+  /** The reserved amount. */
   pending: string;
   available: string;
 }
 
-/** The balance of an account; null when nothing was ever posted to it, or it is out of scope. */
+/** The balance of an account; null when it has no postings or is out of scope. */
 export async function findBalance(tx: Tx, { kind, ownerId, asset }: LedgerAccount): Promise<Balance | null> {
   const { rows } = await sql<Balance>`
     SELECT b.account_id, b.posted::text, b.pending::text, (b.posted - b.pending)::text AS available
@@ -31,16 +31,16 @@ export interface StatementLine {
   reverses: string | null;
   actor_name: string;
   created_at: string;
-  /** More is above zero, whichever the side of the account. */
+  /** Above zero is an increase, on either side of the ledger. */
   change: string;
-  /** Of the account, after this line. */
+  /** The account's balance after this line. */
   balance: string;
 }
 
 /**
- * The postings of an account, newest first. The running balance is counted back from the present one, so that a page
- * costs what stands above it and not the whole account.
- * @param before the `id` of the last line of the page above
+ * The postings of an account, newest first. The running balance is computed backwards from the present one, so the cost
+ * of a page depends on newer lines only and not on the whole account.
+ * @param before the `id` of the last line of the previous page
  */
 export async function listStatement(
   tx: Tx,
@@ -77,7 +77,7 @@ export interface JournalOfSource {
   postings: { account: string; owner_id: string; asset: string; amount: string }[];
 }
 
-/** The journals that a fact made, oldest first, with the postings that the caller may see. */
+/** The journals of a fact, oldest first, with the postings within the caller's scope. */
 export async function listJournals(tx: Tx, source: LedgerSource): Promise<JournalOfSource[]> {
   const { rows } = await sql<JournalOfSource>`
     SELECT j.id, j.kind, app.iso(j.created_at) AS created_at, j.reverses, j.actor_name,
@@ -91,7 +91,7 @@ export async function listJournals(tx: Tx, source: LedgerSource): Promise<Journa
   return rows;
 }
 
-/** A journal by its kind and source, its postings as texts of account and amount. */
+/** A journal by its kind and source, with its postings as texts of account and amount. */
 export async function findJournal(tx: Tx, kind: JournalKind, source: LedgerSource) {
   const { rows } = await sql<{
     id: string;

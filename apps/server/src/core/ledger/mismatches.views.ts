@@ -5,23 +5,23 @@ export type MismatchKind = 'journal' | 'posted' | 'pending' | 'overdrawn' | 'bal
 
 export interface Mismatch {
   kind: MismatchKind;
-  /** Of the journal, or of the account. */
+  /** Id of the journal or of the account. */
   id: string;
   /** Base units. */
   expected: string | null;
   found: string | null;
 }
 
-/** More than these are one broken thing: the first show which. */
+/** More mismatches than this have one cause, and the first ones show it. */
 const LISTED = 100;
 
 /**
- * What in the ledger does not agree with itself, from one snapshot: journals that are not balanced, balances that are
- * not the sum of their postings, or not of their open reservations. Nothing is corrected.
- * @param since looks at what was posted from then on, and at every reservation that is open; null looks at everything
+ * Inconsistencies in the ledger, from one snapshot: unbalanced journals, and balances that differ from the sum of their
+ * postings or of their open reservations. Nothing is corrected.
+ * @param since checks postings from then on, and every open reservation; null checks everything
  */
 export async function listMismatches(tx: Tx, since: Date | null): Promise<Mismatch[]> {
-  if (tx.scope.kind !== 'all') throw new Error('the ledger is reconciled in the scope of everything only');
+  if (tx.scope.kind !== 'all') throw new Error('reconciling the ledger needs the scope of everything');
   const journals = since
     ? sql`journal_id IN (SELECT id FROM journal WHERE created_at >= ${since})`
     : sql`true`;

@@ -4,7 +4,7 @@ import { requireWholeScope } from './ledger.service.ts';
 import { lockBalances, openAccounts } from './ledger.store.ts';
 import * as store from './reservations.store.ts';
 
-/** What a source sets aside at an account. */
+/** An amount that a source reserves in an account. */
 export interface Reservation {
   source: LedgerSource;
   account: LedgerAccount;
@@ -12,8 +12,9 @@ export interface Reservation {
 }
 
 /**
- * Sets amounts aside, so that nobody else can promise them: each is posted by a journal (`postJournal`) or voided,
- * once. The same source reserves the same at an account once. All of it is a few statements, however many there are.
+ * Reserves amounts, so nothing else can promise them. Each reservation is consumed by a journal (`postJournal`) or
+ * voided, once. A source reserves once per account: a repeated call returns the same reservation. Takes a few
+ * statements for any number of reservations.
  * @throws LedgerError `overdrawn`, or `reservation_taken` when a source has reserved another amount before
  * @returns ids of the reservations, in the order asked
  */
@@ -45,7 +46,7 @@ export async function reserveAll(tx: WriteTx, wanted: readonly Reservation[]): P
   });
 }
 
-/** Sets amounts of one source aside; see `reserveAll`. */
+/** Reserves amounts of one source; see `reserveAll`. */
 export function reserve(
   tx: WriteTx,
   source: LedgerSource,
@@ -60,7 +61,7 @@ export function reserve(
 const nameOf = ({ type, id }: LedgerSource, accountId: string) => `${type} ${id} ${accountId}`;
 
 /**
- * Gives back what was set aside. Voiding again changes nothing.
+ * Voids reservations. Voiding again changes nothing.
  * @throws LedgerError `reservation_ended` when one of them was posted
  */
 export async function voidReservations(tx: WriteTx, reservationIds: readonly string[]): Promise<void> {
@@ -68,5 +69,5 @@ export async function voidReservations(tx: WriteTx, reservationIds: readonly str
   await lockBalances(tx, await store.listReservedAccounts(tx, reservationIds));
   await store.endReservations(tx, reservationIds, null);
   if ((await store.countVoided(tx, reservationIds)) < reservationIds.length)
-    throw new LedgerError('reservation_ended', 'a reservation that was posted, or is none');
+    throw new LedgerError('reservation_ended', 'a reservation is missing or already posted');
 }

@@ -18,8 +18,8 @@ export interface ReservationRow {
 }
 
 /**
- * Inserts reservations, all in one statement: its trigger adds them up by account. Those whose source has reserved at
- * the account before stay as they are.
+ * Inserts reservations in one statement: its trigger sums them by account. Existing reservations of a source in an
+ * account stay unchanged.
  */
 export async function insertReservations(
   tx: WriteTx,
@@ -35,7 +35,7 @@ export async function insertReservations(
   );
 }
 
-/** The reservations of these sources at these accounts, as they stand. */
+/** The reservations of these sources in these accounts, as stored. */
 export async function findReservations(
   tx: WriteTx,
   reservations: readonly NewReservation[],
@@ -65,7 +65,7 @@ export async function listReservedAccounts(tx: WriteTx, reservationIds: readonly
   return rows.map((row) => row.account_id);
 }
 
-/** Ends those that have not ended, in the order of their ids, and answers how many that were. */
+/** Ends the open ones among these, in the order of their ids, and returns their number. */
 export async function endReservations(
   tx: WriteTx,
   reservationIds: readonly string[],
@@ -79,7 +79,7 @@ export async function endReservations(
   return Number(numAffectedRows ?? 0);
 }
 
-/** How many of these were voided. */
+/** The number of voided reservations among these. */
 export async function countVoided(tx: WriteTx, reservationIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM ledger_reservation_end

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Ids of the open reservations of sources of one type, by the id of their source. */
+/** Ids of open reservations of one source type, by the id of their source. */
 export async function groupOpenReservations(
   tx: Tx,
   sourceType: string,
@@ -15,7 +15,7 @@ export async function groupOpenReservations(
   return new Map(rows.map(({ source_id, ids }) => [source_id, ids]));
 }
 
-/** Ids of the reservations that these sources of one type have made and that have not ended. */
+/** Ids of open reservations of these sources of one type. */
 export async function listOpenReservations(
   tx: Tx,
   sourceType: string,

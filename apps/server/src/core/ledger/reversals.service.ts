@@ -5,9 +5,9 @@ import { lockBalances, openAccounts } from './ledger.store.ts';
 import { findFollowed, listDrafts } from './reversals.views.ts';
 
 /**
- * Takes journals back, each by one that mirrors it. Once: asked again, it answers the reversal that there is.
- * @throws LedgerError `not_newest` when later journals of the same invoice stand, `overdrawn` when what one brought is
- *   gone already
+ * Reverses journals, each with a mirrored one, at most once. A repeated call returns the existing reversals.
+ * @throws LedgerError `not_newest` when a later journal of the same invoice is not reversed, `overdrawn` when an amount
+ * is already spent
  */
 export async function takeBackAll(tx: WriteTx, journalIds: readonly string[]): Promise<PostedJournal[]> {
   const drafts = await listDrafts(tx, journalIds);
@@ -20,14 +20,14 @@ export async function takeBackAll(tx: WriteTx, journalIds: readonly string[]): P
     tx,
     mirrored.flatMap(({ draft }) => draft.postings.map(({ account }) => account)),
   );
-  // Until this transaction ends nothing is posted to these accounts, so what is newest stays so.
+  // Blocks postings to these accounts until the transaction ends, so the newest journal stays the newest.
   await lockBalances(tx, accounts.values());
   const followed = await findFollowed(tx, journalIds);
   if (followed) throw new LedgerError('not_newest', `journal ${followed}`);
   return postJournals(tx, mirrored);
 }
 
-/** Takes one journal back; see `takeBackAll`. */
+/** Reverses one journal; see `takeBackAll`. */
 export async function takeBack(tx: WriteTx, journalId: string): Promise<PostedJournal> {
   const [posted] = await takeBackAll(tx, [journalId]);
   return posted as PostedJournal;

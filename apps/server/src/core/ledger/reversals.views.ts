@@ -13,7 +13,7 @@ interface PostedRow {
   postings: { account: LedgerAccount; amount: string }[];
 }
 
-/** Posted journals as what they were posted from, by id; those that are missing or out of scope are not there. */
+/** Posted journals as their original drafts, by id, without those missing or out of scope. */
 export async function listDrafts(tx: Tx, journalIds: readonly string[]): Promise<Map<string, JournalDraft>> {
   const { rows } = await sql<PostedRow>`
     SELECT j.id, j.kind, j.source_type, j.source_id, j.provider_id, j.reverses,
@@ -37,7 +37,7 @@ function draftOf(row: PostedRow): JournalDraft {
   };
 }
 
-/** One of these journals that something which still stands was posted after, to the same invoice; or null. */
+/** One of these journals that a later, unreversed journal of the same invoice follows; or null. */
 export async function findFollowed(tx: Tx, journalIds: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT mine.journal_id AS id FROM posting mine

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 
-// The one lock order of whatever changes payouts, as far as it locks: a wallet, communities by id, transfers by id,
-// payouts. FOR NO KEY UPDATE: booking payments of the community goes on meanwhile.
+// The one lock order for every change of payouts: a wallet, communities by id, transfers by id, payouts. FOR NO KEY
+// UPDATE, so the community's payments can still be booked.
 
 /** Locks communities in the order of their ids until the transaction ends. */
 export async function lockCommunities(tx: WriteTx, communityIds: readonly string[]): Promise<void> {
@@ -11,7 +11,7 @@ export async function lockCommunities(tx: WriteTx, communityIds: readonly string
 }
 
 /**
- * The same without waiting, for work that can be taken up later as well.
+ * The same without waiting, for work that can be done later.
  * @returns whether all of them are locked
  */
 export async function tryLockCommunities(tx: WriteTx, communityIds: readonly string[]): Promise<boolean> {

@@ -5,25 +5,25 @@ import { type NoticeFacts, renderNotice } from './render-notice.ts';
 
 export type { NoticeFacts };
 
-/** A fact that a trader is to be told. */
+/** A fact to notify a trader of. */
 export interface QueuedNotice {
   kind: MessageKind;
   traderId: string;
-  /** Whose invoices it speaks of; null: of several providers. */
+  /** The provider of its invoices; null: of several providers. */
   providerId: string | null;
   invoiceId: string | null;
-  /** The same fact is told once. */
+  /** Each key is sent at most once. */
   dedupeKey: string;
   facts: NoticeFacts;
-  /** Sent no earlier than so much later: until then it can be withdrawn. */
+  /** Minimum delay before sending; until then it can be withdrawn. */
   delayMs?: number;
 }
 
 /**
- * Queues messages within the caller's transaction; a fact that was told before is not told again. Texts are written
- * now, in the trader's language, and stay so. Who cannot be reached gets a message that failed: it is seen, and can
- * be tried again.
- * @returns ids by dedupeKey of those that are new
+ * Queues messages within the caller's transaction; a fact with an earlier message is skipped. Texts are rendered now,
+ * in the trader's language, and stay unchanged. An unreachable trader gets a failed message, which is visible and can
+ * be retried.
+ * @returns ids by dedupeKey of the new messages
  */
 export async function queueMessages(
   tx: WriteTx,
@@ -36,7 +36,7 @@ export async function queueMessages(
   );
   const messages = notices.map(({ facts, delayMs = 0, ...notice }): NewMessage => {
     const trader = addressees.get(notice.traderId);
-    if (!trader) throw new Error(`trader ${notice.traderId} is to be told ${notice.kind} and does not exist`);
+    if (!trader) throw new Error(`trader ${notice.traderId} of the notice ${notice.kind} does not exist`);
     return {
       ...notice,
       delayMs,

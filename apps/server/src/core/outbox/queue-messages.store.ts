@@ -16,7 +16,7 @@ export interface NewMessage {
   isReachable: boolean;
 }
 
-/** Whom messages are written to, by trader. */
+/** The recipients of messages, by trader. */
 export async function listAddressees(
   tx: WriteTx,
   traderIds: readonly string[],
@@ -30,9 +30,9 @@ export async function listAddressees(
 }
 
 /**
- * Adds messages in one statement, but for those of a dedupe key that is taken. Microseconds apart: in a chat they
- * keep the order in which they were given.
- * @returns ids by dedupe key of those that were added
+ * Inserts messages in one statement, except those with a known dedupe key. Their times are microseconds apart, so a
+ * chat keeps their order.
+ * @returns ids by dedupe key of the inserted messages
  */
 export async function insertMessages(
   tx: WriteTx,
@@ -64,7 +64,7 @@ export async function insertMessages(
   return new Map(rows.map(({ id, dedupe_key }) => [dedupe_key, id]));
 }
 
-/** Takes back messages by the keys of their facts, as far as sending them has not begun. */
+/** Withdraws messages by their dedupe keys, unless sending has begun. */
 export async function withdrawMessages(tx: WriteTx, dedupeKeys: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM message

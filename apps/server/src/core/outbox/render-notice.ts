@@ -3,17 +3,17 @@ import { exactText, payableText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
 import { copyable, leftToRight, nameInText, ownDirection } from './texts/markup.ts';
 
-/** What a message tells of. */
+/** The facts in a message. */
 export interface NoticeFacts {
-  /** Of the invoice, or of all the invoices together. Base units of USDT. */
+  /** Of the invoice, or of all invoices in the message. Base units of USDT. */
   amountUnits: bigint;
-  /** What is left to pay of it. */
+  /** The part still to be paid. */
   outstandingUnits: bigint;
-  /** What of it was settled elsewhere: 0 where it is unknown or left out. */
+  /** The part settled elsewhere: 0 when unknown or omitted. */
   offPlatformUnits: bigint;
-  /** How many invoices it speaks of. */
+  /** Number of invoices in the message. */
   invoiceCount: number;
-  /** Of several, the earliest. */
+  /** The earliest of several. */
   dueAt: Date | null;
   paymentAddress: string | null;
 }
@@ -25,7 +25,7 @@ export interface Addressee {
 
 const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
 
-/** Writes a message in the HTML of the Bot API. */
+/** Renders a message in the HTML of the Bot API. */
 export function renderNotice(kind: MessageKind, facts: NoticeFacts, { language, name }: Addressee): string {
   const text = textsIn(language);
   const { amountUnits, outstandingUnits, offPlatformUnits, invoiceCount, dueAt, paymentAddress } = facts;
@@ -63,7 +63,7 @@ function usdt(amount: string): string {
   return leftToRight(`${copyable(amount)} USDT`);
 }
 
-/** Digits as in the amounts, and the calendar of invoices, in Arabic too. */
+/** Western digits, as in the amounts, and the calendar of invoices, in Arabic too. */
 function dateIn(language: Language, date: Date): string {
   const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
     dateStyle: 'long',

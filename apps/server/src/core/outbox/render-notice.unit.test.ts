@@ -21,7 +21,7 @@ const withoutMarks = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 describe.each(LANGUAGES)('in %s', (language) => {
   const own = CATALOGUES[language];
 
-  test('there is every text of the others, with the same values in it', () => {
+  test('has the same texts and values as the other languages', () => {
     const wanted = Object.entries(CATALOGUES.en).filter(([key]) => !PLURALS.test(key));
     const given = Object.entries(own).filter(([key]) => !PLURALS.test(key));
     expect(Object.fromEntries(given.map(([key, text]) => [key, placeholders(text)]))).toEqual(
@@ -29,7 +29,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     );
   });
 
-  test('there is every plural form that the language has, and none that it has not', () => {
+  test('has exactly the plural forms of the language', () => {
     const forms = Object.keys(own).filter((key) => PLURALS.test(key));
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     expect(forms.sort()).toEqual(pluralCategories.map((form) => `unpaid_invoices_${form}`).sort());
@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect([[], ['count']]).toContainEqual(placeholders((own as Record<string, string>)[form] as string));
   });
 
-  test.each(MESSAGE_KINDS)('%s says what it must, and nothing is left open', (kind) => {
+  test.each(MESSAGE_KINDS)('%s contains all its facts and no unfilled value', (kind) => {
     const text = renderNotice(kind, facts, { language, name: 'Ada' });
     expect(text).toContain('Ada');
     expect(text).not.toMatch(/{{|}}|undefined|null|_(one|other)/);
@@ -87,7 +87,7 @@ test.each([
   expect(text).toContain(ADDRESS);
 });
 
-test('a name of which nothing can be shown is none', () => {
+test('a name without visible characters counts as missing', () => {
   expect(renderNotice('invoice_paid', facts, { language: 'en', name: '\u202e \n' })).toMatch(/^Hello,\n/);
 });
 
@@ -107,7 +107,7 @@ test.each([
   expect(text).toContain(`<code>${shown}</code>`);
 });
 
-test('what came in already is said, and what is left is what is asked for', () => {
+test('states the amount received and asks for the rest', () => {
   const text = renderNotice(
     'invoice_overdue',
     { ...facts, outstandingUnits: 1_000n * USDT + 1n, offPlatformUnits: 50n * USDT },
@@ -132,7 +132,7 @@ test.each([
   expect(text.endsWith(said)).toBe(true);
 });
 
-test('without an address nothing is asked to be sent anywhere', () => {
+test('without an address, no payment is requested', () => {
   const text = renderNotice(
     'invoice_created',
     { ...facts, paymentAddress: null, dueAt: null },

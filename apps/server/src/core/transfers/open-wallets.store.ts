@@ -7,7 +7,7 @@ export interface PayingWallet {
   address: string;
 }
 
-/** The wallet that a community pays from; null when it has none, or another one than its transfers know. */
+/** The wallet that a community pays from; null when it has none, or one that differs from its transfers' wallet. */
 export async function openCommunityWallet(
   tx: WriteTx,
   chainId: number,
@@ -25,7 +25,7 @@ export async function openCommunityWallet(
   return rows[0] ?? null;
 }
 
-/** The wallets of traders' deposit addresses, by trader; those who have no address are not there. */
+/** The wallets of traders' deposit addresses, by trader, without traders that have no address. */
 export async function openDepositWallets(
   tx: WriteTx,
   chainId: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import type { Transfer } from './transfer.ts';
 
-// Transfers as whoever needs one orders and takes them back. The engine takes them from there.
+// Transfers, for features that order and cancel them. The engine does the rest.
 
 /** A transfer to order. Units are base units of the token. */
 export interface NewTransfer extends Pick<Transfer, 'id' | 'kind' | 'to' | 'units' | 'subjectId'> {
@@ -11,7 +11,7 @@ export interface NewTransfer extends Pick<Transfer, 'id' | 'kind' | 'to' | 'unit
   token: string;
 }
 
-/** Orders transfers: from here on they are signed as soon as they are ready. */
+/** Orders transfers, which are signed as soon as they are ready. */
 export async function orderTransfers(tx: WriteTx, transfers: readonly NewTransfer[]): Promise<void> {
   const column = <K extends keyof NewTransfer>(key: K) => transfers.map((each) => each[key]);
   await sql`
@@ -23,7 +23,7 @@ export async function orderTransfers(tx: WriteTx, transfers: readonly NewTransfe
   );
 }
 
-/** Takes back transfers of these subjects that are not signed. @returns how many */
+/** Voids unsigned transfers of these subjects. @returns how many */
 export async function voidPlanned(tx: WriteTx, subjectIds: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
@@ -31,7 +31,7 @@ export async function voidPlanned(tx: WriteTx, subjectIds: readonly string[]): P
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Asks that the nonce of a transfer that was sent be spent on nothing. */
+/** Requests the cancellation of a sent transfer, which spends its nonce on an empty transaction. */
 export async function askCancel(tx: WriteTx, subjectId: string): Promise<void> {
   await sql`UPDATE transfer SET is_cancel_asked = true
     WHERE payout_id = ${subjectId} AND state = 'sent'`.execute(tx.sql);

@@ -3,50 +3,50 @@ import type { RawBuilder } from 'kysely';
 import type { Database, WriteTx } from '../../platform/db/database.ts';
 import type { EndedTransfer, SentTransfer, Transfer } from './transfer.ts';
 
-/** A journal, and the reservations that it takes. */
+/** A journal, and the reservations that it consumes. */
 export interface Posting {
   draft: JournalDraft;
   reservationIds?: readonly string[];
 }
 
-/** What a purpose works with outside the transactions of the engine. */
+/** The dependencies of a purpose outside the engine's transactions. */
 export interface PurposeContext {
   db: Database;
-  /** Called where a crash could fall; tests die there. */
+  /** Called where a crash could happen; tests stop the process there. */
   atStep?(step: PurposeStep): void;
 }
 export type PurposeStep = 'shares_returned';
 
-/** A transfer that a person gave up on: its nonce is spent on chain, and it moved nothing. */
+/** A transfer abandoned after review: its nonce is spent on chain, and it moved nothing. */
 export interface AbandonedTransfer {
   id: string;
   subjectId: string | null;
 }
 
 /**
- * What transfers of one kind are for. The engine signs, sends and watches them; the purpose decides when one may be
- * signed and what it changes outside the chain. Every hook runs in the transaction of the engine that calls it, with the
- * communities of the transfers locked.
+ * The purpose of transfers of one kind. The engine signs, sends and watches them; the purpose decides when one may be
+ * signed and which records change off chain. Every hook runs in the calling engine's transaction, with the communities
+ * of the transfers locked.
  */
 export interface TransferPurpose {
   /** Condition over `transfer i` of this kind: it may be signed now. */
   isReady?: RawBuilder<unknown>;
   /**
-   * Whether it pays others. Then the limits on amounts apply, and it may go to any address; all else goes to a wallet of
-   * this seed.
+   * Whether it pays others. If so, the limits on amounts apply and it may go to any address; all other transfers go to
+   * a wallet of this seed.
    */
   paysOthers: boolean;
-  /** The subject of its audit entries; the transfer itself when left out. */
+  /** The subject of its audit entries; the transfer itself when omitted. */
   subjectKind?: string;
-  /** Runs once a turn before anything is signed. @returns whether something changed */
+  /** Runs once per turn before signing. @returns whether something changed */
   beforeSigning?(context: PurposeContext): Promise<boolean>;
-  /** These were signed in this transaction. */
+  /** Called with the transfers signed in this transaction. */
   onSigned?(tx: WriteTx, transfers: readonly Transfer[]): Promise<void>;
-  /** Journals of transfers that moved what they should. */
+  /** Journals of transfers that moved their amount. */
   journalsOf?(tx: WriteTx, transfers: readonly SentTransfer[]): Promise<Posting[]>;
-  /** These ended, well or not; their journals are posted. */
+  /** Called with ended transfers, successful or not, after their journals are posted. */
   onEnded?(tx: WriteTx, ended: readonly EndedTransfer[], context: PurposeContext): Promise<void>;
-  /** @param problem why the wallet that sent them was frozen */
+  /** @param problem why their wallet was frozen */
   onAbandoned?(tx: WriteTx, transfers: readonly AbandonedTransfer[], problem: string): Promise<void>;
 }
 
@@ -59,11 +59,11 @@ const GAS_TOPUP: TransferPurpose = { paysOthers: false };
 export const purposeOf = (purposes: TransferPurposes, kind: Transfer['kind']): TransferPurpose =>
   kind === 'gas_topup' ? GAS_TOPUP : purposes[kind];
 
-/** The registered purposes by kind, that of gas top-ups among them. */
+/** The registered purposes by kind, including that of gas top-ups. */
 export const allPurposes = (purposes: TransferPurposes) =>
   Object.entries({ ...purposes, gas_topup: GAS_TOPUP }) as [Transfer['kind'], TransferPurpose][];
 
-/** What an audit entry about a transfer is about. */
+/** The target of an audit entry about a transfer. */
 export function auditTargetOf(
   purposes: TransferPurposes,
   { id, kind, subjectId }: Pick<Transfer, 'id' | 'kind' | 'subjectId'>,

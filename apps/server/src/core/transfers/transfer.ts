@@ -7,7 +7,7 @@ export interface Wallet extends WalletPlace {
   address: string;
 }
 
-/** What is to be transferred. Units are base units of the token, or wei where there is none. */
+/** A transfer. Units are base units of the token, or wei without one. */
 export interface Transfer {
   id: string;
   kind: 'gas_topup' | 'consolidate' | 'distribute';
@@ -15,13 +15,13 @@ export interface Transfer {
   token: string | null;
   units: bigint;
   communityId: string | null;
-  /** What it is for, as its purpose knows it: the id of a payout; null where the transfer is its own reason. */
+  /** The id of its subject, as its purpose defines it, such as a payout; null when it has none. */
   subjectId: string | null;
 }
 
 /** A transfer that may be signed. */
 export interface ReadyTransfer extends Transfer {
-  /** Which of our wallets it goes to; null: to somebody else. */
+  /** Our own wallet that receives it; null: an external address. */
   toWallet: WalletPlace | null;
 }
 
@@ -41,16 +41,16 @@ export interface SentTransfer extends Transfer {
   isFrozen: boolean;
   nonce: number;
   isCancelAsked: boolean;
-  /** What a person has to look at, as it was noted. */
+  /** A noted problem that needs review. */
   problem: string | null;
-  /** Oldest first; all have the one nonce, so that one of them can count at most. */
+  /** Oldest first; all have the same nonce, so at most one can count. */
   attempts: Attempt[];
 }
 
 /** A transfer whose nonce was spent in a final block. */
 export interface EndedTransfer {
   transfer: SentTransfer;
-  /** The one of its attempts that was mined. */
+  /** The mined attempt. */
   attempt: Attempt;
   receipt: FinalReceipt;
   state: 'final' | 'reverted' | 'cancelled';

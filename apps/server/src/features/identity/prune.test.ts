@@ -3,7 +3,7 @@ import { authCall, signInAs } from '../../../../../tests/support/identity/caller
 import { createWorld } from '../../../../../tests/support/identity/world.ts';
 import { pruneIdentity } from './prune.ts';
 
-test('pruning takes what ran out and leaves what is good', async () => {
+test('pruning deletes expired rows and keeps valid ones', async () => {
   const world = await createWorld();
   const { authorization } = await signInAs(world, 'staff');
   await authCall(world, '/sign-in/email', { body: { email: 'staff@demo.example', password: 'wrong' } });

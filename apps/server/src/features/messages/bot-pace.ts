@@ -16,7 +16,7 @@ export interface BotPace {
   began(count: number): void;
   /** Telegram answered, with any result. */
   answered(): void;
-  /** Telegram did not answer, or a server in between did. */
+  /** Telegram did not answer, or returned a server error. */
   unanswered(): void;
   /** Starts no message for this long. */
   pause(ms: number): void;

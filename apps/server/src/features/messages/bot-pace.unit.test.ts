@@ -26,7 +26,7 @@ test.each([1, 2, 3, 7, 25, 100])(
   },
 );
 
-test('what waits for an answer takes room, and a pause takes all of it for its time', () => {
+test('messages in progress take slots, and a pause takes all of them', () => {
   const { pace, advance } = paceAt();
   expect(pace.room(0)).toBe(5);
   expect(pace.room(14)).toBe(2);
@@ -38,7 +38,7 @@ test('what waits for an answer takes room, and a pause takes all of it for its t
   expect([pace.room(0), pace.waitMs()]).toEqual([5, 0]);
 });
 
-test('who does not answer is asked less and less often, one message at a time, until it answers', () => {
+test('without answers, attempts become rarer, one message at a time, until an answer arrives', () => {
   const { pace, advance } = paceAt();
   const waits: number[] = [];
   for (let nth = 0; nth < 8; nth += 1) {

@@ -41,7 +41,7 @@ export async function claimMessages(
 ): Promise<{ claimed: ClaimedMessage[]; mootIds: string[] }> {
   const leasedUntil = new Date(at.getTime() + leaseMs);
   const { rows } = await sql<ClaimedMessage & { is_moot: boolean }>`
-    -- Materialized: as the inner side of a join it could be run again, and take more than it may.
+    -- Materialized: as the inner side of a join it could run again and claim more than the limit.
     WITH due AS MATERIALIZED (
       SELECT d.id FROM message d
       WHERE d.state = 'queued' AND d.due_at <= ${at} AND ${providerInScope(tx, 'd.provider_id')}

@@ -48,7 +48,7 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
           recordDelivery(tx, message, { at: new Date(now()), delivery }),
         );
         if (!isOurs)
-          log.warn({ message: message.id, state: delivery.state }, 'a message was taken by another');
+          log.warn({ message: message.id, state: delivery.state }, 'another sender has taken over a message');
         return;
       } catch (error) {
         const pauseMs = SETTLE_PAUSES_MS[attempt];
@@ -87,7 +87,7 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
       claimMessages(tx, { at: new Date(now()), limit, leaseMs }),
     );
     if (mootIds.length > 0)
-      log.info({ messages: mootIds }, 'what these messages asked for is not owed any more');
+      log.info({ messages: mootIds }, 'messages withdrawn: their amounts are no longer owed');
     pace.began(claimed.length);
     for (const message of claimed) begin(message);
     return claimed.length + mootIds.length > 0;

@@ -26,7 +26,8 @@ export async function requireApprover(tx: WriteTx, rules: ApproverRules, request
 }
 
 /**
- * Reads the caller and the requesters, and returns the reason why the caller may not approve an order of any of them.
+ * Reads the caller and the requesters. The result maps a requester to the reason why the caller may not approve that
+ * person's orders; null: the caller may.
  */
 export async function readApprovers(
   tx: Tx,

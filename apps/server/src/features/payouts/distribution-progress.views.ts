@@ -50,7 +50,7 @@ export async function readProgress(
       SELECT EXISTS (
           SELECT FROM payout o JOIN transfer t ON t.payout_id = o.id
           WHERE o.distribution_id = d.id AND t.nonce IS NOT NULL) OR EXISTS (
-          -- What another distribution collected before is no beginning of this one.
+          -- Earlier consolidations of another distribution do not count as the start of this one.
           SELECT FROM payout o JOIN payable y ON y.payout_id = o.id
           JOIN transfer c ON c.id = y.consolidation_id
           WHERE o.distribution_id = d.id AND c.nonce IS NOT NULL AND c.created_at >= d.created_at) AS has_begun,

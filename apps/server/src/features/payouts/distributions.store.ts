@@ -53,7 +53,7 @@ export async function insertPayouts(
     JOIN payout o ON o.id = n.payout_id
     WHERE y.id = n.payable_id AND y.payout_id IS NULL`.execute(tx.sql);
   if (Number(numAffectedRows) !== paid.length)
-    throw new Error('a share was distributed meanwhile: somebody does not lock its community');
+    throw new Error('a share was distributed meanwhile: its community was not locked');
 }
 
 /** The amount that a payout pays from one account of an invoice. */

@@ -45,7 +45,7 @@ export async function readPending(
   };
 }
 
-/** The community's own share: the amount of a withdrawal, or of a future one when there is no address. */
+/** The community's own share: the amount of a withdrawal, even while it has no address to go to. */
 export async function readWithdrawable(
   tx: Tx,
   settings: PayoutSettings,

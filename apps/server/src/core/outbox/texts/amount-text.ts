@@ -4,10 +4,10 @@ const CENT_DIGITS = 2;
 const MICRO_DIGITS = 6;
 
 /**
- * An amount to the last digit, as every screen and export has it. @returns USDT, as in 1250.50
+ * An exact amount, as on every screen and export. @returns USDT, as in 1250.50
  *
- * As a wallet takes it: a point, no groups, the same in all languages. Two decimals, or six and more, never three: half
- * of our readers would take 1.250 for a thousand and more.
+ * The format of wallets: a decimal point, no grouping, the same in all languages. Two decimals, or six and more, never
+ * three: half of our readers would read 1.250 as more than a thousand.
  */
 export function exactText(units: bigint): string {
   const decimals = (units % UNITS_PER_TOKEN).toString().padStart(18, '0').replace(/0+$/, '');
@@ -15,7 +15,7 @@ export function exactText(units: bigint): string {
   return `${units / UNITS_PER_TOKEN}.${shown}`;
 }
 
-/** What to send: many wallets take six decimals only, and whoever sends what is written has paid all of it. */
+/** The amount to send: many wallets accept six decimals only, and a payment of this amount pays in full. */
 export function payableText(units: bigint): string {
   return exactText(((units + UNITS_PER_MICRO - 1n) / UNITS_PER_MICRO) * UNITS_PER_MICRO);
 }

@@ -7,11 +7,11 @@ import { escapeHtml } from './markup.ts';
 import { pl } from './pl.ts';
 import { ru } from './ru.ts';
 
-/** Values with a hyphen, as in {{- amount}}, are markup of ours; all others are escaped. */
+/** Values with a hyphen, as in {{- amount}}, contain our own markup; all others are escaped. */
 export const CATALOGUES: Record<Language, Record<string, string>> = { en, es, ar, pl, ru };
 
 const i18n = createInstance();
-// What is at hand is there at once: nothing is loaded, so nothing needs to be awaited.
+// The catalogues are already loaded, so initialization is synchronous.
 void i18n.init({
   initAsync: false,
   fallbackLng: 'en',

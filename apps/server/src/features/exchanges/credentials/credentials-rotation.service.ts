@@ -45,7 +45,7 @@ export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{
     });
     if (left === 0) return { rewrapped };
     if (++waits > MOST_WAITS)
-      throw new Error(`${left} stored secrets are locked by somebody else. Run it again.`);
+      throw new Error(`${left} stored secrets are locked by another process. Run it again.`);
     await sleep(WAIT_MS);
   }
 }

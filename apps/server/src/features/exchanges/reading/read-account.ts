@@ -36,8 +36,8 @@ const TURN_MS = 10_000;
 const DEAD_CURSOR: ReadonlySet<ExchangeProblem> = new Set(['bad_response', 'unsupported']);
 
 /**
- * One turn of one account: equity, open positions and, if the plan says so, closed positions, all saved in one
- * transaction that fails when the lease was lost meanwhile.
+ * One turn of one account: equity, open positions and, if the plan says so, closed positions. All are saved in one
+ * transaction, which saves nothing when the lease was lost meanwhile.
  */
 export async function readAccount(deps: ReadingDeps, claimed: store.ClaimedAccount): Promise<void> {
   const { db, gateway, keyring } = deps;

@@ -102,7 +102,7 @@ export async function finishReading(
   const { rows } = await sql`
     UPDATE account_reading
     SET leased_until = NULL, finished_at = now(),
-      -- Who asked after this turn began is answered by the next one.
+      -- A request made after this turn began is answered by the next one.
       requested_at = CASE WHEN ${isAskedAgain} THEN requested_at END,
       due_at = CASE WHEN ${isAskedAgain} THEN now()
         ELSE now() + make_interval(secs => ${nextInMs / 1000}) END,

@@ -21,7 +21,7 @@ const accept = (token: string, name = 'Ina') =>
   call(world, ['POST', '/api/invitations/accept'], { body: { token, name, password } });
 const signIn = (email: string) => authCall(world, '/sign-in/email', { body: { email, password } });
 
-test('an invited person cannot sign in before, and can after it accepted, once', async () => {
+test('an invited person can sign in only after accepting, and accepts once', async () => {
   const provider = PROVIDERS[1]?.id;
   const { status, body } = await invite({ email: 'Ina@Example.com', provider_access: [provider] });
   expect([status, body.data.e_mailed]).toEqual([201, false]);
@@ -43,7 +43,7 @@ test('an invited person cannot sign in before, and can after it accepted, once',
   });
 });
 
-test('it runs out after 48 hours, and can then be made again', async () => {
+test('an invitation expires after 48 hours, and can be made again', async () => {
   const first = await invite({ email: 'late@example.com' });
   world.clock.offsetMs = 48 * 3600_000 + 1_000;
   expect((await accept(tokenIn(first.body.data.link))).body.error).toBe('invitation_invalid');
@@ -55,14 +55,14 @@ test('it runs out after 48 hours, and can then be made again', async () => {
   expect((await invite({ email: 'late@example.com' })).body.error).toBe('email_taken');
 });
 
-test('one of a person disabled since is worth nothing', async () => {
+test('an invitation of a person disabled since is refused', async () => {
   const { body } = await invite({ email: 'gone@example.com' });
   await call(world, ['PATCH', `/api/users/${body.data.id}`], {
     authorization: superAdmin,
     body: { disabled: true },
   });
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
-  // The token stays revoked when the user is enabled again.
+  // The invitation stays revoked when the user is enabled again.
   await call(world, ['PATCH', `/api/users/${body.data.id}`], {
     authorization: superAdmin,
     body: { disabled: false },
@@ -70,7 +70,7 @@ test('one of a person disabled since is worth nothing', async () => {
   expect((await accept(tokenIn(body.data.link))).body.error).toBe('invitation_invalid');
 });
 
-test('it is for providers that exist, and made by super admins', async () => {
+test('an invitation needs existing providers and a super admin', async () => {
   const missing = '99999999-9999-4999-8999-999999999999';
   expect((await invite({ email: 'x@example.com', provider_access: [missing] })).status).toBe(404);
   const { authorization } = await signInAs(world, 'staff');

@@ -44,7 +44,7 @@ test('a service token opens its scopes and providers, and is never super', async
   expect([users.status, users.body.error]).toEqual([403, 'service_scope_required']);
 });
 
-test('its secret is shown once, and nowhere kept', async () => {
+test('its secret is shown once and not stored', async () => {
   const { token } = await created({ name: 'Shown once' });
   const key = token.slice(4);
   const list = await call(world, ['GET', '/api/service-tokens'], { authorization: superAdmin });
@@ -66,7 +66,7 @@ test.each([
   expect(await verdict(header)).toBe('invalid_service_token');
 });
 
-test('an expired one is refused', async () => {
+test('an expired token is refused', async () => {
   const { token } = await created({ expires_in_days: 1 });
   world.clock.offsetMs = 24 * 3600_000 - 5_000;
   expect(await verdict(token)).toMatchObject({ kind: 'service' });
@@ -74,7 +74,7 @@ test('an expired one is refused', async () => {
   expect(await verdict(token)).toBe('invalid_service_token');
 });
 
-test('a revoked one is refused at once; revoking twice changes nothing', async () => {
+test('a revoked token is refused at once; revoking twice changes nothing', async () => {
   const { token, id } = await created();
   expect(await verdict(token)).toMatchObject({ kind: 'service' });
   const revoke = () => call(world, ['DELETE', `/api/service-tokens/${id}`], { authorization: superAdmin });
@@ -89,7 +89,7 @@ test('a revoked one is refused at once; revoking twice changes nothing', async (
   expect(unknown.status).toBe(404);
 });
 
-test('one is marked as used at most once a minute', async () => {
+test('a token is marked as used at most once a minute', async () => {
   const { token, id } = await created();
   const usedAt = async () => {
     const query = 'SELECT last_used_at, xmin::text FROM identity.service_token WHERE id = $1';
@@ -105,7 +105,7 @@ test('one is marked as used at most once a minute', async () => {
   expect((await usedAt()).last_used_at.getTime() - first.last_used_at.getTime()).toBeGreaterThan(60_000);
 });
 
-test('one gives no more than its owner has', async () => {
+test('a token gives no more rights than its owner has', async () => {
   const { token } = await created();
   const setOwner = (values: string) =>
     world.pool.query(`UPDATE identity.user_access SET ${values} WHERE user_id =
@@ -117,7 +117,7 @@ test('one gives no more than its owner has', async () => {
   await setOwner("admin = true, super = true, super_since = now(), provider_ids = '{}'");
 });
 
-test('one whose owner was disabled is refused at once, and stays so', async () => {
+test('a token of a disabled owner is refused at once and permanently', async () => {
   const invited = await call(world, ['POST', '/api/users/invitations'], {
     authorization: superAdmin,
     body: { email: 'second@demo.example', super: true },
@@ -143,7 +143,7 @@ test('one whose owner was disabled is refused at once, and stays so', async () =
   expect(await verdict(`Bearer ${token}`)).toBe('invalid_token');
 });
 
-test('only super admins make them, for providers and scopes that exist', async () => {
+test('only super admins create tokens, for existing providers and scopes', async () => {
   const staff = await signInAs(world, 'staff');
   expect((await create({}, staff.authorization)).body.error).toBe('super_admin_required');
   const missing = '99999999-9999-4999-8999-999999999999';

@@ -29,7 +29,7 @@ export function findPersona({ email }: { email: string }): Persona | null {
   return PERSONAS.find((persona) => personaEmail(persona) === email) ?? null;
 }
 
-/** Derived from the identity secret of this installation; never known or typed. */
+/** Derived from the identity secret of this installation, so no person knows or types it. */
 export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: Persona): string {
   return identity.passwords.derive(`demo-persona:${persona}`);
 }

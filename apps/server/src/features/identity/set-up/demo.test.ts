@@ -29,7 +29,7 @@ describe('in the demo world', () => {
     }
   });
 
-  test('making the personas again changes nothing, also when two processes do it', async () => {
+  test('creating the personas again changes nothing, even in two processes at once', async () => {
     await Promise.all([ensureDemoPersonas(world), ensureDemoPersonas(world)]);
     const { rows } = await world.pool.query('SELECT count(*)::int AS users FROM identity."user"');
     expect(rows).toEqual([{ users: PERSONAS.length }]);

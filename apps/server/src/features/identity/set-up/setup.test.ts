@@ -25,7 +25,7 @@ const claim = (token: string, email = 'first@copydesk.example') =>
     body: { token, email, name: 'First', password: 'a long enough password' },
   });
 
-test('the token stands in the log and in a file for the operator alone, and outlives a restart', async () => {
+test('the token is in the log and in a file for the operator only, and survives a restart', async () => {
   await offer();
   const token = await offered();
   expect((await stat(tokenFile())).mode & 0o777).toBe(0o600);
@@ -38,7 +38,7 @@ test('the token stands in the log and in a file for the operator alone, and outl
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('of one wrong and four right claims at once exactly one wins, and it can sign in', async () => {
+test('of one wrong and four right concurrent claims exactly one wins, and its user can sign in', async () => {
   await offer();
   const token = await offered();
   const answers = await Promise.all([
@@ -68,7 +68,7 @@ test('an expired token is refused', async () => {
   expect((await claim(await offered())).status).toBe(201);
 });
 
-test('a second token, of another process, is worth nothing once the first one was used', async () => {
+test('a second token, of another process, is refused once the first one is used', async () => {
   await offer();
   const first = await offered();
   await rm(tokenFile());
@@ -78,7 +78,7 @@ test('a second token, of another process, is worth nothing once the first one wa
   expect((await claim(second, 'other@copydesk.example')).body.error).toBe('setup_token_invalid');
 });
 
-test('a claim that fails half way leaves the token good', async () => {
+test('a failed claim leaves the token valid', async () => {
   await offer();
   const token = await offered();
   await world.pool.query(

@@ -180,7 +180,7 @@ describe('a session', () => {
     await expect.poll(() => verdict(signedIn.authorization)).toBe('invalid_token');
   });
 
-  test('that ran out is refused while its token is good', async () => {
+  test('that expired is refused while its token is valid', async () => {
     const signedIn = await signInAs(world, 'no-access');
     await world.pool.query(
       "UPDATE identity.session SET expires_at = now() + interval '1 minute' WHERE id = $1",

@@ -39,7 +39,7 @@ const setFactors = (person: { email: string }, minutesAgo: number) =>
     [person.email, new Date(world.now().getTime() - minutesAgo * MINUTE_MS)],
   );
 
-test('a sign-in counts for ten minutes, whatever tokens are made meanwhile', async () => {
+test('a sign-in counts for ten minutes, regardless of later tokens', async () => {
   const { authorization, cookie } = await signInAs(world, 'super');
   expect(claimsOf(authorization).fva).toEqual([expect.toSatisfy((minutes) => minutes <= 1), -1]);
   expect((await sensitive(authorization)).status).toBe(404);
@@ -53,7 +53,7 @@ test('a sign-in counts for ten minutes, whatever tokens are made meanwhile', asy
   expect(refused.body.message).toMatch(/Confirm that it is you/);
 });
 
-test('a password proves it anew, for the new token alone', async () => {
+test('a password renews the proof, for the new token only', async () => {
   const person = await addPerson('proves@example.com');
   await setFactors(person, 30);
   const stale = await renewed(person.cookie);
@@ -88,7 +88,7 @@ test('a password proves it anew, for the new token alone', async () => {
   expect(JSON.stringify(rows) + world.logged.join('')).not.toContain(PASSWORD);
 });
 
-test('of another session or another person it proves nothing', async () => {
+test('another session or person proves nothing', async () => {
   const person = await addPerson('two-sessions@example.com');
   await setFactors(person, 30);
   const first = await renewed(person.cookie);

@@ -15,7 +15,7 @@ const post = (path: string, body: object, cookie?: string) =>
   authCall(world, path, { body, address: `10.2.0.${++addresses}`, ...(cookie ? { cookie } : {}) });
 const signIn = (email: string, password: string) => post('/sign-in/email', { email, password });
 
-test('a code is taken once: at enrolment, at sign-in, and with a session', async () => {
+test('a code is accepted once: at enrolment, at sign-in, and with a session', async () => {
   const password = personaPassword(world.identity, 'staff');
   const first = await signIn('staff@demo.example', password);
   const enabled = await post('/two-factor/enable', { password }, first.cookies);
@@ -87,7 +87,7 @@ describe('of an account that has one', () => {
     cookies = enrolled.cookies;
   });
 
-  test('after a used code the next good one is taken, in the same sign-in', async () => {
+  test('after a used code the next valid one is accepted, in the same sign-in', async () => {
     const waiting = await challenge();
     const used = await post('/two-factor/verify-totp', { code: totpCode(uri, -1) }, waiting);
     expect([used.status, used.body.code]).toEqual([401, 'CODE_USED']);
@@ -96,7 +96,7 @@ describe('of an account that has one', () => {
     expect(await tokenOf(world, good.cookies)).toMatch(/^ey/);
   });
 
-  test('guesses are counted before they are looked at, over sign-ins and sessions together', async () => {
+  test('guesses are counted before they are checked, over sign-ins and sessions together', async () => {
     const address = '192.0.2.77';
     const waiting = [await challenge(), await challenge(), await challenge(), await challenge()];
     await forget();

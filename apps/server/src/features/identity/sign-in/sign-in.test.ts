@@ -42,7 +42,7 @@ describe('the throttle', () => {
     expect((await attempt(email, '192.0.2.1', right)).status).toBe(200);
   });
 
-  test('never keeps a person out because of strangers: it waits five seconds at most', async () => {
+  test('never locks a person out because of strangers: the wait is five seconds at most', async () => {
     const email = 'no-access@demo.example';
     const right = personaPassword(world.identity, 'no-access');
     world.waits.length = 0;
@@ -57,7 +57,7 @@ describe('the throttle', () => {
     expect(world.waits).toEqual([]);
   });
 
-  test('takes an IPv6 network for one, and an IPv4 address in IPv6 clothes for itself', async () => {
+  test('counts an IPv6 network as one, and an IPv4-mapped IPv6 address as its IPv4 address', async () => {
     const email = 'v6@demo.example';
     let host = 0;
     expect(await statuses(11, () => attempt(email, `2001:db8:1:2::${(++host).toString(16)}`))).toEqual([
@@ -70,7 +70,7 @@ describe('the throttle', () => {
     expect((await attempt(email, '192.0.2.50')).status).toBe(429);
   });
 
-  test('a right password forgets the wrong ones before it', async () => {
+  test('a right password clears earlier wrong ones', async () => {
     const right = personaPassword(world.identity, 'staff');
     for (let round = 0; round < 2; round += 1) {
       expect(await statuses(9, () => attempt('staff@demo.example', '192.0.2.3'))).toEqual(Array(9).fill(401));
@@ -78,7 +78,7 @@ describe('the throttle', () => {
     }
   });
 
-  test('tells nothing about which addresses have users', async () => {
+  test('does not reveal which addresses have users', async () => {
     const answers = [];
     for (let n = 0; n < 11; n += 1) answers.push(await attempt('nobody@demo.example', '192.0.2.4'));
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429]);
@@ -86,7 +86,7 @@ describe('the throttle', () => {
     expect(known.body).toEqual(answers[0]?.body);
   });
 
-  test('lets no more through when they come all at once', async () => {
+  test('lets no more through when they arrive at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 18 }, () => attempt('not-admin@demo.example', '192.0.2.5')),
     );
@@ -115,7 +115,7 @@ describe('the calls of the library', () => {
     expect((await post('/update-user', { name: 'Renamed' }, cookie)).status).toBe(200);
   });
 
-  test('are closed but for those that the console uses', async () => {
+  test('are closed except those that the console uses', async () => {
     const { cookie } = await signInAs(world, 'super');
     const person = { name: 'Eve', email: 'eve@demo.example', password: 'a long password' };
     for (const path of [
@@ -129,7 +129,7 @@ describe('the calls of the library', () => {
       expect([path, (await post(path, person, cookie)).status]).toEqual([path, 404]);
   });
 
-  test('take a cookie from the console alone', async () => {
+  test('accept a cookie from the console only', async () => {
     const { cookie } = await signInAs(world, 'super');
     const from = (headers: Record<string, string>) =>
       authCall(world, '/sign-out', { cookie, body: {}, headers, address: fromElsewhere() });
@@ -144,7 +144,7 @@ describe('the calls of the library', () => {
     ['/reset-password?token=%00', '{"newPassword":"a long password"}'],
     ['/sign-in/email', '{'],
     ['/sign-in/email', 'null'],
-  ])('refuse what is no text or no JSON: %s %s', async (path, payload) => {
+  ])('refuse anything but text and JSON: %s %s', async (path, payload) => {
     const response = await world.app.inject({
       method: 'POST',
       url: `/api/auth${path}`,
@@ -155,7 +155,7 @@ describe('the calls of the library', () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test('go by the address of the socket, not by what a client says it is', async () => {
+  test('use the address of the socket, not one that a client claims', async () => {
     const headers = (n: number) => ({
       'x-copydesk-client-address': `10.9.9.${n}`,
       'x-forwarded-for': `10.8.8.${n}`,
@@ -192,7 +192,7 @@ describe('a new password', () => {
   };
   const reset = (token: string, newPassword: string) => post('/reset-password', { token, newPassword });
 
-  test('cannot be chosen by who reads the database', async () => {
+  test('cannot be chosen with read access to the database', async () => {
     const token = await resetTokenOf('staff@demo.example');
     const { rows } = await world.pool.query('SELECT identifier, value FROM identity.verification');
     expect(rows.length).toBeGreaterThan(0);
@@ -254,7 +254,7 @@ describe('a new password', () => {
   });
 });
 
-test('under a public https address the cookie is for that origin alone', async () => {
+test('under a public https address the cookie is for that origin only', async () => {
   const origin = 'https://console.example.com';
   const secure = await createWorld({ identity: { publicUrl: `${origin}/` } });
   const body = { email: 'super@demo.example', password: personaPassword(secure.identity, 'super') };

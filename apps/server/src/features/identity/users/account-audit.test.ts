@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const post = (path: string, body: object, cookie?: string) =>
   authCall(world, path, { body, address: `10.1.0.${++calls}`, ...(cookie ? { cookie } : {}) });
 
-test('what a person changes about its own account stands in the audit trail, without the secrets', async () => {
+test('changes that people make to their own accounts are in the audit trail, without the secrets', async () => {
   const { cookie, userId, authorization } = await signInAs(world, 'staff');
   const password = personaPassword(world.identity, 'staff');
   await post('/update-user', { name: 'New name' }, cookie);

@@ -34,7 +34,7 @@ const signInOf = async (email: string) => (await signInWith(world, email)).autho
 const signIn = (password: string) =>
   authCall(world, '/sign-in/email', { body: { email: 'ops@example.com', password } });
 
-test('an operator makes a super admin, and lets it back in', { timeout: 30_000 }, async () => {
+test('an operator creates a super admin, and restores its access', { timeout: 30_000 }, async () => {
   const created = await admin('create', '--email', 'Ops@Example.com');
   expect(created).toMatchObject({ code: 0, output: expect.stringContaining('/sign-in#/accept?token=') });
   expect((await admin('list')).output).toBe('ops@example.com\tsuper, invited\tops@example.com\n');
@@ -60,7 +60,9 @@ test('an operator makes a super admin, and lets it back in', { timeout: 30_000 }
   expect((await admin('destroy')).code).toBe(2);
 });
 
-test('an operator confirms the second super admin, whom nobody else could', { timeout: 30_000 }, async () => {
+test('an operator confirms the second super admin when no other super admin can', {
+  timeout: 30_000,
+}, async () => {
   await admin('create', '--email', 'first@example.com').then(({ output }) =>
     accept(world, { id: '', email: 'first@example.com', token: token(output) ?? '' }),
   );

@@ -8,18 +8,18 @@ const boss: UserState = {
   active: true,
 };
 
-test('what is not mentioned stays, and providers are a sorted set', () => {
+test('omitted flags stay unchanged, and providers are a sorted set', () => {
   expect(planFlags(staff, {})).toEqual({ admin: true, super: false, providerAccess: ['a', 'b'] });
   expect(planFlags(staff, { providerAccess: ['c', 'c'] })?.providerAccess).toEqual(['c']);
 });
 
-test('super brings admin, and losing admin loses super', () => {
+test('super includes admin, and removing admin removes super', () => {
   expect(planFlags({ ...staff, admin: false }, { super: true })).toMatchObject({ admin: true, super: true });
   expect(planFlags(boss.flags, { admin: false })).toMatchObject({ admin: false, super: false });
   expect(planFlags(staff, { super: true, admin: false })).toBeNull();
 });
 
-test('the last super admin who can sign in stays', () => {
+test('the last active super admin must remain', () => {
   expect(planUserChange(boss, { disabled: true }, 0)).toEqual({ ok: false, code: 'last_super_admin' });
   expect(planUserChange(boss, { super: false }, 1)).toMatchObject({ ok: true });
   expect(planUserChange(boss, { providerAccess: ['a'] }, 0)).toMatchObject({ ok: true });

@@ -38,7 +38,7 @@ export function createUserRoutes({
       await mailer({ to: email, subject: 'Your invitation to Copydesk', text });
       return true;
     } catch (error) {
-      log.error({ err: error }, 'invitation mail failed; the link is answered instead');
+      log.error({ err: error }, 'invitation mail failed; the link is returned instead');
       return false;
     }
   };

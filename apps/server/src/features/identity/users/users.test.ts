@@ -28,7 +28,7 @@ const change = (id: string, body: object, authorization = superAdmin.authorizati
   call(world, ['PATCH', `/api/users/${id}`], { authorization, body });
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((row) => row.name);
 
-test('a person is told who it is and which providers it works for', async () => {
+test('a person gets its own identity and providers', async () => {
   const multi = await signInAs(world, 'staff-multi');
   const me = await call(world, ['GET', '/api/me'], multi);
   expect(me.body.data).toEqual({
@@ -49,7 +49,7 @@ test('a person is told who it is and which providers it works for', async () => 
   expect((await call(world, ['GET', '/api/me'], nobody)).body.data).toMatchObject({ admin: false });
 });
 
-test('taken flags are gone with the next request', async () => {
+test('removed flags end with the next request', async () => {
   const multi = await signInAs(world, 'staff-multi');
   const providers = async () => (await call(world, ['GET', '/api/me'], multi)).body.data.providers.length;
   expect(await providers()).toBe(3);
@@ -58,7 +58,7 @@ test('taken flags are gone with the next request', async () => {
   expect(await providers()).toBe(1);
 });
 
-test('a disabled person is out with the next request, and cannot come back by itself', async () => {
+test('a disabled person is refused from the next request on, and cannot enable itself', async () => {
   const gone = await signInAs(world, 'not-admin');
   expect((await change(gone.userId, { disabled: true })).status).toBe(200);
   const refused = await call(world, ['GET', '/api/me'], gone);
@@ -69,7 +69,7 @@ test('a disabled person is out with the next request, and cannot come back by it
   expect((await signInAs(world, 'not-admin')).userId).toBe(gone.userId);
 });
 
-test('the last super admin stays one, also when two demote each other at once', async () => {
+test('one super admin remains, even when two demote each other at once', async () => {
   await change((await signInAs(world, 'super-2')).userId, { super: false });
   for (const body of [{ super: false }, { disabled: true }, { admin: false }])
     expect((await change(superAdmin.userId, body)).body.error).toBe('last_super_admin');
@@ -97,7 +97,7 @@ test('the last super admin stays one, also when two demote each other at once', 
   );
 });
 
-test('changes are refused that make no sense or touch what is not there', async () => {
+test('contradictory changes and changes of missing records are refused', async () => {
   const { userId } = await signInAs(world, 'no-access');
   const missing = '99999999-9999-4999-8999-999999999999';
   expect((await change(userId, { super: true, admin: false })).body.error).toBe('validation_failed');
@@ -128,7 +128,7 @@ test('communities of a user: its own for anyone, those of others for super admin
   expect((await of('nobody', superAdmin)).status).toBe(404);
 });
 
-test('a list page narrows and counts', async () => {
+test('a list page filters and counts', async () => {
   const list = (query: string) => call(world, ['GET', `/api/users?${query}`], superAdmin);
   expect((await list('limit=2')).body).toMatchObject({ meta: { total: 6 }, data: { length: 2 } });
   expect((await list('search=staff-')).body.meta.total).toBe(1);

@@ -43,7 +43,7 @@ export function createInvoiceActRoutes(): InvoiceActRoutes {
   };
 }
 
-/** Applies an action to one invoice and returns the result. */
+/** Applies an action to one invoice and returns the invoice after it. */
 async function toOne(tx: WriteTx, id: string, act: (invoices: readonly LockedInvoice[]) => Promise<unknown>) {
   const chosen: RawBuilder<unknown> = sql`i.id = ${id}`;
   const invoices = await lockInvoices(tx, chosen);

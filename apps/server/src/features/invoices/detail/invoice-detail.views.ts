@@ -93,7 +93,7 @@ const history = (tx: Tx) => sql`(
       CASE j.kind WHEN 'invoice_issued' THEN 'created' WHEN 'invoice_paid' THEN 'paid'
         WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' WHEN 'invoice_cancelled' THEN 'cancelled'
         ELSE CASE back.kind WHEN 'invoice_settled_by_hand' THEN 'marked_unpaid' ELSE 'payment_taken_back' END END AS kind,
-      -- An imported invoice came into the books long after somebody else had made it.
+      -- An imported invoice entered the books long after its issue elsewhere.
       CASE WHEN j.kind = 'invoice_issued' AND j.created_at > i.created_at + interval '1 hour' THEN ''
         ELSE j.actor_name END AS actor_name,
       CASE WHEN j.kind <> 'reversal' THEN ${usdt(sql`sum(abs(own.amount))`)} END AS amount

@@ -20,7 +20,7 @@ test('a page that begins after a row', () => {
   expect(page('asc', 0, 'b')).toEqual({ traders: [id('a')], hasUnknown: true });
 });
 
-test('nothing stands behind the end, and a row that is none of them has no place', () => {
+test('a page beyond the end is empty, and an unknown row has no position', () => {
   expect(page('desc', 5)).toEqual({ traders: [], hasUnknown: false });
   expect(page('desc', 0, 'd')).toEqual({ traders: [], hasUnknown: false });
   expect(page('desc', 0, 'e')).toBeNull();

@@ -81,7 +81,7 @@ function withinBound(filters: InvoiceFilters): Match {
   };
 }
 
-/** The bits of the match; PostgreSQL computes them once per statement. */
+/** The matching cells of status, type and exchange, as bits; PostgreSQL computes them once per statement. */
 function inCells({ is_paid, status = 'all', invoice_type = 'all', exchange }: InvoiceFilters): Match {
   const statuses = INVOICE_STATUSES.filter(
     (s) => (status === 'all' || s === status) && (is_paid === undefined || is_paid === (s === 'paid')),

@@ -33,7 +33,7 @@ export function walkedGroups(tx: Tx, page: GroupPage): RawBuilder<unknown> {
     WITH newest AS MATERIALIZED (
       SELECT i.trader_id, i.is_archived, ${newest} AS key FROM ${of.table} i
       WHERE ${conditions} ORDER BY ${newest} DESC LIMIT ${sql.lit(ROWS)}),
-    -- What is as old as the last row may have others of its age beyond it.
+    -- Rows with the time of the last row may continue beyond it.
     edge AS (SELECT CASE WHEN count(*) = ${sql.lit(ROWS)} THEN min(key) ELSE '-infinity' END AS key FROM newest),
     groups AS MATERIALIZED (
       SELECT trader_id, is_archived, key FROM (

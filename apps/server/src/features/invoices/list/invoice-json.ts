@@ -2,7 +2,7 @@ import { BUSINESS_DEFAULTS } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { isOverdue } from './invoice-filters.ts';
 
-/** The percentage of an amount that goes to the provider `p` of an invoice, or to an unknown provider. */
+/** The share of the provider `p` in an invoice, or of an unknown provider, as a fraction. */
 export const splitOfProvider = sql`coalesce(p.payment_split_percentage,
   ${sql.lit(BUSINESS_DEFAULTS.unknownProviderShare)}::numeric)`;
 

@@ -34,7 +34,7 @@ export async function insertPayments(
     INSERT INTO payment (trader_id, amount_units, open_units, source_type, source_id, transaction_hash, received_at,
       created_at)
     SELECT trader_id, units, units, source_type, source_id, hash, received_at,
-      -- What came together is put to invoices in the order in which it came.
+      -- Concurrent payments are applied to invoices in the order of their arrival.
       now() + place * interval '1 microsecond'
     FROM unnest(${payments.map(({ traderId }) => traderId)}::uuid[],
       ${payments.map(({ units }) => units.toString())}::numeric[],

@@ -33,7 +33,7 @@ export async function startRun(
     ON CONFLICT (coalesce(trader_id, community_id)) WHERE state = 'running' DO UPDATE SET state = r.state
     RETURNING id, xmax = 0 AS is_new`.execute(tx.sql);
   const [row] = rows;
-  if (!row) throw new Error('a run is begun or under way');
+  if (!row) throw new Error('a run was neither inserted nor found');
   return { id: row.id, isNew: row.is_new };
 }
 

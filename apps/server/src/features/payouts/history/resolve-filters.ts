@@ -27,7 +27,7 @@ export function isCommon(found: number | null, total: number): boolean {
 
 /**
  * Replaces filters that match few payouts with the ids of these payouts, found in the indexes of the filters: a
- * distribution or a search. A search with many matches stays unchanged, and an empty one is dropped.
+ * distribution or a search. A search with many matches stays unchanged, and one that matches everything is dropped.
  */
 export async function resolveFilters(tx: Tx, filters: PayoutFilters): Promise<PayoutFilters> {
   const { distribution_id, ...others } = filters;

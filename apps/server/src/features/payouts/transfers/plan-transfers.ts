@@ -57,7 +57,7 @@ async function planConsolidations(
   const without = consolidations.length - wallets.size;
   if (without > 0)
     throw new ApiError('deposits_missing', {
-      message: `${without === 1 ? '1 trader has' : `${without} traders have`} no deposit address that what ${without === 1 ? 'it' : 'they'} paid could come from`,
+      message: `${without === 1 ? '1 trader has' : `${without} traders have`} no deposit address, so the tokens that ${without === 1 ? 'it' : 'they'} paid cannot be consolidated`,
     });
   const planned = consolidations.map((consolidation) => ({
     ...consolidation,

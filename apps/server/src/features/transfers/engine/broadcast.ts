@@ -18,7 +18,7 @@ export async function broadcastStored(
     if (!bytes) throw new Error(`transaction ${hash} was not stored`);
     const { isTaken, because } = await chain.broadcast(bytes);
     if (index === 0) atStep?.('broadcast_one');
-    if (!isTaken) log.warn({ hash, because }, 'a transaction was not taken; it is sent again');
+    if (!isTaken) log.warn({ hash, because }, 'a transaction was not accepted; it will be sent again');
     return isTaken ? hash : null;
   });
   const answers = await Promise.allSettled(sendings);

@@ -56,5 +56,5 @@ function audit(tx: WriteTx, { id, address }: FrozenWallet, { because, chainNonce
 }
 
 function tell(log: Freezing['log'], { address }: FrozenWallet, because: string): void {
-  log.error({ wallet: address, because }, 'a wallet is frozen until a person has looked at it');
+  log.error({ wallet: address, because }, 'a wallet is frozen until reviewed');
 }

@@ -123,6 +123,6 @@ function refusal({ id }: Transfer, error: unknown): Problem {
   return {
     transferId: id,
     problem: 'refused_by_chain',
-    detail: (details || shortMessage || 'no reason told').slice(0, 500),
+    detail: (details || shortMessage || 'no reason given').slice(0, 500),
   };
 }

@@ -36,7 +36,7 @@ export async function replaceStuck(
     const newest = transfer.attempts.at(-1) as Attempt;
     const fee = replacementFee(newest.fee, current, maxFeeWei);
     if (!fee) {
-      log.warn({ hash: newest.hash }, 'a replacement costs more than it may');
+      log.warn({ hash: newest.hash }, 'a replacement exceeds the fee limit');
       continue;
     }
     const isCancel = transfer.isCancelAsked;

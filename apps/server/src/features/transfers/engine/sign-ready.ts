@@ -20,8 +20,8 @@ const WALLETS = 200;
 const AT_ONCE = 16;
 
 /**
- * Signs ready transfers, one wallet after another, and sends them. Every check that may fail without a signature comes
- * first, so a transfer that the chain would refuse, or that lacks coin, takes no nonce.
+ * Signs and sends ready transfers, wallet by wallet. Every check that may fail without a signature comes first, so a
+ * transfer that the chain would refuse, or that lacks coin, takes no nonce.
  */
 export async function signReady(engine: TransferEngine, stopped?: AbortSignal): Promise<boolean> {
   const { db, chain, chainId, now, maxFeeWei } = engine;
@@ -32,7 +32,7 @@ export async function signReady(engine: TransferEngine, stopped?: AbortSignal): 
   const fee = await chain.currentFee();
   if (fee.maxFee > maxFeeWei) {
     engine.onHalt?.('fees_too_high');
-    engine.log.warn({ fee: fee.maxFee.toString() }, 'transactions cost more than they may: none is signed');
+    engine.log.warn({ fee: fee.maxFee.toString() }, 'transaction fees exceed the limit: none is signed');
     return false;
   }
   let hasSigned = false;

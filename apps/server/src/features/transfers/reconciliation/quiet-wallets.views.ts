@@ -73,7 +73,7 @@ export async function listQuietWallets(
       ORDER BY w.id LIMIT ${limit}) q), '[]') AS wallets
     FROM chain_cursor r WHERE r.chain_id = ${chainId} AND r.token_address = ${tokenAddress}`.execute(tx.sql);
   const [row] = rows;
-  if (!row) throw new Error('nobody reads the chain any longer');
+  if (!row) throw new Error('the chain has no cursor any more');
   const wallets = row.wallets.map((wallet) => ({
     id: wallet.id,
     role: wallet.role,

@@ -87,7 +87,7 @@ async function compare(
     const { address, ledgerUnits } = wallet;
     const figures = { address, ledger: ledgerUnits.toString(), chain: found.toString() };
     if (because) {
-      log.error({ ...figures, because }, 'a wallet does not agree with the chain');
+      log.error({ ...figures, because }, 'a wallet does not match the chain');
       await freeze(deps, wallet, { because, chainNonce: count });
     } else if (found > ledgerUnits) findings.above.push(figures);
     if (because || found !== ledgerUnits) findings.differing += 1;
