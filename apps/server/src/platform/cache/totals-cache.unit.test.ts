@@ -3,7 +3,7 @@ import { createTotalsCache } from './totals-cache.ts';
 
 const MAX_AGE_MS = 30_000;
 
-/** A cache on a hand-moved clock, and a count that takes its time. */
+/** A cache on a hand-moved clock, and a slow count. */
 function setUp() {
   let nowMs = 1_000_000;
   const cache = createTotalsCache({ now: () => nowMs, maxAgeMs: MAX_AGE_MS });
@@ -15,7 +15,7 @@ function setUp() {
     cache,
     wait,
     counted: () => counted,
-    /** Asks for the total; counting it afresh takes `costMs` of the clock and answers how often it was counted. */
+    /** Requests the total. Counting takes `costMs` of the clock and returns how often it was counted. */
     ask: async (costMs = 100, key = 'total') => {
       const { value } = await cache.get(key, async () => {
         wait(costMs);

@@ -64,7 +64,7 @@ test('rewrapped, a secret opens under the new key alone, and its own bytes are u
   expect(() => openSecret(rewrapped, PLACE, older)).toThrow(SealError);
 });
 
-test('an error of sealing tells nothing of what it was about', () => {
+test('a sealing error reveals nothing of the secret', () => {
   const sealed = sealSecret('canary-secret', PLACE, older);
   try {
     openSecret(sealed, PLACE, current);

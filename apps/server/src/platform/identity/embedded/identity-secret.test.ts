@@ -41,7 +41,7 @@ test('is made once, for the owner alone, whoever of several processes comes firs
   expect(await load()).toBe(secrets[0]);
 });
 
-test('is not made anew when there are users', async () => {
+test('is not generated again when there are users', async () => {
   await addUser();
   await expect(load()).rejects.toThrow('is gone. Restore the file');
   await expect(stat(file())).rejects.toThrow('ENOENT');
