@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A client whose queries are on screen, and how often each was asked. */
+/** A client with queries on screen, and a count of requests for each. */
 async function onScreen(...keys: string[][]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const asked: Record<string, number> = {};

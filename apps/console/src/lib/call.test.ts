@@ -3,7 +3,7 @@ import { addressOf, createClient } from './call.ts';
 
 const ID = '00000001-0000-4000-8000-000000000003';
 
-/** A server that accepts one token, and a record of what was sent to it. */
+/** A server that accepts one token, and a record of the requests to it. */
 function serverAccepting(good: string | null) {
   const sent: { url: string; authorization: string | null }[] = [];
   const send: typeof fetch = async (url, init) => {
@@ -103,7 +103,7 @@ test('the key of an act is sent along, and is the same when the token has to be 
   expect(keys.slice(2)).toEqual([null, null]);
 });
 
-/** A server that wants a recent sign-in, and a person who is asked for it. */
+/** A server that requires recent authentication, and a person who is asked for it. */
 function presence({ confirms = true } = {}) {
   const log = { asked: 0, tokens: [] as (string | null)[], keys: [] as (string | null)[] };
   let token = 'old';

@@ -3,7 +3,7 @@ import { createDeepPages, type DeepPaging } from './deep-pages.ts';
 
 const NEVER = new AbortController().signal;
 
-/** A list of numbers in order, which the server reads as it does: by offset to 10,000, beyond by cursor. */
+/** A list of numbers in order, paged like the server's: by offset to 10,000, beyond by cursor. */
 function serverOf(count: number) {
   const asked: DeepPaging[] = [];
   const list = { count };

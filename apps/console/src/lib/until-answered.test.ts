@@ -5,7 +5,7 @@ import { untilAnswered } from './until-answered.ts';
 const inFlight = new ApiError({ code: 'idempotency_in_flight', status: 409, message: '' });
 const refused = new ApiError({ code: 'recipients_changed', status: 409, message: 'changed' });
 
-/** Answers in turn, on a clock that only waiting moves. */
+/** A server with prepared answers, on a clock that only waiting moves. */
 function serverSaying(...answers: (string | ApiError)[]) {
   const clock = { ms: 0, late: 0, sent: 0 };
   const result = untilAnswered(

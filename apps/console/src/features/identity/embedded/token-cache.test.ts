@@ -4,7 +4,7 @@ import { createTokenCache, lifeMs } from './token-cache.ts';
 const LIFE_S = 300;
 let serial = 0;
 
-/** A token as the server makes it, by a clock that may be wrong. */
+/** A token like the server's, issued by a clock that may be wrong. */
 function tokenIssuedAt(seconds: number): string {
   serial += 1;
   const payload = btoa(JSON.stringify({ iat: seconds, exp: seconds + LIFE_S, jti: serial }));
