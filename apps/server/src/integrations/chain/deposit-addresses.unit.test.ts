@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDepositAddresses } from './deposit-addresses.ts';
 
-// The account key of the mnemonic "test test test test test test test test test test test junk", whose first
-// addresses every development chain prints.
+// The account key of the mnemonic "test test test test test test test test test test test junk". Every development
+// chain prints its first addresses.
 const ACCOUNT =
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
 

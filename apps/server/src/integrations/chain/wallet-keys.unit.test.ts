@@ -15,7 +15,7 @@ test('the keys of deposits are those of the addresses that traders are given', (
   const addresses = createDepositAddresses(accountKeyOf(SEED));
   for (const keyIndex of [0, 1, 77])
     expect(keys.addressOf({ role: 'deposit', keyIndex })).toBe(addresses.at(keyIndex));
-  // As every wallet derives them.
+  // The addresses that every wallet derives.
   expect(keys.addressOf({ role: 'deposit', keyIndex: 0 })).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
 });
 

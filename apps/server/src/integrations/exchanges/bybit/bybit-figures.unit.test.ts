@@ -13,7 +13,7 @@ import {
 } from '../../../../../../tests/support/exchanges/generated.ts';
 import { bybit } from './bybit.ts';
 
-/** Contracts by the question that lists them, with the currency they pay in; null: of no documented kind. */
+/** Contracts by the request that lists them, with their payment currency; null: of no documented kind. */
 const LINEAR = {
   BTCUSDT: 'USD',
   'ETHUSDT-26DEC25': 'USD',

@@ -13,7 +13,7 @@ import { createHyperliquid } from './hyperliquid.ts';
 
 const APART = ['default', 'disabled', 'dexAbstraction'];
 const DOLLARS = ['USDC', 'USDH', 'USDT0', 'USDE'];
-/** Collateral by its index; 150 is HYPE and 7 is nothing that we know. */
+/** Collateral by its index; 150 is HYPE and 7 is unknown. */
 const TOKENS: Record<number, string | null> = {
   0: 'USDC',
   235: 'USDE',

@@ -15,7 +15,7 @@ import {
 import { createKucoin } from './kucoin.ts';
 
 const CURRENCIES = ['USDT', 'USDC', 'XBT', 'ETH', 'SOL', 'EUR'] as const;
-/** Contracts by symbol: the coin whose price in dollars theirs is; null: it is a price in something else. */
+/** Contracts by symbol, with the coin whose dollar price is theirs; null: a price in another currency. */
 const CONTRACTS = [
   { symbol: 'XBTUSDTM', base: 'XBT', quote: 'USDT', isInverse: false, pricesIn: 'XBT' },
   { symbol: 'XBTUSDM', base: 'XBT', quote: 'USD', isInverse: true, pricesIn: 'XBT' },

@@ -20,7 +20,7 @@ test('what may be spent at once is spent at once, the rest flows in evenly', () 
   const { bucket, wait } = setUp();
   expect(bucket.waitFor(15)).toBe(0);
   bucket.spend(15);
-  // 60 in 10 s, of which 15 are the bucket: 4.5 a second.
+  // 60 in 10 s, 15 of them as burst: 4.5 a second.
   expect(bucket.waitFor(9)).toBe(2_000);
   wait(2_000);
   expect(bucket.waitFor(9)).toBe(0);
