@@ -77,7 +77,7 @@ test('nothing lies in the future, and nothing before the 9 months', () => {
 });
 
 test('an invoice is half of the profit of the positions on it, and its parts are the whole of it', () => {
-  // Without a provider it is not on positions: what a bot sold, and one of which the provider is unknown.
+  // Invoices without a provider have no positions: sales of a bot, and one with an unknown provider.
   for (const { positions, invoices } of world.histories)
     for (const invoice of invoices.filter(({ providerId }) => providerId !== null)) {
       const on = positions.filter((position) => position.invoiceId === invoice.id);

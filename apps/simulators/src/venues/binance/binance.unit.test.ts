@@ -4,7 +4,7 @@ import { ask, busiest, DAY_MS, EPOCH, hmac, keysOf, runVenue, spare } from '../t
 
 const plain = spare('binance', 'plain');
 
-/** Signed as the venue's general information says: the query up to the signature. */
+/** Signed by the rules in the venue's general information: the query up to the signature. */
 function get(
   { url, clock }: Awaited<ReturnType<typeof runVenue>>,
   path: string,

@@ -4,7 +4,7 @@ import { ask, busiest, DAY_MS, EPOCH, hmac, keysOf, runVenue, spare } from '../t
 
 const plain = spare('bybit', 'plain');
 
-/** Signed as the venue's guide says: time, key, window, raw query. */
+/** Signed by the venue's guide: time, key, window, raw query. */
 function get(
   { url, clock }: Awaited<ReturnType<typeof runVenue>>,
   path: string,

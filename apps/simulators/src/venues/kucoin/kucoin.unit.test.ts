@@ -12,7 +12,7 @@ interface Over {
   version?: string;
 }
 
-/** Signed as the venue's documentation says: time, method, path with query; the passphrase is signed by itself. */
+/** Signed by the venue's documentation: time, method, path with query; the passphrase is signed separately. */
 function get({ url, clock }: Awaited<ReturnType<typeof runVenue>>, path: string, over: Over = {}) {
   const keys = keysOf(over.account ?? plain);
   const timestamp = String(over.at ?? clock.now());

@@ -4,7 +4,7 @@ import { ask, busiest, DAY_MS, hmac, keysOf, runVenue, spare } from '../testing/
 
 const plain = spare('okx', 'plain');
 
-/** Signed as the venue's documentation says: time, method, path with query. */
+/** Signed by the venue's documentation: time, method, path with query. */
 function get(
   { url, clock }: Awaited<ReturnType<typeof runVenue>>,
   path: string,
