@@ -34,14 +34,14 @@ test('an answer that comes in time is the answer', async () => {
   expect(clock).toMatchObject({ late: 0, sent: 1 });
 });
 
-test('a late one is asked for until it is there, and is no error', async () => {
+test('a late answer is polled until it arrives, and is not an error', async () => {
   const { clock, result } = serverSaying(timeoutError(), inFlight, inFlight, 'paid');
   expect(await result).toBe('paid');
   expect(clock).toMatchObject({ sent: 4, ms: 6_000 });
   expect(clock.late).toBeGreaterThan(0);
 });
 
-test('what the server refused in the end is refused', async () => {
+test('a late refusal is a refusal', async () => {
   await expect(serverSaying(timeoutError(), inFlight, refused).result).rejects.toBe(refused);
 });
 

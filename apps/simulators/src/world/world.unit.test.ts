@@ -32,7 +32,7 @@ test('another seed gives other values', () => {
   expect(createRandom(1).uuid()).not.toBe(createRandom(2).uuid());
 });
 
-test('random values keep within what was asked for', () => {
+test('random values stay within the requested range', () => {
   const random = createRandom(5);
   const drawn = Array.from({ length: 2000 }, () => random.integer(3, 6));
   expect([...new Set(drawn)].sort()).toEqual([3, 4, 5, 6]);
@@ -42,7 +42,7 @@ test('random values keep within what was asked for', () => {
   }
 });
 
-test('nothing that must be unique is there twice', () => {
+test('unique values do not repeat', () => {
   const { traders, histories } = world;
   const accounts = traders.flatMap((trader) => trader.accounts);
   const invoices = histories.flatMap((history) => history.invoices);

@@ -16,7 +16,7 @@ function createQueue() {
   return { db: { read } as Database, starts, refusals };
 }
 
-test('those who ask the same while a read waits share it; who comes after it began has its own', async () => {
+test('equal requests share a waiting read; one after its start gets its own', async () => {
   const { db, starts } = createQueue();
   const read = createSharedReads(db);
   let count = 0;

@@ -84,7 +84,7 @@ function pnlOf({ contract: [, isInDollars], paidIn, pnl }: Position): number | n
   return isDollar ? Number(pnl) : null;
 }
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       const session = sessionOf('binance', (method) =>
@@ -110,7 +110,7 @@ test('what is open, by generated accounts', async () => {
   );
 });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       fc.pre(Number(one.pnl) !== 0);

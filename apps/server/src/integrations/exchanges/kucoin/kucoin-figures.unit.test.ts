@@ -56,7 +56,7 @@ const listed = (of: {
   isInverse: of.isInverse,
 });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       const session = sessionOf('kucoin', (method) =>
@@ -89,7 +89,7 @@ test('what was closed, by generated accounts', async () => {
   );
 });
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, fc.constantFrom('same', 'other', 'none'), async (one, said) => {
       const settleCurrency = { same: one.settles, other: 'DOT', none: '' }[said];

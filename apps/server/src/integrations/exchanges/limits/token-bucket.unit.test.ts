@@ -16,7 +16,7 @@ function setUp(limit = LIMIT, share = 0.6) {
   };
 }
 
-test('what may be spent at once is spent at once, the rest flows in evenly', () => {
+test('the burst is spent at once, the rest flows in evenly', () => {
   const { bucket, wait } = setUp();
   expect(bucket.waitFor(15)).toBe(0);
   bucket.spend(15);
@@ -44,7 +44,7 @@ test('nothing is spent during a pause', () => {
   expect(bucket.waitFor(1)).toBe(0);
 });
 
-test('a clock that was set back gives nothing away and blocks nothing for ever', () => {
+test('a clock that was set back adds nothing and does not block permanently', () => {
   const { bucket, wait } = setUp();
   bucket.spend(15);
   wait(-3_600_000);

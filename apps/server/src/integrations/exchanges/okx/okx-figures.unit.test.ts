@@ -58,7 +58,7 @@ function listing({ contract: [instId, pays], listed }: Position) {
 
 const rowOf = (one: Position) => ({ instId: one.contract[0], instType: 'SWAP', ccy: one.ccy, lever: '' });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       const session = sessionOf('okx', (method) => ({
@@ -89,7 +89,7 @@ test('what was closed, by generated accounts', async () => {
   );
 });
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, fc.boolean(), async (one, isEmpty) => {
       const session = sessionOf('okx', (method) => ({
