@@ -7,7 +7,7 @@ import type { Report } from './support/report.ts';
 const SECONDS = 5;
 const ACTOR = { kind: 'system', id: 'bench', name: 'Bench' } as const;
 
-/** How many audited changes a second the chain takes: its writers take turns. */
+/** How many audited changes per second the chain takes: its writers take turns. */
 export async function benchAudit(ownerUrl: string, _dataDir: string, report: Report): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

@@ -16,8 +16,8 @@ import { benchTraderHistory } from './trader-history.ts';
 import { benchTraderPage } from './trader-page.ts';
 import { benchTraders } from './traders-list.ts';
 
-// npm run bench: prints figures, asserts nothing. docs/benchmarks.md keeps those of the last thorough run.
-// `npm run bench -- traders` runs one part.
+// npm run bench: prints figures, asserts nothing. docs/benchmarks.md has those of the last thorough run. `npm run bench
+// -- traders` runs one part.
 const BENCHES = {
   traders: benchTraders,
   history: benchTraderHistory,

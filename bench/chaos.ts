@@ -13,10 +13,10 @@ import { countOpenings, importDebts } from './chaos/imported-debts.ts';
 import { killPayers, startPayer } from './chaos/kill-payers.ts';
 import { createOwingWorld, type Owing } from './support/owing-world.ts';
 
-// npm run chaos -- --kills=200 [--seed=N] [--naive]: workers that pay out on a real local chain over a real PostgreSQL are
-// killed again and again, and afterwards the chain is asked what it has seen. They open imported books as well, and deposit
-// addresses freeze and are unfrozen under them. It ends with 1 when a payment was lost or made
-// twice; with --naive, when none was made twice: then the harness is blind.
+// npm run chaos -- --kills=200 [--seed=N] [--naive]: kills workers that pay out on a real local chain over a real
+// PostgreSQL, again and again, and compares the result with the chain. The workers also open imported books, and
+// deposit addresses are frozen and unfrozen meanwhile. Exits with 1 when a payment was lost or made twice; with
+// --naive, when none was made twice: the harness would then be blind.
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
@@ -30,7 +30,7 @@ const isNaive = values.naive;
 const COMMUNITIES = 3;
 const RECIPIENTS = 20;
 const TRADERS = 4;
-/** After a restart everything is final within this. */
+/** Time limit until everything is final after a restart. */
 const PATIENCE_MS = 60_000;
 const BLOCK_EVERY_MS = 150;
 
@@ -55,7 +55,7 @@ try {
     );
     return row?.count ?? 0;
   };
-  /** Something is always under way: what is owed is distributed anew when little of it is left. */
+  /** Keeps payouts under way: distributes new debts when few are left. */
   const keepOwing = () => (isNaive ? keepOwingNaive() : keepImporting());
   const keepImporting = async () => {
     await unfreezeDeposits(world);
@@ -64,7 +64,7 @@ try {
     if ((await unfinished()) > (COMMUNITIES * RECIPIENTS) / 4 || (await unopened()) > 0) return;
     for (const community of communities) await importDebts(world, community, RECIPIENTS, TRADERS);
   };
-  /** Traders whose books payers have to open before what they paid can be distributed. */
+  /** Traders whose books payers have to open before their payments can be distributed. */
   const unopened = async () => {
     const [row] = await rows<{ count: number }>(
       'SELECT count(*)::int AS count FROM trader WHERE books_opened_at IS NULL',
@@ -84,7 +84,7 @@ try {
   const distributeOpened = async (community: Owing) => {
     if ((await pending(community)) === 0) return;
     await world.distribute(community).catch((error: { code?: string }) => {
-      // Shares that payers took out just now, or whose address is about to be frozen.
+      // Shares that payers just detached, or at an address that is about to be frozen.
       if (error.code !== 'nothing_pending') throw error;
     });
   };
@@ -93,7 +93,7 @@ try {
     for (const community of communities) {
       await world.owe(community, RECIPIENTS, TRADERS);
       await world.distribute(community);
-      // It is paid out of what is there already, and there is enough to do so twice.
+      // Existing balances pay for it, and they are enough to do so twice.
       const address = community.wallet as `0x${string}`;
       await node.setBalance({ address, value: parseEther('10') });
       await token.mint(address, parseEther('100000'));
@@ -103,7 +103,7 @@ try {
   await keepOwing();
   await node.setAutomine(false);
   let isMining = true;
-  /** Without blocks, what was sent is stuck, and is signed again. */
+  /** Without blocks, transactions are stuck and are signed again. */
   let isStuck = false;
   const mining = (async () => {
     while (isMining) {
@@ -132,7 +132,7 @@ try {
   const restartedAt = performance.now();
   while ((await unfinished()) > 0 && performance.now() - restartedAt < 3 * PATIENCE_MS) await sleep(100);
   const finalAfter = (performance.now() - restartedAt) / 1_000;
-  // What was detached, or opened last, is still to be paid.
+  // Detached shares, and those of books opened last, are still to be paid.
   const isAllPaid = async () => {
     for (const community of communities) await distributeOpened(community);
     return (await unfinished()) + (await unopened()) === 0;

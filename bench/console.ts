@@ -5,7 +5,7 @@ import { benchDatabase } from './support/databases.ts';
 import { startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
 
-/** What the browser loads and does until the Traders list shows, and while 100,000 traders are scrolled. */
+/** The browser's load and work until the Traders list is shown, and during a scroll through 100,000 traders. */
 export async function benchConsole(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
   const api = await startApi(await benchDatabase(ownerUrl, 100_000), dataDir);
   const browser = await chromium.launch(chromiumLaunch);
@@ -46,7 +46,7 @@ export async function benchConsole(ownerUrl: string, dataDir: string, report: Re
   }
 }
 
-/** Steady wheel turns, then jumps through the whole list, with every long task noted. */
+/** Steady wheel turns, then jumps through the whole list, recording every long task. */
 async function scroll(page: Page): Promise<string> {
   await page.evaluate(() => {
     const seen: number[] = [];
@@ -54,7 +54,7 @@ async function scroll(page: Page): Promise<string> {
     const observer = new PerformanceObserver((list) => {
       seen.push(...list.getEntries().map((entry) => entry.duration));
     });
-    // A type of the browser's, which Node's own observer does not know.
+    // A browser type that Node's own observer does not know.
     observer.observe({ type: 'longtask' } as unknown as { type: 'measure' });
   });
   await page.mouse.move(700, 600);

@@ -15,10 +15,10 @@ const ADDRESSES = 10_000;
 const PER_SECOND = 100;
 const SECONDS = 20;
 const BLOCKS = 100_000;
-/** As a worker looks. */
+/** The worker's interval. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Ten thousand deposit addresses: as transfers come, and after a long absence. */
+/** Ten thousand deposit addresses: with incoming transfers, and after a long downtime. */
 export async function benchDeposits(ownerUrl: string, _dataDir: string, report: Report): Promise<void> {
   const world = await createOwingWorld(ownerUrl, 'bench_deposits');
   const { communityId } = await world.addCommunity();
@@ -59,7 +59,7 @@ export async function benchDeposits(ownerUrl: string, _dataDir: string, report: 
   isPaying = false;
   await watching;
   while (await watchChain(watch)) {
-    // what became final just now
+    // the blocks that became final just now
   }
   const [booked] = await world.rows<{ count: number }>('SELECT count(*)::int AS count FROM deposit');
   report.row(
@@ -112,7 +112,7 @@ function watchOf({ db, rpcUrl, token }: OwingWorld): ChainWatch {
   };
 }
 
-/** Somebody with many tokens, who sends one to whomever it is told. */
+/** A holder of many tokens, who sends one to any given address. */
 async function createSender({ node, rpcUrl, token }: OwingWorld) {
   const account = privateKeyToAccount(generatePrivateKey());
   const wallet = createWalletClient({ chain: bsc, transport: http(rpcUrl), account });

@@ -60,7 +60,7 @@ async function measure(ownerUrl: string, dataDir: string, traders: number, repor
     const filters = Object.entries(await filtersOf(api, token));
     for (const [name, filter] of filters)
       await run(`groups filtered by ${name}`, [`${GROUPS}&${filter}`], token, 'p95 ≤ 200 ms');
-    // What cannot stop after the first rows: everything that matches is added up for each page.
+    // Queries that cannot stop after the first rows: each page adds up all matches.
     for (const [name, filter] of filters.filter(([name]) => ADDED_UP.includes(name)))
       for (const [how, order] of Object.entries(HARD_ORDERS))
         await run(`groups filtered by ${name}, ${how}`, [`${GROUPS}&${filter}&${order}`], token);
@@ -82,7 +82,7 @@ async function measure(ownerUrl: string, dataDir: string, traders: number, repor
   }
 }
 
-/** How long the first request takes, whose counts nobody asked for yet. */
+/** The time of the first request, before its counts are cached. */
 async function firstAnswer({ url }: RunningApi, path: string, token: string): Promise<number> {
   const startedAt = performance.now();
   const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });

@@ -9,14 +9,14 @@ const GROUP = 1_000;
 const ROUNDS = 5;
 const REFERENCE = 'BENCH-GROUP';
 
-/** Runs over closed positions, ten of a trader each, and marking a group of a thousand invoices. */
+/** Runs over closed positions, ten per trader, and marking a group of a thousand invoices. */
 export async function benchInvoicing(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
   const small = await measureRun(ownerUrl, dataDir, 10_000, report);
   const large = await measureRun(ownerUrl, dataDir, 100_000, report);
   report.row('a position of the large run, against one of the small', `${(large / small).toFixed(2)}x`);
 }
 
-/** @returns milliseconds a position */
+/** @returns milliseconds per position */
 async function measureRun(
   ownerUrl: string,
   dataDir: string,
@@ -28,7 +28,7 @@ async function measureRun(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("SELECT set_config('copydesk.scope', 'all', false)");
-  // Reading the exchanges is another benchmark.
+  // Another benchmark covers reading the exchanges.
   await client.query("UPDATE account_reading SET due_at = now() + interval '1 day'");
   await addPositions(client, traders);
   const api = await startApi(databaseUrl, dataDir);
@@ -106,7 +106,7 @@ async function addPositions(client: pg.Client, traders: number): Promise<void> {
   await client.query('VACUUM ANALYZE closed_position');
 }
 
-/** A trader with a thousand open invoices that were imported. */
+/** A trader with a thousand open, imported invoices. */
 async function addGroup(client: pg.Client): Promise<void> {
   await client.query(
     `UPDATE trader SET reference_number = $1 WHERE id = (SELECT id FROM trader t WHERE deposit_index = 1)`,
@@ -122,7 +122,7 @@ async function addGroup(client: pg.Client): Promise<void> {
      WHERE t.reference_number = $1`,
     [REFERENCE],
   );
-  // What it had before is not part of the group.
+  // Its earlier invoices are not part of the group.
   await client.query(
     `UPDATE invoice SET is_archived = true WHERE trader_id = (SELECT id FROM trader WHERE reference_number = $1)
        AND amount_units <> 1e18`,

@@ -57,7 +57,7 @@ async function measure(api: RunningApi, who: (typeof PEOPLE)[number], report: Re
 const withoutOrder = (query: string) =>
   query.replace(/&(orderBy|orderDir|offset|cursor)=[\w-]+/g, '').slice(1);
 
-/** How long page and summary take whose sums nobody asked for yet. */
+/** The time of page and summary before their sums are cached. */
 async function firstAnswers({ url }: RunningApi, paths: string[], token: string): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(
@@ -99,19 +99,19 @@ async function filtersOf({ url }: RunningApi, token: string): Promise<Record<str
 }
 
 /**
- * Over nine months in all communities. Each has two payables, of the same provider or, one in five, of two. The
- * invoices behind them do not matter here: one stands for all.
+ * Over nine months in all communities. Each has two payables, of the same provider or, one in five, of two. Their
+ * invoices do not matter here: one invoice serves all.
  */
 async function addPayouts(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  client.on('error', () => {}); // the statement that fails says it
+  client.on('error', () => {}); // the failing statement reports it
   await client.query(
     "SELECT set_config('copydesk.scope', 'all', false), set_config('copydesk.bulk', 'on', false)",
   );
   await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'");
   await client.query('DROP INDEX payable_once');
-  // Two million rows need not be asked whether what they point at is there.
+  // Skips two million foreign key checks.
   const { rows: keys } = await client.query<{ name: string }>(
     "SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND conrelid = 'payable'::regclass",
   );

@@ -6,7 +6,7 @@ import type { Report } from './support/report.ts';
 
 const RECIPIENTS = 1_000;
 const TRADERS = 100;
-/** BNB Smart Chain makes a block in less; what is measured is that blocks are full, and not how fast they come. */
+/** BNB Smart Chain makes blocks faster; the benchmark measures full blocks, not their interval. */
 const BLOCK_MS = 1_000;
 
 /** A thousand recipients of one community, paid by one worker on a local chain. */

@@ -16,7 +16,7 @@ import { startSimulators } from './support/simulators.ts';
 const TRADERS = 6_850; // about 10,000 accounts
 const SECONDS = 60;
 const SHARE = 0.4;
-const FLOWING = 0.9; // the rest of the share may come at once, and is spent before the measurement
+const FLOWING = 0.9; // the rest of the share is the burst, which is spent before the measurement
 const LIMITS = {
   bybit: bybitLimits,
   binance: binanceLimits,

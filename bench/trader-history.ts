@@ -8,7 +8,7 @@ const POSITIONS = 100_000;
 const ORDERS = ['closed_at', 'closed_pnl', 'symbol'];
 const OFFSETS = [0, 25, 1_000, 50_000];
 
-/** The position history of one trader that has a hundred thousand of them: pages near and far, in each order. */
+/** The position history of one trader with a hundred thousand positions: pages near and far, in each order. */
 export async function benchTraderHistory(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
   const databaseUrl = await benchDatabase(ownerUrl, 1_000);
   const traderId = await addPositions(databaseUrl);

@@ -7,7 +7,7 @@ import { startSimulators } from './support/simulators.ts';
 
 const CLICKS = 10;
 
-/** From the click on a row of the list until the trader page is complete, with everything read a moment ago. */
+/** From the click on a row of the list until the trader page is complete, with recently read data. */
 export async function benchTraderPage(ownerUrl: string, dataDir: string, report: Report): Promise<void> {
   const databaseUrl = await benchDatabase(ownerUrl, 600, { hasCredentials: true });
   const simulators = await startSimulators(databaseUrl);
@@ -31,7 +31,7 @@ export async function benchTraderPage(ownerUrl: string, dataDir: string, report:
       await page.waitForFunction(
         "!/Loading|Failed to load/.test(document.querySelector('main').textContent)",
       );
-      if (click > 0) times.push(performance.now() - startedAt); // the first reads the exchanges
+      if (click > 0) times.push(performance.now() - startedAt); // the first click reads the exchanges
     }
     times.sort((a, b) => a - b);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
@@ -48,7 +48,7 @@ export async function benchTraderPage(ownerUrl: string, dataDir: string, report:
   }
 }
 
-/** How long the positions of a trader with several accounts take when nothing is cached. */
+/** The time to read the positions of a trader with several accounts without a cache. */
 async function benchReads(url: string, report: Report): Promise<void> {
   const headers = { authorization: `Bearer ${await signIn(url, 'super')}` };
   const ask = async (path: string) =>

@@ -4,11 +4,11 @@ import { failed, type LoadResult, latency, load } from './support/load.ts';
 import { type RunningApi, signIn, startApi } from './support/product.ts';
 import type { Report } from './support/report.ts';
 
-// What the console asks for at a time.
+// The console's page size.
 const PAGE = 50;
 const FLAGS = 'include_aum=true&include_exchanges=true';
 const SECONDS = 8;
-/** Before a measurement: statements get prepared and code compiled once in the life of a process, not for each client. */
+/** Warm-up before a measurement: statements are prepared and code is compiled once per process, not for each client. */
 const WARM_UP_SECONDS = 2;
 
 interface Side {
@@ -72,7 +72,9 @@ async function listPages({ api, token, traders }: Side): Promise<LoadResult> {
   return load({ ...pages, seconds: SECONDS });
 }
 
-/** Everybody, in every order and with every kind of filter, against the first page of super admins in the same run. */
+/**
+ * All personas, in every order and with every kind of filter, against the first page of super admins in the same run.
+ */
 async function benchPeople({ api }: Side, report: Report): Promise<void> {
   let yardstick: number | undefined;
   for (const [persona, who] of [
@@ -123,7 +125,7 @@ async function readsById({ api, token }: Side): Promise<LoadResult> {
   return load({ url: api.url, paths, token, clients: 20, seconds: SECONDS });
 }
 
-/** In turns, so that what else the machine does weighs on both alike. */
+/** Alternating, so that other load on the machine affects both equally. */
 async function benchLongList({ api, token, databaseUrl }: Side, report: Report): Promise<void> {
   const bare = await startBareServer(databaseUrl, 10_000);
   const ours: LoadResult[] = [];

@@ -1,11 +1,11 @@
-// `npm test`: everything that must hold, cheapest first, up to the first failure. The last line is the sum of all
-// test runners. `npm test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature.
+// `npm test`: all checks, cheapest first, up to the first failure. The last line is the sum of all test runners. `npm
+// test -- unit e2e` runs the named steps only, and `npm test -- invoices` the tests of that feature.
 import { rmSync } from 'node:fs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
 import { countPlaywright, countVitest, reportFile } from './test-run/test-counts.mjs';
 
-// Dots: what is printed of a step that fails is its failures and not a list of what went well.
+// Dots: the output of a failed step contains its failures without a list of successes.
 const vitest = (project) => ({
   command: [
     'vitest',
@@ -36,7 +36,7 @@ const STEPS = [
     command: ['playwright', 'test', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     count: countPlaywright,
-    // Playwright holds patterns against whole paths, and the folder of the project may have any name.
+    // Playwright matches patterns against whole paths, and the project's folder may have any name.
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
   },
 ];
@@ -53,7 +53,7 @@ for (const step of steps) {
   if (counts.flaky > 0)
     console.log(`  ${counts.flaky} of the ${step.what} passed at the second attempt only`);
   sum.passed += counts.passed;
-  // A check without tests, or a runner that broke down before its tests, is one failure.
+  // A check without tests, or a runner that crashed before its tests, is one failure.
   sum.failed += ok ? counts.failed : Math.max(counts.failed, 1);
   if (!ok) break;
 }

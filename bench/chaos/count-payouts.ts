@@ -3,7 +3,7 @@ import type { OwingWorld } from '../support/owing-world.ts';
 
 export interface ChaosCounts {
   payouts: number;
-  /** Payouts that were not sent, transfers that are of no payout, and payouts that were sent in another amount. */
+  /** Payouts that were not sent, transfers without a payout, and payouts sent in another amount. */
   lost: number;
   double: number;
   wrong: number;
@@ -13,7 +13,7 @@ export interface ChaosCounts {
   nonceGaps: number;
 }
 
-/** What the chain says of every payout, by its own records of every transfer, and whether the books say the same. */
+/** The chain's record of every payout, from its transfers, and whether the books agree. */
 export async function countPayouts(
   { rows, node, token }: OwingWorld,
   { isBooked }: { isBooked: boolean },
@@ -34,7 +34,7 @@ export async function countPayouts(
     'SELECT lower(recipient_address) AS to, amount_units::text AS units FROM payout',
   );
   const counts = { lost: 0, double: 0, wrong: 0 };
-  // A recipient whose shares were detached is paid by another payout as well.
+  // Another payout also pays a recipient whose shares were detached.
   for (const [to, ordered] of Map.groupBy(payouts, (payout) => payout.to)) {
     const values = [...(received.get(to) ?? [])];
     const unmatched = ordered.filter(({ units }) => {

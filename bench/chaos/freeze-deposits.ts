@@ -5,7 +5,7 @@ import type { OwingWorld } from '../support/owing-world.ts';
 
 const ACTOR = { kind: 'system', id: 'chaos', name: 'chaos' } as const;
 
-/** Freezes one deposit address that has to send something, as a comparison with the chain would. */
+/** Freezes one deposit address with a pending transfer, like a failed comparison with the chain. */
 export async function freezeDeposit({ rows }: OwingWorld): Promise<void> {
   await rows(
     `UPDATE chain_wallet SET frozen_because = 'balance_short', frozen_at = now(), chain_nonce = 0
@@ -16,7 +16,7 @@ export async function freezeDeposit({ rows }: OwingWorld): Promise<void> {
   );
 }
 
-/** Lets every deposit address send again that was frozen here. */
+/** Unfreezes every deposit address that was frozen here. */
 export async function unfreezeDeposits({ db, rows }: OwingWorld): Promise<void> {
   const frozen = await rows<{ id: string }>(
     `SELECT id FROM chain_wallet WHERE frozen_because = 'balance_short'`,

@@ -3,15 +3,15 @@ import pg from 'pg';
 import { createWalletKeys } from '../../apps/server/src/integrations/chain/wallet-keys.ts';
 import { type Owing, type OwingWorld, whileMining } from '../support/owing-world.ts';
 
-/** Every third recipient has shares at two deposit addresses: one of them frozen does not hold up the other. */
+/** Every third recipient has shares at two deposit addresses: a freeze of one does not hold up the other. */
 const SHARED = 3;
-/** Whole tokens of an imported part payment, and those that the chain has where it does not have all. */
+/** Whole tokens of an imported part payment, and those found on the chain where some are missing. */
 const PART_PAID = 3;
 const PART_FOUND = 1;
 
 /**
- * Traders with imported payments whose books payers have to open: what they paid is owed to so many recipients, and each
- * has paid a part of one more invoice. Of every second trader the chain has less than was imported.
+ * Traders with imported payments whose books payers have to open: their payments are owed to this many recipients, and
+ * each trader has also paid part of another invoice. For every second trader the chain has less than was imported.
  */
 export async function importDebts(
   world: OwingWorld,
@@ -23,7 +23,7 @@ export async function importDebts(
   const client = new pg.Client({ connectionString: world.databaseUrl, options: '-c copydesk.scope=all' });
   await client.connect();
   try {
-    // Seen by payers when the tokens are there as well: before, nothing would back what was imported.
+    // Payers see the rows together with the tokens: earlier, nothing would back the imported payments.
     await client.query('BEGIN');
     const added = await client.query<{ id: string; index: number }>(
       `INSERT INTO trader (community_id, selected_provider_id, referral_code, books_opened_at)
@@ -92,7 +92,7 @@ export async function importDebts(
   }
 }
 
-/** How many part payments were opened, and how many of them not once, or not for what the chain has. */
+/** How many part payments were opened, and how many of them more than once or not for the amount on the chain. */
 export async function countOpenings({ rows }: OwingWorld): Promise<{ opened: number; wrong: number }> {
   const [row] = await rows<{ opened: number; wrong: number }>(
     `SELECT count(*)::int AS opened,

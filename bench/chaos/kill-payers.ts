@@ -8,7 +8,7 @@ import { PAYER_STEPS } from './steps.ts';
 
 const PAYER = fileURLToPath(new URL('./payer.ts', import.meta.url));
 const NAIVE_PAYER = fileURLToPath(new URL('./naive-payer.ts', import.meta.url));
-/** A step that is not come to within this is not waited for. */
+/** A step that is not reached within this time is skipped. */
 const STEP_PATIENCE_MS = 8_000;
 const LONGEST_LIFE_MS = 1_200;
 
@@ -19,7 +19,7 @@ export interface Killing {
 }
 
 /**
- * Workers that pay and are killed, one after the other, two at a time: at each named step first, and then at random
+ * Starts paying workers and kills them one after the other, two at a time: at each named step first, and then at random
  * moments. There is always something to pay.
  */
 export async function killPayers(
@@ -29,7 +29,7 @@ export async function killPayers(
     random: () => number;
     isNaive: boolean;
     keepOwing: () => Promise<void>;
-    /** Hears at which step the one that is ready now will die; undefined: at any moment. */
+    /** Receives the step at which the next worker will die; undefined: at any moment. */
     prepare: (step: string | undefined) => Promise<void>;
   },
 ): Promise<Killing> {
@@ -37,7 +37,7 @@ export async function killPayers(
   const steps: (string | undefined)[] = isNaive ? [] : [...PAYER_STEPS, ...PAYER_STEPS, ...PAYER_STEPS];
   const killing: Killing = { kills: 0, atSteps: {} };
   const start = (killAt?: string) => startPayer(world, { isNaive, killAt });
-  // The one beside it lives on: what a dead worker leaves behind meets somebody who is in the middle of the same.
+  // The other worker lives on: it meets the traces of the dead one in the middle of the same work.
   let other = isNaive ? null : start();
   while (killing.kills < kills) {
     await keepOwing();
@@ -45,7 +45,7 @@ export async function killPayers(
     const payer = start(step);
     const ended = once(payer, 'exit');
     await Promise.race([ended, once(payer, 'message')]);
-    // Now, or the one beside it would have done what this one is to die at.
+    // At this moment, or the other worker would already have done the work of that step.
     await prepare(step);
     const life = step ? STEP_PATIENCE_MS : random() * LONGEST_LIFE_MS;
     const isGone = await Promise.race([ended.then(() => true), sleep(life, false)]);
@@ -68,7 +68,7 @@ export async function killPayers(
   return killing;
 }
 
-/** A worker of its own process, which ends with us. */
+/** A worker in its own process, which ends with ours. */
 export function startPayer(
   { databaseUrl, rpcUrl, token, seed }: OwingWorld,
   { isNaive = false, killAt }: { isNaive?: boolean; killAt?: string | undefined } = {},

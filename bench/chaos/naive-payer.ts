@@ -4,8 +4,8 @@ import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
 import { HDKey, hdKeyToAccount } from 'viem/accounts';
 import { bsc } from 'viem/chains';
 
-// How payouts are often written: send, wait for the receipt, then note that it was paid; after a crash, begin with what is
-// not noted. It is here to show that the harness sees a payment that was made twice.
+// A common way to write payouts: send, wait for the receipt, then record the payment; after a crash, start with the
+// unrecorded ones. It shows that the harness detects a payment made twice.
 const { DATABASE_URL = '', RPC_URL = '', TOKEN_ADDRESS = '', SEED = '' } = process.env;
 const client = new pg.Client({ connectionString: DATABASE_URL });
 await client.connect();

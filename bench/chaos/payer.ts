@@ -10,9 +10,9 @@ import { createTransferEngine } from '../../apps/server/src/wiring/transfer-loop
 import { openBenchDatabase } from '../support/owing-world.ts';
 import type { PayerStep } from './steps.ts';
 
-// A worker that does nothing but pay, with little patience: what takes minutes in life takes a second here. KILL_AT names
-// a step at which it dies by its own hand, as hard as by kill -9; STOP_AT one at which it stops until somebody wakes it.
-// With OPENS_BOOKS it also opens the books of traders whose payments were imported.
+// A worker that only pays, with little patience: minutes of production take a second here. KILL_AT names a step at
+// which it kills itself, as hard as kill -9; STOP_AT one at which it stops until it is woken. With OPENS_BOOKS it also
+// opens the books of traders with imported payments.
 const {
   DATABASE_URL = '',
   RPC_URL = '',

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
 /**
- * The least that could serve a list: a bare HTTP server that passes the text of one query through, without
- * sign-in, scope, validation or headers. What the real one is measured against.
+ * The smallest server of a list: bare HTTP that passes the text of one query through, without sign-in, scope,
+ * validation or headers. The baseline for the real one.
  */
 export async function startBareServer(databaseUrl: string, limit: number) {
   const pool = new pg.Pool({

@@ -1,7 +1,7 @@
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 
-/** Master key of the databases of the benchmarks. */
+/** Master key of the benchmark databases. */
 export const BENCH_KEY = 'a master key of the benchmarks, 32+ long';
 
-/** Seals the credentials of the demo accounts in the databases of the benchmarks. */
+/** Seals the credentials of the demo accounts in the benchmark databases. */
 export const BENCH_KEYRING = createKeyring(BENCH_KEY, [], 'an index key');

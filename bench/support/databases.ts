@@ -5,7 +5,7 @@ import pg from 'pg';
 
 const LOAD_WORLD = fileURLToPath(new URL('./load-world.ts', import.meta.url));
 
-/** A migrated database with so many traders. */
+/** A migrated database with this many traders. */
 export async function benchDatabase(
   ownerUrl: string,
   traders: number,

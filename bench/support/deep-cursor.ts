@@ -1,6 +1,6 @@
 const STEP = 10_000;
 
-/** The cursor behind so many rows of a list, a multiple of 10,000, as the console finds it. */
+/** The cursor after this many rows of a list, a multiple of 10,000, found like in the console. */
 export async function deepCursor(url: string, path: string, token: string, rows: number): Promise<string> {
   let cursor = '';
   for (let read = 0; read < rows; read += STEP) {

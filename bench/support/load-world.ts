@@ -2,7 +2,7 @@ import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';
 
-// A process of its own: what loading leaves in memory would slow the one that measures.
+// A separate process: the memory that loading leaves behind would slow the measuring one.
 const [ownerUrl = '', traders = '', hasCredentials = 'false'] = process.argv.slice(2);
 await migrate(ownerUrl);
 await seedDemoWorld(ownerUrl, {

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Times and rates are of answers that succeeded: a refusal is quick, and would pass for a fast answer. */
+/** Times and rates count successful answers only: a quick refusal would pass for a fast answer. */
 export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
@@ -11,14 +11,14 @@ export interface LoadResult {
 
 export interface LoadOptions {
   url: string;
-  /** Paths to ask for, in turn; each client begins at another one. */
+  /** Paths to request in turn; each client starts at a different one. */
   paths: string[];
   token: string;
   clients: number;
   seconds: number;
 }
 
-/** So many clients that each ask again as soon as they are answered, over kept connections. */
+/** This many clients, each of which sends its next request after an answer, over keep-alive connections. */
 export async function load({ url, paths, token, clients, seconds }: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];
   let failures = 0;
@@ -60,7 +60,7 @@ export function latency({ requestsPerSecond, p50Ms, p95Ms, p99Ms, failures }: Lo
   return `p50 ${p50Ms.toFixed(1)}, p95 ${p95Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms, ${requestsPerSecond.toFixed(0)} a second${failed(failures)}`;
 }
 
-/** What a cell says of refused requests: nothing where there are none. */
+/** The cell's text for refused requests: empty when there are none. */
 export function failed(failures: number): string {
   return failures > 0 ? `, ${failures} FAILED` : '';
 }

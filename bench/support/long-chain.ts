@@ -6,12 +6,12 @@ import { encodeAbiParameters, getEventSelector, numberToHex, pad } from 'viem';
 const TRANSFER = getEventSelector('Transfer(address,address,uint256)');
 const hashOf = (number: number) => numberToHex(number + 1, { size: 32 });
 
-/** Transfers by the number of their block: where they go. Each is of one token. */
+/** Destinations of transfers by block number. Each transfer is one token. */
 export type TransfersByBlock = ReadonlyMap<number, `0x${string}`>;
 
 /**
- * What a server of a chain of many blocks answers to who reads deposits from it. A real local chain takes longer for each
- * block the more it has, and would need days for a hundred thousand.
+ * A server with a chain of many blocks, for reading deposits. A real local chain gets slower with each block, and would
+ * need days for a hundred thousand.
  */
 export async function startLongChain(token: string, blocks: number, transfers: TransfersByBlock) {
   const block = (number: number) => ({

@@ -15,7 +15,7 @@ const AUDIT_KEY = Buffer.alloc(32, 3);
 const COIN = 10n ** 18n;
 const ACTOR = { kind: 'system', id: 'bench', name: 'bench' } as const;
 
-/** A database as programs of a benchmark open it. */
+/** Opens a database like a benchmark's programs. */
 export function openBenchDatabase(url: string, applicationName: string): Database {
   return createDatabase({
     pool: createPool({ url, applicationName, maxConnections: 8 }),
@@ -30,8 +30,8 @@ export interface Owing {
 }
 
 /**
- * A database and a local chain whose communities owe shares to many recipients, each of which lies at the deposit address
- * of the trader who paid it. Blocks come when they are asked for.
+ * A database and a local chain whose communities owe shares to many recipients, each backed at the deposit address of
+ * the trader who paid it. Blocks are made on request.
  */
 export async function createOwingWorld(ownerUrl: string, name: string) {
   const admin = new pg.Client({ connectionString: ownerUrl });
@@ -44,7 +44,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
   const databaseUrl = url.href;
   await migrate(databaseUrl);
   const client = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c copydesk.scope=all' });
-  // When the database is stopped after a failure, that failure is what is to be read.
+  // When the database is stopped after a failure, the failure itself must stay readable.
   client.on('error', () => {});
   const db = openBenchDatabase(databaseUrl, 'bench-owing');
 
@@ -102,7 +102,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
       ]);
       return { communityId: id, wallet };
     },
-    /** Each recipient is owed an odd amount, by invoices that so many traders paid. */
+    /** Owes each recipient an odd amount, from invoices that this many traders paid. */
     async owe({ communityId }: Owing, recipients: number, traders: number): Promise<void> {
       const added = await rows<{ id: string; index: number }>(
         `INSERT INTO trader (community_id, selected_provider_id, referral_code, books_opened_at)
@@ -137,7 +137,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
         [communityId, provider, recipients, added.map(({ id }) => id), traders],
       );
       await whileMining(node, async () => {
-        // One after the other: they are signed by the same account.
+        // One after the other: the same account signs them.
         for (const { address, units } of owed) await token.mint(address as `0x${string}`, BigInt(units));
       });
       while (await takeOpeningTurn(opening)) {
@@ -166,7 +166,7 @@ export async function createOwingWorld(ownerUrl: string, name: string) {
 }
 export type OwingWorld = Awaited<ReturnType<typeof createOwingWorld>>;
 
-/** Mines while something waits for its blocks. */
+/** Mines while a task waits for its blocks. */
 export async function whileMining(
   node: { mine(args: { blocks: number }): Promise<unknown> },
   work: () => Promise<void>,

@@ -12,7 +12,7 @@ import { BENCH_KEY } from './bench-keyring.ts';
 const bin = (name: string) => fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url));
 
 export interface RunningProcess {
-  /** Resident memory now, and the most since the start, in MB. */
+  /** Resident memory now, and the peak since the start, in MB. */
   memory(): { nowMb: number; peakMb: number };
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface RunningApi extends RunningProcess {
   url: string;
 }
 
-/** The API as it runs in production: a process of its own, with its logs going nowhere. */
+/** The API like in production: a process of its own, with its logs discarded. */
 export async function startApi(
   databaseUrl: string,
   dataDir: string,
@@ -49,7 +49,7 @@ export async function startApi(
   return { url, ...running(child) };
 }
 
-/** A worker as it runs in production, with exchanges that nobody can reach. */
+/** A worker like in production, with unreachable exchanges. */
 export function startWorker(databaseUrl: string, dataDir: string): RunningProcess {
   const nowhere = EXCHANGES.map((exchange) => [
     `EXCHANGE_${exchange.toUpperCase()}_URL`,
@@ -100,7 +100,7 @@ async function waitForHealth(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The API did not answer.');
 }
 
-/** Of a process, in MB. */
+/** Memory of a process, in MB. */
 export function readMemory(pid: number): { nowMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);

@@ -8,7 +8,7 @@ import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { BENCH_KEYRING } from './bench-keyring.ts';
 
-// The reading of a worker by itself, for so many seconds; prints what it asked of each exchange and what it took.
+// A worker's reading alone, for this many seconds; prints its requests to each exchange and its cost.
 const [databaseUrl = '', seconds = '60'] = process.argv.slice(2);
 const config = readConfig();
 const pool = createPool({ url: databaseUrl, applicationName: 'bench-reading', maxConnections: 6 });
@@ -24,7 +24,7 @@ const reader = startAccountReader({
   leaseMs: 20_000,
   atOnce: 24,
 });
-await sleep(10_000); // what could be spent at once is spent, and everything is loaded
+await sleep(10_000); // the burst is spent, and everything is loaded
 const before = { usage: await gateway.usage(), cpu: process.cpuUsage(), at: performance.now() };
 await sleep(Number(seconds) * 1_000);
 const elapsedMs = performance.now() - before.at;

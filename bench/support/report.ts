@@ -5,7 +5,7 @@ export interface Report {
   print(): string;
 }
 
-/** Gathers figures and prints them as a table, with the machine they were taken on. */
+/** Collects figures and prints them as a table, with a description of the machine. */
 export function createReport(): Report {
   const rows: string[] = [];
   return {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkBoundaries } from './check-boundaries.ts';
 
-/** A project of the given files, each holding the given source text. */
+/** A project with the given files and source texts. */
 function check(files: Record<string, string>): string[] {
   const projectDir = mkdtempSync(join(tmpdir(), 'boundaries-'));
   onTestFinished(() => rmSync(projectDir, { recursive: true }));

@@ -9,14 +9,14 @@ import { findForeignWrites, findUnowned } from './table-owners.ts';
 const SOURCES = ['packages/*/src/**', 'apps/*/src/**', 'scripts/**', 'tests/**', 'bench/**'].map(
   (glob) => `${glob}/*.{ts,tsx}`,
 );
-/** What says what may be configured; `start` hands its whole environment on to its children. */
+/** The configuration readers; `start` also passes its whole environment on to its children. */
 const MAY_READ_ENVIRONMENT = [
   'apps/server/src/config.ts',
   'apps/server/src/bin/start.ts',
   'apps/simulators/src/bin/simulators.ts',
 ];
 
-/** Reads every module of the project. @returns its offences against the rules of imports and tables, a line each */
+/** Reads every module of the project. @returns its violations of the rules for imports and tables, a line each */
 export function checkBoundaries(projectDir: string): { offences: string[]; files: number; imports: number } {
   const offences: string[] = [];
   const graph = new Map<string, string[]>();

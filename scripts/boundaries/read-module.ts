@@ -6,7 +6,7 @@ export interface ModuleFacts {
   readsEnvironment: boolean;
 }
 
-/** Every way in which a module names another one, types included: type stripping would hide those. */
+/** Every import of a module, types included: type stripping would hide those. */
 export function readModule(path: string): ModuleFacts {
   const { program, errors } = parseSync(path, readFileSync(path, 'utf8'));
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);

@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 const CONSOLE_SOURCES = 'apps/console/src';
 
 /**
- * The module that an import means: a path in the project, or `npm:name` and `node:name` for what is not of it.
- * Null when there is no such file.
+ * The module behind an import: a path in the project, or `npm:name` and `node:name` for modules outside. Null when
+ * there is no such file.
  */
 export function resolveImport(specifier: string, importer: string, projectDir: string): string | null {
   const [bare = ''] = specifier.split('?');

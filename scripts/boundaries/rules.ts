@@ -7,11 +7,11 @@ export interface Import {
 
 interface Rule {
   name: string;
-  /** Which importing files the rule is for. The groups it captures may be used in `to` as $1. */
+  /** The importing files that the rule applies to. `to` may use its groups as $1. */
   from: RegExp;
-  /** What they may import. Everything else is an offence. */
+  /** Their allowed imports. Every other import is a violation. */
   mayImport: string[];
-  /** What they may import as types only, besides. */
+  /** Further imports allowed as types only. */
   mayImportTypes?: string[];
 }
 
@@ -22,7 +22,7 @@ const CONSOLE = 'apps/console/src/';
 const SIMULATORS = 'apps/simulators/src/';
 const PACKAGES = ['npm:', 'node:'];
 
-/** The first rule whose `from` matches a file is the one that binds it. */
+/** The first rule whose `from` matches a file applies to it. */
 const RULES: Rule[] = [
   { name: 'domain is pure', from: /^packages\/domain\/src\//, mayImport: [DOMAIN, 'npm:decimal.js'] },
   {
@@ -107,7 +107,7 @@ const RULES: Rule[] = [
 
 /** Entry points run; importing one would run it too. */
 const ENTRY_POINT = /^apps\/[^/]+\/src\/bin\//;
-/** Tests and benchmarks may reach for anything but entry points: the arrows are about what ships. */
+/** Tests and benchmarks may import anything but entry points: the arrows are about shipped code. */
 const TEST = /\.test\.tsx?$|^(tests|bench)\//;
 
 /** The rule that an import breaks, or null. */
@@ -124,7 +124,7 @@ export function findOffence({ from, to, isTypeOnly }: Import): string | null {
   return null;
 }
 
-/** A pattern names a file or package, or a folder (or `npm:`) with all in it; `*` stands for one path segment. */
+/** A pattern names a file or package, or a folder (or `npm:`) with its contents; `*` stands for one path segment. */
 function covers(pattern: string, path: string): boolean {
   const source = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return new RegExp(/[/:]$/.test(pattern) ? `^${source}` : `^${source}($|/)`).test(path);

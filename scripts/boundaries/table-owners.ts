@@ -1,6 +1,6 @@
 const SERVER = 'apps/server/src/';
 
-/** Folders that may write a table, from most to least; the database's own triggers write those without a folder. */
+/** Folders that may write a table, from most to least; tables without a folder are written by triggers. */
 const OWNERS: Record<string, readonly string[]> = {
   account_reading: ['features/exchanges'],
   audit_entry: ['platform/audit'],
@@ -57,7 +57,7 @@ const OWNERS: Record<string, readonly string[]> = {
   provider_set: [],
   saved_view: ['features/saved-views'],
   schema_migration: ['platform/db'],
-  // Its chat is learned from Telegram, its deposit address from the account key.
+  // Its chat comes from Telegram, its deposit address from the account key.
   trader: ['features/traders', 'features/messages', 'features/invoices'],
   trader_in_set: [],
   trader_provider: [],
@@ -71,18 +71,18 @@ const OWNERS: Record<string, readonly string[]> = {
 
 /** The library's tables and ours beside them. */
 const IDENTITY = ['features/identity', 'platform/identity'];
-/** The demo world is written as a whole, past every feature. */
+/** The demo world is loaded as a whole, bypassing every feature. */
 const WRITES_ANYTHING = `${SERVER}demo/`;
 const WRITE =
   /\b(?:INSERT INTO|DELETE FROM|UPDATE(?=\s+[\w."]+(?:\s+(?:AS\s+)?\w+)?\s+SET\b))\s+(identity\.)?"?(\w+)"?/g;
 
-/** The tables of the schema that have no line above. */
+/** The tables of the schema without an entry above. */
 export function findUnowned(schema: string): string[] {
   const tables = [...schema.matchAll(/^-- public\.(\w+)$/gm)].map(([, table]) => table as string);
   return tables.filter((table) => !(table in OWNERS));
 }
 
-/** The tables that a file writes although another folder owns them. */
+/** The tables of other folders that a file writes. */
 export function findForeignWrites(path: string, source: string): string[] {
   if (!path.startsWith(SERVER) || path.startsWith(WRITES_ANYTHING) || /\.test\.ts$/.test(path)) return [];
   const written = [...source.matchAll(WRITE)].map(([, schema, table]) => ({

@@ -7,7 +7,7 @@ import { lastLines, runQuietly } from './run-quietly.mjs';
 
 const playwright = join(projectDir, 'node_modules', 'playwright-core');
 const COMMON_PLACES = [
-  // Chromium without a window: pages take it half the time.
+  // Chromium without a window: it needs half the time per page.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,7 +19,7 @@ const COMMON_PLACES = [
 ];
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 
-/** Finds a Chromium for the browser tests, or gets one, and notes its place in .cache/chromium-path. */
+/** Finds or installs a Chromium for the browser tests, and notes its path in .cache/chromium-path. */
 export async function provideChromium() {
   const found = findChromium() ?? (await downloadChromium()) ?? (await installSystemChromium());
   if (!found) {
@@ -39,7 +39,7 @@ function findChromium() {
   return [named, bundledPath(), ...COMMON_PLACES].find((path) => path && runs(path));
 }
 
-/** Also tells a real browser from a stub that only asks to install another package. */
+/** Also distinguishes a real browser from a stub that only asks to install another package. */
 function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

@@ -19,7 +19,7 @@ const SOURCES = [
   'tsconfig.base.json',
 ];
 
-/** Builds the console when anything it is made of has changed since the last complete build. */
+/** Builds the console when any of its sources has changed since the last complete build. */
 export async function buildConsole() {
   const hash = hashSources();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return;

@@ -11,7 +11,7 @@ const stampFile = join(nodeModules, '.installed-lock');
 const lockText = readFileSync(join(projectDir, 'package-lock.json'), 'utf8');
 const lockHash = createHash('sha256').update(lockText).digest('hex');
 
-/** Installs what package-lock.json names unless exactly that is there. */
+/** Installs the versions in package-lock.json unless exactly those are present. */
 export async function installDependencies() {
   if (isComplete()) {
     if (readText(stampFile) !== lockHash) writeFileSync(stampFile, lockHash);
@@ -21,8 +21,8 @@ export async function installDependencies() {
   const flags = ['--no-fund', '--no-audit', '--include=dev', '--include=optional', '--ignore-scripts=false'];
   let result = await runNpm('Installing dependencies', ['ci', ...flags]);
   if (result.code !== 0 && result.output.includes('EUSAGE')) {
-    // npm 11 wants every platform's optional package in the lock file, also those that the registry at hand
-    // does not have. `npm install` takes the same versions from the lock and does not mind.
+    // npm 11 requires every platform's optional package in the lock file, including those missing from the registry in
+    // use. `npm install` takes the same versions from the lock and accepts the gap.
     rmSync(nodeModules, { recursive: true, force: true });
     result = await runNpm('Installing dependencies from the lock file', ['install', '--no-save', ...flags]);
   }
@@ -38,7 +38,7 @@ export async function installDependencies() {
   writeFileSync(stampFile, lockHash);
 }
 
-/** npm's own record of what it installed must be on disk, and be what the lock file asks for. */
+/** npm's own record of the installation must be on disk and match the lock file. */
 function isComplete() {
   const installed = JSON.parse(readText(join(nodeModules, '.package-lock.json')) ?? '{}').packages;
   if (!installed || !hasRuntime()) return false;
@@ -47,7 +47,7 @@ function isComplete() {
   return readText(stampFile) === lockHash || matchesLock(installed);
 }
 
-/** For an installation that a person made with npm, which leaves no stamp. */
+/** For a manual installation with npm, which leaves no stamp. */
 function matchesLock(installed) {
   const wanted = Object.entries(JSON.parse(lockText).packages).filter(([path]) =>
     path.startsWith('node_modules/'),
@@ -64,7 +64,7 @@ function hasRuntime() {
   return stdout?.trim() === `v${wanted}`;
 }
 
-/** npm runs on the machine's own Node: the project's lies in the folder that npm is about to replace. */
+/** npm runs on the machine's own Node: the project's Node is in the folder that npm is about to replace. */
 function runNpm(what, args) {
   const { npm_execpath: npmScript, npm_node_execpath: machineNode, PATH = '' } = process.env;
   const path = PATH.split(delimiter).filter((folder) => !folder.startsWith(projectDir));

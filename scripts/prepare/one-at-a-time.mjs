@@ -31,7 +31,7 @@ function take() {
 function isHolderAlive() {
   try {
     const pid = Number(readFileSync(lockFile, 'utf8'));
-    // Empty for the moment between the holder's creating and writing the file.
+    // Empty for a moment after the holder creates the file and before it writes it.
     return pid === 0 || process.kill(pid, 0);
   } catch (error) {
     return error.code === 'EPERM';

@@ -1,4 +1,4 @@
-/** A reason to stop, in words for the person who typed the command; shown without a stack. */
+/** A reason to stop, worded for the person at the terminal; shown without a stack. */
 export class PreparationError extends Error {
   name = 'PreparationError';
 }

@@ -4,8 +4,8 @@ import { projectDir } from './project.mjs';
 const REPORT_EVERY_MS = 10_000;
 
 /**
- * Runs a command without its output, saying what goes on and for how long.
- * Answers the exit code and what the command printed, for the message when it fails.
+ * Runs a command without its output and shows a description and the elapsed time. Returns the exit code and the output,
+ * for the message after a failure.
  */
 export async function runQuietly(what, file, args, { timeoutMs = 20 * 60_000, ...options } = {}) {
   const startedAt = Date.now();
@@ -18,7 +18,7 @@ export async function runQuietly(what, file, args, { timeoutMs = 20 * 60_000, ..
     timeout: timeoutMs,
     ...options,
   });
-  // A signal that reaches us alone must not leave an npm behind that goes on replacing node_modules.
+  // A signal that reaches only this process must not leave an npm behind that goes on replacing node_modules.
   const endChild = () => child.kill();
   process.once('exit', endChild);
   let output = '';
@@ -40,7 +40,7 @@ export async function runQuietly(what, file, args, { timeoutMs = 20 * 60_000, ..
   return { code, output };
 }
 
-/** The last lines worth reading: npm's warnings about engines and funding say nothing about the failure. */
+/** The last useful lines: npm's warnings about engines and funding do not explain the failure. */
 export function lastLines(output, count = 15) {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^npm (warn|notice)/i.test(line));
   return lines.slice(-count).join('\n');

@@ -1,14 +1,14 @@
 interface Step {
   name: string;
   command: string[];
-  /** The arguments with which a step runs the test files alone whose paths have one of these parts. */
+  /** The arguments that restrict a step to test files with one of these parts in their path. */
   narrow?(parts: string[]): string[];
 }
 
 /**
- * What `npm test` runs for its words. A word that names a step chooses that step; any other word is a part of the paths
- * of test files, and narrows the steps that run test files to those. A plural finds the singular as well: `invoices` is
- * the name of a feature, and `invoice-detail.test.ts` one of its tests.
+ * The steps that `npm test` runs for its words. A word that names a step chooses it; any other word is part of a test
+ * file's path, and restricts the steps with test files to matching ones. A plural finds the singular as well:
+ * `invoices` is the name of a feature, and `invoice-detail.test.ts` one of its tests.
  */
 export function chooseSteps<S extends Step>(steps: readonly S[], words: readonly string[]): S[] {
   const isStep = (word: string) => steps.some(({ name }) => name === word);

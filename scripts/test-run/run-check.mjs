@@ -5,7 +5,7 @@ import { projectDir } from '../prepare/project.mjs';
 const SIGN_OF_LIFE_MS = 20_000;
 const programs = join(projectDir, 'node_modules', '.bin');
 
-/** Runs one step with its output held back, which is shown when it fails. Answers whether it passed. */
+/** Runs one step and shows its output only if it fails. Returns whether it passed. */
 export async function runCheck({ what, command: [program, ...args], env = {} }) {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from '../prepare/project.mjs';
 
-/** Where each test runner leaves its results, one after the other. */
+/** The result file of each test runner, one after the other. */
 export const reportFile = join(cacheDir, 'test-report.json');
 
 /** @returns {{ passed: number, failed: number, skipped: number } | undefined} undefined when there is no report */
@@ -17,7 +17,7 @@ export function countVitest() {
   );
 }
 
-/** A flaky test failed once and passed at its second attempt: it counts as passed, and is told apart. */
+/** A flaky test failed once and passed at its second attempt: it counts as passed, and is reported separately. */
 export function countPlaywright() {
   const { stats } = readReport() ?? {};
   return (

@@ -12,12 +12,12 @@ import { createChainReader } from '../../apps/server/src/integrations/chain/chai
 import type { InvoicingWorld } from './invoicing.ts';
 
 const owner = privateKeyToAccount(`0x${'1'.repeat(64)}`);
-/** Where the token keeps who has how much: the second of its variables. */
+/** Storage slot of the token's balances: its second variable. */
 const BALANCES_SLOT = 1n;
 /** How far the final block is behind the latest: see `startChain`. */
 const UNTIL_FINAL = 5;
 
-/** A local chain with a token, and somebody who pays with it. */
+/** A local chain with a token, and a payer of it. */
 export async function createPayingChain() {
   const { url, stop } = await startChain({ port: await findFreePort(), blockSeconds: null, stateFile: null });
   const token: DemoToken = await openDemoToken(url, owner);
@@ -27,11 +27,11 @@ export async function createPayingChain() {
     token,
     stop,
     mine: (blocks: number) => chain.mine({ blocks }),
-    /** Makes everything that happened so far final. */
+    /** Makes all existing blocks final. */
     finalize: () => chain.mine({ blocks: UNTIL_FINAL }),
     giveCoin: (address: string, wei: bigint) =>
       chain.setBalance({ address: address as `0x${string}`, value: wei }),
-    /** Says how many tokens somebody has, whatever was sent. */
+    /** Sets an address's token balance, without a transfer. */
     setTokens: (address: string, units: bigint) =>
       chain.setStorageAt({
         address: token.address,
@@ -43,21 +43,21 @@ export async function createPayingChain() {
         ),
         value: numberToHex(units, { size: 32 }),
       }),
-    /** The chain itself, for what only a test does to it. */
+    /** The chain itself, for operations that only tests need. */
     node: chain,
-    /** Pays from an account that has just what it pays. */
+    /** Pays from an account that holds exactly the amount. */
     async pay(to: string, units: bigint, using: DemoToken = token): Promise<string> {
       const payer = privateKeyToAccount(generatePrivateKey());
       await using.mint(payer.address, units);
       return using.transfer(payer, to as `0x${string}`, units);
     },
-    /** A token of somebody else, on the same chain. */
+    /** A token of another owner, on the same chain. */
     otherToken: () => openDemoToken(url, privateKeyToAccount(generatePrivateKey())),
   };
 }
 export type PayingChain = Awaited<ReturnType<typeof createPayingChain>>;
 
-/** What a worker watches the chain with. */
+/** The worker's settings to watch the chain. */
 export function watchOf(
   world: InvoicingWorld,
   chain: Pick<PayingChain, 'token' | 'url'>,

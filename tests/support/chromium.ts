@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 const NOTE = new URL('../../.cache/chromium-path', import.meta.url);
 
 /**
- * The suggestions under the address bar are web pages of their own in every window, which nobody sees in tests and
- * which cost as much time as our page.
+ * In every window the suggestions under the address bar are web pages of their own, which tests never see and which
+ * cost as much time as our page.
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/** What Playwright switches off itself: of two lists, Chromium reads the last one only. */
+/** The features that Playwright disables itself: Chromium reads only the last of two lists. */
 const BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -26,7 +26,7 @@ const BY_PLAYWRIGHT = [
   'PreconnectToSearch',
 ];
 
-/** How Chromium is started, for tests and benchmarks: without a sandbox, and without calls to the outside. */
+/** Launch options of Chromium for tests and benchmarks: without a sandbox, and without external requests. */
 export const chromiumLaunch = {
   executablePath: [
     process.env.CHROMIUM_PATH,

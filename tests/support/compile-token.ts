@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const SOURCE = 'demo-usdt.sol';
 
-/** The compiler has no types of its own. */
+/** The compiler ships no types. */
 interface Compiler {
   compile(input: string): string;
 }
@@ -12,7 +12,7 @@ interface Output {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
-/** Compiles the token of the local chain and answers what deploys it, as hexadecimal text. */
+/** Compiles the token of the local chain and returns its deployment code, as hexadecimal text. */
 export function compileToken(): `0x${string}` {
   const solc: Compiler = createRequire(import.meta.url)('solc');
   const input = {
@@ -23,7 +23,7 @@ export function compileToken(): `0x${string}` {
       },
     },
     settings: {
-      // No hash of the source at its end: where the compiler runs does not matter.
+      // No hash of the source at its end: the compiler's location does not matter.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       evmVersion: 'paris',
       optimizer: { enabled: true, runs: 200 },

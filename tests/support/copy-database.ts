@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A copy of a database as it is now, which goes on by itself: a backup. Whoever is connected to the first reconnects. */
+/** An independent copy of a database in its present state, like a backup. Clients of the original reconnect. */
 export async function copyDatabase(ownerUrl: string): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
   const source = new URL(ownerUrl);
   const name = source.pathname.slice(1);
@@ -32,7 +32,7 @@ export async function copyDatabase(ownerUrl: string): Promise<{ ownerUrl: string
         break;
       } catch (error) {
         if (attempt === 20) throw error;
-        await sleep(100); // connections end a moment after they are told to
+        await sleep(100); // terminated connections take a moment to end
       }
     }
   } finally {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database that can be cut and mended: what a test pulls when it pulls the plug. */
+/** A proxy to a database that a test can cut and restore, like pulling the plug. */
 export async function createCuttableProxy(targetUrl: string) {
   const target = new URL(targetUrl);
   const open = new Set<Socket>();

@@ -9,15 +9,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of the calling test file's own. */
+/** A migrated, empty database for the calling test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { ownerUrl, template } = inject('testCluster');
   return inCluster(ownerUrl, (execute) => clone(execute, template));
 }
 
 /**
- * A database of the calling test file's own with what `fill` put into an empty one: the first file of a run that asks
- * for that name has it filled, all others get a copy.
+ * A database for the calling test file with the data from `fill`: the first file of a run that requests the name fills
+ * it, all others get a copy.
  */
 export async function createFilledDatabase(
   name: string,
@@ -26,7 +26,7 @@ export async function createFilledDatabase(
   const { ownerUrl, template } = inject('testCluster');
   const filled = `test_${name}`;
   return inCluster(ownerUrl, async (execute) => {
-    // Of the session: it is given back with the connection, however the work ends.
+    // A session lock: it is released with the connection, however the work ends.
     await execute(`SELECT pg_advisory_lock(hashtext('${filled}'))`);
     const { rowCount } = await execute(`SELECT FROM pg_database WHERE datname = '${filled}'`);
     if (!rowCount) {

@@ -6,7 +6,7 @@ import { createInvoicingWorld, findUnsound, usdt } from './invoicing.ts';
 import { send } from './send.ts';
 import type { TestAppOptions } from './test-app.ts';
 
-/** An address of nobody, in its EIP-55 form. */
+/** An address without an owner, in its EIP-55 form. */
 export const newAddress = () => getAddress(`0x${randomBytes(20).toString('hex')}`);
 
 export interface OwingCommunity {
@@ -21,7 +21,7 @@ interface Answer<K extends Call> {
   body: CallAnswer<K> & { error?: string; message?: string; details?: { path: string; message: string }[] };
 }
 
-/** The demo world at a tenth with communities that owe what a test makes them owe, and two super admins. No chain. */
+/** The demo world at a tenth, with communities whose debts a test creates, and two super admins. No chain. */
 export async function createDistributionWorld(options: TestAppOptions = {}) {
   const world = await createInvoicingWorld(options);
   const { owner, app } = world;
@@ -40,13 +40,13 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
   return {
     ...world,
     token,
-    /** Of another super admin. */
+    /** Calls as another super admin. */
     other,
     ask: <K extends Call>(key: K, input: CallInput<K>, headers?: Record<string, string>, as?: string) =>
       ask(key, input, headers, as),
-    /** As `ask`, with input that the contract does not foresee. */
+    /** Like `ask`, with input outside the contract's types. */
     askAnything: ask,
-    /** A community with a wallet and an address for its own share, of one provider who has an address too. */
+    /** A community with a wallet and an address for its own share, and one provider with an address. */
     async addCommunity(): Promise<OwingCommunity> {
       const id = randomUUID();
       const [wallet, external] = [newAddress(), newAddress()];
@@ -112,7 +112,7 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
         'SELECT action, before, after FROM audit_entry WHERE target_id = $1 ORDER BY seq',
         [targetId],
       ),
-    /** Everything that a distribution writes to, to see that nothing did. */
+    /** Counts all tables that a distribution writes to, to prove that nothing changed. */
     counted: () =>
       owner(`SELECT (SELECT count(*) FROM distribution) AS distributions, (SELECT count(*) FROM transfer) AS intents,
         (SELECT count(*) FROM payout) AS payouts, (SELECT count(*) FROM ledger_reservation) AS reservations,
@@ -120,7 +120,7 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
         (SELECT count(*) FROM audit_entry) AS audited,
         (SELECT count(*) FROM payable WHERE payout_id IS NOT NULL) AS put,
         (SELECT count(*) FROM payable WHERE consolidation_id IS NOT NULL) AS consolidated`),
-    /** Makes a transfer end as if the worker had seen it, with a transaction where it was sent. */
+    /** Ends a transfer as if the worker had seen it, with a transaction if it was sent. */
     endTransfer: (id: string, state: 'sent' | 'final' | 'reverted' | 'cancelled') =>
       owner(
         `UPDATE transfer i SET state = $2, ended_at = CASE WHEN $2 = 'sent' THEN NULL::timestamptz ELSE now() END,
@@ -155,7 +155,7 @@ interface TransferRow extends Record<string, unknown> {
   is_cancel_asked: boolean;
 }
 
-/** What must hold at any time: the books, and of each share and each payout what is set aside for it. */
+/** Checks invariants: the books, and the reservations of each share and each payout. */
 export async function expectSoundPayouts(world: DistributionWorld): Promise<void> {
   expect(await findUnsound(world)).toEqual({});
   const [row] = await world.owner<Record<string, string>>(`SELECT

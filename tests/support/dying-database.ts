@@ -6,13 +6,13 @@ import { AUDIT_KEY } from './test-app.ts';
 
 export interface DyingDatabase {
   db: Database;
-  /** Statements that were sent. */
+  /** Number of statements sent. */
   sent(): number;
 }
 
 /**
- * A database whose process dies at a statement, as by kill -9: from there on nothing is sent, and the server finds the
- * connection gone. `before`: the statement was not sent. `after`: it was, and nobody heard the answer.
+ * A database whose process dies at a statement, like by kill -9: it sends nothing more, and the server finds the
+ * connection gone. `before`: the statement was not sent. `after`: it was sent, and its answer lost.
  */
 export function createDyingDatabase(
   url: string,
@@ -42,7 +42,7 @@ function mortal(
       return Promise.reject(new Error('Connection terminated: this process is dead'));
     }
     const answer = query(...args);
-    // What was sent until now is on its way to the server.
+    // Bytes sent so far are on their way to the server.
     if (number === death.at) setImmediate(() => stream.destroy());
     return answer;
   }) as never;

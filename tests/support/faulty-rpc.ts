@@ -9,13 +9,13 @@ export interface RpcCall {
 }
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string } };
 
-/** What a server does about a call. Null: the connection breaks, and nobody learns what became of it. */
+/** A server's reaction to a call. Null: the connection breaks, and the result stays unknown. */
 export type RpcBehaviour = (
   call: RpcCall,
   forward: () => Promise<RpcAnswer>,
 ) => Promise<RpcAnswer | null | { status: number }>;
 
-/** A JSON-RPC server in front of another one, which misbehaves as it is told to. */
+/** A JSON-RPC server in front of another one, which misbehaves on request. */
 export async function createFaultyRpc(targetUrl: string) {
   let behaviour: RpcBehaviour = (_, forward) => forward();
   const seen: RpcCall[] = [];
@@ -55,7 +55,7 @@ export async function createFaultyRpc(targetUrl: string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Calls that came in, the oldest first. */
+    /** Received calls, oldest first. */
     seen,
     behave(next: RpcBehaviour): void {
       behaviour = next;

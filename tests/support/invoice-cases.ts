@@ -3,7 +3,7 @@ import { type ListedInvoice, units } from './invoices.ts';
 
 type FilterCase = [name: string, query: () => Query, fits: (invoice: ListedInvoice) => boolean];
 
-/** Filters by themselves and together, and which invoices fit them. */
+/** Filters alone and combined, each with its matching invoices. */
 export function filterCases(all: () => readonly ListedInvoice[]): FilterCase[] {
   const some = () =>
     all().find(

@@ -18,8 +18,9 @@ export async function createInvoiceWorld() {
   const tokens: Record<string, string> = {};
   for (const persona of ['super', 'staff', 'staff-multi'] as const)
     tokens[persona] = await product.signIn(persona);
-  // What the demo world has none of: traders without a reference number or with an odd one, or with invoices of several
-  // providers, invoices of no known provider, of a bot, overpaid, and of amounts that floating point would round.
+  // Cases missing from the demo world: traders without a reference number or with an odd one, or with invoices of
+  // several providers, invoices without a known provider, of a bot, overpaid, and of amounts that floating point would
+  // round.
   const prepare = (statement: string) => asOwner(product.ownerUrl, statement);
   await prepare(`UPDATE trader SET reference_number = NULL WHERE deposit_index % 7 = 0`);
   await prepare(`UPDATE trader SET reference_number = 'unknown' WHERE deposit_index = 1`);
@@ -36,7 +37,7 @@ export async function createInvoiceWorld() {
     `UPDATE invoice SET amount_units = amount_units + 1, updated_at = now(),
        paid_units = paid_units + (settled_by IS NOT DISTINCT FROM 'chain')::int WHERE abs(hashtext(id::text)) % 5 = 3`,
   );
-  // Groups that are neither paid nor unpaid: paid and cancelled ones together, and what was settled elsewhere.
+  // Groups that are neither paid nor unpaid: paid and cancelled invoices together, and shares settled elsewhere.
   await prepare(
     `UPDATE invoice SET status = 'cancelled', settled_by = NULL, paid_at = NULL FROM (SELECT id AS of FROM trader
        WHERE deposit_index % 5 = 2) t WHERE trader_id = t.of AND status = 'pending'`,
@@ -58,7 +59,7 @@ export async function createInvoiceWorld() {
     const { data } = (await ask('/api/me', {}, who)).json();
     return data.providers.map((provider: { id: string }) => provider.id);
   };
-  /** Every invoice there is, archived ones included, as super admins are told. */
+  /** Every invoice, archived ones included, as super admins see it. */
   const all = await listAll({ include_archived: 'true' });
   return {
     ask,

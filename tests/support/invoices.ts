@@ -1,6 +1,6 @@
 import { providerShareOf, sumDecimals } from '@copydesk/domain';
 
-/** An invoice as the API answers it, as far as tests look at it. */
+/** The fields of the API's invoice that tests use. */
 export interface ListedInvoice {
   id: string;
   trader_id: string;
@@ -23,7 +23,7 @@ export interface ListedInvoice {
   updated_at: string;
 }
 
-/** Groups by reference number, by the rule of the console's specification and without any of the server's help. */
+/** Groups by reference number, by the rule of the console's specification and independently of the server. */
 export function groupByHand(invoices: readonly ListedInvoice[], tab: 'all' | 'unpaid' | 'paid' | 'archived') {
   const groups = new Map<string, ListedInvoice[]>();
   for (const invoice of invoices) {
@@ -69,7 +69,7 @@ function summary(reference_number: string, members: readonly ListedInvoice[]) {
 
 const latest = (times: string[]) => times.reduce((a, b) => (Date.parse(a) >= Date.parse(b) ? a : b));
 
-/** What the provider of an invoice gets, given the splits of all providers. */
+/** The share of an invoice's provider, given the splits of all providers. */
 export function shareByHand(invoice: ListedInvoice, splits: ReadonlyMap<string, string>): string {
   return providerShareOf(invoice.amount, invoice.provider ? (splits.get(invoice.provider.id) ?? null) : null);
 }

@@ -27,7 +27,7 @@ export interface SmallTrader {
   accountId: string;
 }
 
-/** The demo world at a tenth, in which everything due was invoiced already, and traders that a test makes itself. */
+/** The demo world at a tenth, with everything due already invoiced, and traders that a test creates. */
 export async function createInvoicingWorld(options: Parameters<typeof createTestApp>[0] = {}) {
   const product = await createTestApp({ scale: 0.05, ...options });
   const owner = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
@@ -41,7 +41,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
   });
 
   /**
-   * Opens the books of all traders whose payments were imported.
+   * Opens the books of all traders with imported payments.
    * @param found tokens at a deposit address beyond the books; by default more than was ever imported
    */
   async function openAllBooks(found: (address: string) => bigint = () => usdt(1e9)): Promise<void> {
@@ -58,7 +58,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
     }
   }
 
-  /** Begins a run over everybody and walks it. */
+  /** Starts a run over all traders and completes it. */
   async function invoice(): Promise<void> {
     await beginInvoicing(product.db);
     while (await takeInvoicingTurn(turnDeps())) {
@@ -80,7 +80,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
       const db = createDatabase({ pool, auditKey: AUDIT_KEY, now: () => new Date() });
       return work(db).finally(() => db.close());
     },
-    /** A trader with an account in a community, of the provider that it selected. */
+    /** A trader with an account in a community, with its selected provider. */
     async addTrader(changes: Record<string, string | null> = {}): Promise<SmallTrader> {
       const [link] = await owner<{ community_id: string; provider_id: string }>(
         `SELECT l.community_id, l.provider_id FROM community_provider l JOIN community c ON c.id = l.community_id
@@ -123,7 +123,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
         [trader.accountId, trader.id, trader.providerId, pnls],
       );
     },
-    /** What the trader is billed, oldest first. */
+    /** The trader's invoices, oldest first. */
     invoicesOf: (traderId: string) =>
       owner<InvoiceRow>(
         `SELECT i.*, i.amount_units::text AS amount, i.paid_units::text AS paid, i.commission_rate::text AS rate,
@@ -131,7 +131,7 @@ export async function createInvoicingWorld(options: Parameters<typeof createTest
          FROM invoice i WHERE i.trader_id = $1 ORDER BY i.created_at, i.id`,
         [traderId],
       ),
-    /** Books a payment as the worker does. */
+    /** Books a payment like the worker. */
     pay: (
       traderId: string,
       units: bigint,
@@ -177,7 +177,7 @@ interface InvoiceRow extends Record<string, unknown> {
 /** Base units of a whole number of USDT. */
 export const usdt = (whole: number): bigint => BigInt(whole) * 10n ** 18n;
 
-/** What must hold of invoices, books and payables at any time, without the code under test. */
+/** Checks the invariants of invoices, books and payables, without the code under test. */
 export async function findUnsound({ owner }: Pick<InvoicingWorld, 'owner'>) {
   const [row] = await owner<Record<string, string>>(`SELECT
     (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,

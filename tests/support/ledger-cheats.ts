@@ -3,7 +3,7 @@ import type { LedgerWorld } from './ledger.ts';
 
 export type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** Runs statements as the application in one transaction that sees everything, and commits. */
+/** Runs statements as the application in one transaction with full scope, and commits. */
 export async function cheat(
   { pool }: LedgerWorld,
   work: (query: Query) => Promise<unknown>,

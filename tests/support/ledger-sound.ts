@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { listMismatches } from '../../apps/server/src/core/ledger/mismatches.views.ts';
 import { ALL, type LedgerWorld } from './ledger.ts';
 
-/** Held against PostgreSQL without the code under test, and with it. */
+/** Checked against PostgreSQL without the code under test, and with it. */
 export async function expectSound(world: LedgerWorld): Promise<void> {
   const [sums] = await world.asOwner<Record<string, string>>(`SELECT
     (SELECT coalesce(sum(amount), 0)::text FROM posting) AS postings,

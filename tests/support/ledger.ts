@@ -14,7 +14,7 @@ export const PROVIDERS = [
   '00000000-0000-4000-8000-00000000000b',
 ] as const;
 
-/** A database of its own with two providers, and as many connections as a test wants to have at once. */
+/** A database of its own with two providers, and the number of connections that a test needs. */
 export async function createLedgerWorld({ maxConnections = 10 } = {}) {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.ownerUrl, maxConnections, applicationName: 'test-ledger' });
@@ -27,7 +27,7 @@ export async function createLedgerWorld({ maxConnections = 10 } = {}) {
     db,
     pool,
     ownerUrl: database.ownerUrl,
-    /** A transaction of somebody who sees everything, run again when the database gave it up. */
+    /** A transaction with full scope, retried when the database rolled it back. */
     write: <T>(work: (tx: WriteTx) => Promise<T>) => retryConflicts(() => db.write(ALL, ACTOR, work)),
     post: (...drafts: Parameters<typeof postJournals>[1][number]['draft'][]) =>
       retryConflicts(() =>
@@ -49,7 +49,7 @@ export async function createLedgerWorld({ maxConnections = 10 } = {}) {
 
 export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
 
-/** An invoice of 100 units, of nobody that a test has seen before. */
+/** An invoice of 100 units, of a trader new to the test. */
 export function makeInvoice(changes: Partial<LedgerInvoice> = {}): LedgerInvoice {
   return {
     invoiceId: randomUUID(),

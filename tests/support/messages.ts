@@ -23,7 +23,7 @@ const USDT = 10n ** 18n;
 /** Above those of the demo traders. */
 const FIRST_OWN_CHAT = 5_000;
 
-/** The product with a Telegram of its own, on a clock that a test moves by hand beyond the real one. */
+/** The product with a Telegram of its own, on the real clock plus an offset that a test moves by hand. */
 export async function createMessagingWorld(options: TestAppOptions & { hasLimits?: boolean } = {}) {
   let offsetMs = 0;
   let lastChat = FIRST_OWN_CHAT;
@@ -68,7 +68,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
       await Promise.all([...senders].map((sender) => sender.stop()));
       senders.clear();
     },
-    /** Moves the clock on in steps, each when nothing waits for an answer any more. */
+    /** Moves the clock in steps, each after all pending answers have arrived. */
     async live(ms: number, stepMs: number) {
       for (let lived = 0; lived < ms; lived += stepMs) {
         offsetMs += stepMs;
@@ -81,7 +81,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
         });
       }
     },
-    /** A trader with a chat that is open; null: with none. */
+    /** A trader with an open chat; null: without one. */
     async addTrader(changes: Record<string, string | null> = {}): Promise<string> {
       do lastChat += 1;
       while (lastChat % 29 === 0);
@@ -133,7 +133,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
          WHERE id = $1`,
         [invoiceId],
       ),
-    /** Queues a message for each trader; answers the ids in that order. */
+    /** Queues a message for each trader; returns the ids in that order. */
     async queue(traderIds: readonly string[], changes: Partial<QueuedNotice> = {}): Promise<string[]> {
       const notices = traderIds.map((traderId): QueuedNotice => {
         const facts = {

@@ -1,9 +1,12 @@
 import pg from 'pg';
 
-/** Connections by database, kept for a moment: a test asks often, and a connection costs more than most statements. */
+/**
+ * Connections by database, kept open briefly: a test needs them often, and a connection costs more than most
+ * statements.
+ */
 const pools = new Map<string, pg.Pool>();
 
-/** Runs one statement as the owner of the schema, seeing everything. */
+/** Runs one statement as the owner of the schema, with full scope. */
 export async function asOwner<R extends pg.QueryResultRow = pg.QueryResultRow>(
   ownerUrl: string,
   text: string,
@@ -11,7 +14,7 @@ export async function asOwner<R extends pg.QueryResultRow = pg.QueryResultRow>(
 ): Promise<R[]> {
   const client = await poolOf(ownerUrl).connect();
   try {
-    // What a statement before this one has set is forgotten.
+    // Settings of an earlier statement are cleared.
     await client.query("RESET ALL; SELECT set_config('copydesk.scope', 'all', false)");
     return (await client.query<R>(text, values)).rows;
   } finally {
@@ -23,7 +26,7 @@ function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 500, allowExitOnIdle: true });
-  // The database is dropped, or cut off, while a connection waits for the next statement.
+  // The database is dropped or cut off while a connection waits for the next statement.
   pool.on('error', () => {});
   pools.set(url, pool);
   return pool;

@@ -34,13 +34,13 @@ interface Input {
   once: Once<unknown>;
 }
 
-/** Calls that create a row each, under a contract of their own. */
+/** Calls that each create a row, under a contract of their own. */
 export async function createPayments() {
   const world = await createWorld();
   const { log, identity, db, now, ownerUrl } = world;
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });
   await app.register(openApi);
-  /** What a call does after its effect and before its answer. */
+  /** Runs in a call after its effect and before its answer. */
   let during: (tx: WriteTx) => Promise<unknown> = async () => {};
 
   const handle = ({ body: { name }, once }: Input) =>
@@ -78,13 +78,13 @@ export async function createPayments() {
 
   return {
     world,
-    /** What mounting a public call is answered. */
+    /** The error of mounting a public call. */
     publicRefusal,
     /** The OpenAPI document of the calls. */
     document: app.swagger(),
-    /** A second caller who may do the same. */
+    /** A second caller with the same rights. */
     other: (await signInAs(world, 'staff')).authorization,
-    /** Runs `work` while calls do this as well. */
+    /** Runs `work` while calls also do this. */
     async whileDoing<T>(also: typeof during, work: () => Promise<T>): Promise<T> {
       during = also;
       try {
@@ -107,7 +107,7 @@ export async function createPayments() {
         isReplay: response.headers['idempotent-replayed'] === 'true',
       };
     },
-    /** How often it was done, and recorded. */
+    /** The number of its effects, and of its records. */
     async effects(name: string) {
       const [row] = await asOwner<{ made: number; audited: number }>(
         ownerUrl,

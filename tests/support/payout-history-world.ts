@@ -4,7 +4,7 @@ import { createTestApp } from './test-app.ts';
 
 export type Query = Record<string, string>;
 
-/** A payout as the API answers it, as far as tests look at it. */
+/** The fields of the API's payout that tests use. */
 export interface ListedPayout {
   id: string;
   status: string;
@@ -17,7 +17,7 @@ export interface ListedPayout {
   community: { id: string; name: string } | null;
 }
 
-/** The same as its rows tell it to a person with these providers, without any of the server's help. */
+/** The same from its rows, for a person with these providers, independently of the server. */
 export interface KnownPayout extends Omit<ListedPayout, 'total_amount' | 'community'> {
   community_id: string;
   units: string;
@@ -32,7 +32,7 @@ export async function createPayoutHistoryWorld() {
   for (const persona of ['super', 'staff', 'staff-multi'] as const)
     tokens[persona] = await product.signIn(persona);
   const prepare = (statement: string) => asOwner(product.ownerUrl, statement);
-  // What the demo world has none of: payouts whose payables are of several providers, or of none that is known.
+  // Cases missing from the demo world: payouts whose payables are of several providers, or of none that is known.
   await prepare(`UPDATE payable y SET provider_id = (SELECT id FROM provider p
     ORDER BY hashtext(y.id::text || p.id::text) LIMIT 1) WHERE abs(hashtext(y.id::text)) % 3 = 0`);
   await prepare('UPDATE payable SET provider_id = NULL WHERE abs(hashtext(id::text)) % 11 = 1');
@@ -48,7 +48,7 @@ export async function createPayoutHistoryWorld() {
     const { data } = (await ask('/api/me', {}, who)).json();
     return data.providers.map((provider: { id: string }) => provider.id);
   };
-  /** What a person is to see, from the payables: of each payout the part of its providers. */
+  /** The expected view of a person, from the payables: of each payout the part of its providers. */
   const known = async (who = 'super'): Promise<KnownPayout[]> => {
     const columns = `o.id, o.status, o.recipient_type, o.recipient_address, o.consolidate_transaction_hash,
       o.distribute_transaction_hash, app.iso(o.created_at) AS created_at, o.community_id`;

@@ -9,13 +9,15 @@ import { createWalletKeys } from '../../apps/server/src/integrations/chain/walle
 import { createPayingChain, type PayingChain } from './chain.ts';
 import { ALL, createInvoicingWorld, type InvoicingWorld, usdt } from './invoicing.ts';
 
-/** BIP-39 seed of "test test test test test test test test test test test junk", whose addresses traders are given. */
+/**
+ * BIP-39 seed of "test test test test test test test test test test test junk", which the traders' addresses come from.
+ */
 export const TEST_SEED =
   '9dfc3c64c2f8bede1533b6a79f8570e5943e0b8fd1cf77107adf7b72cef42185d564a3aee24cab43f80e3c4538087d70fc824eabbad596a23c97b6ee8322ccc0';
 const KEYS = createWalletKeys(Buffer.from(TEST_SEED, 'hex'));
 const GAS_WALLET = KEYS.addressOf({ role: 'gas', keyIndex: 0 });
 const COIN = 10n ** 18n;
-/** Rounds after which whatever is still not done will not be. */
+/** After this many rounds, unfinished work stays unfinished. */
 const MOST_ROUNDS = 60;
 
 /** The engine of a worker over this world and chain. */
@@ -44,7 +46,7 @@ function engineOf(
   };
 }
 
-/** A world whose communities owe money that lies at deposit addresses of a local chain, and nobody who pays it out. */
+/** A world whose communities owe money at deposit addresses of a local chain, without a paying worker. */
 export async function createPayoutWorld(options: { env?: Record<string, string> } = {}) {
   const chain = await createPayingChain();
   const world = await createInvoicingWorld({
@@ -52,7 +54,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
   });
   const engineWith = (changes: Partial<TransferEngine> = {}) =>
     engineOf(world, [chain.url], chain.token.address, changes);
-  // Its wallets are those of the test seed, and what it owed before stays out of the way.
+  // Its wallets are those of the test seed, and earlier debts are kept out of the way.
   await world.owner('UPDATE community SET internal_wallet_address = NULL');
   await world.owner(`DELETE FROM payable WHERE payout_id IS NULL`);
   await setUpWallets(engineWith());
@@ -78,7 +80,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
       await world.close();
       await chain.stop();
     },
-    /** A community of its own with an address for each recipient, whose traders all selected one provider. */
+    /** A community with an address for each recipient, whose traders all selected one provider. */
     async addCommunity(): Promise<Community> {
       const id = randomUUID();
       const address = () => `0x${randomUUID().replaceAll('-', '')}abcdef01`;
@@ -98,7 +100,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
       );
       return { id, providerId: provider?.id as string, wallet: row?.wallet as string };
     },
-    /** A trader of the community who paid an invoice of so many USDT on chain: its shares are pending. */
+    /** A trader of the community who paid an invoice of this many USDT on chain: its shares are pending. */
     async addPaid(community: Community, amount: number): Promise<{ id: string; address: string }> {
       const trader = await world.addTrader({
         community_id: community.id,
@@ -118,7 +120,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
         `/api/super-admin/communities/${communityId}/distribute`,
         body,
       ),
-    /** Payouts of a community by what they are. */
+    /** Payouts of a community by type. */
     payoutsOf: (communityId: string) =>
       world.owner<PayoutRow>(
         `SELECT id, status, recipient_type, lower(recipient_address) AS recipient_address, problem,
@@ -126,7 +128,7 @@ export async function createPayoutWorld(options: { env?: Record<string, string> 
          FROM payout WHERE community_id = $1 AND distribution_id IS NOT NULL ORDER BY created_at, id`,
         [communityId],
       ),
-    /** Takes turns and lets blocks become final, until nothing is left to do. */
+    /** Takes turns and makes blocks final, until nothing is left to do. */
     async payOut(engine: TransferEngine = engineWith()): Promise<void> {
       for (let round = 0; round < MOST_ROUNDS; round++) {
         await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
@@ -164,8 +166,8 @@ interface PayoutRow extends Record<string, unknown> {
 }
 
 /**
- * What must hold of payouts at any time, without the code under test: the ledger agrees with itself, every recipient
- * has on chain what its final payouts say and no more, and every wallet has what the ledger says.
+ * Checks the invariants of payouts, without the code under test: the ledger agrees with itself, every recipient has on
+ * chain exactly the sum of its final payouts, and every wallet's balance equals the ledger's.
  */
 export async function findUnpaid(
   world: Pick<InvoicingWorld, 'owner' | 'db'>,

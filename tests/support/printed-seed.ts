@@ -1,5 +1,5 @@
 /**
- * A number that random cases follow from, another one at each run and printed, so that a run can be had again.
+ * A seed for random cases, new in each run and printed, so that a run can be repeated.
  * @param name of the variable that sets it, as in `KILL_SEED=123 npx vitest ...`
  */
 export function printedSeed(name: string): number {

@@ -12,18 +12,18 @@ const START = fileURLToPath(new URL('../../apps/server/src/bin/start.ts', import
 export interface Product {
   url: string;
   pid: number;
-  /** All that was printed so far. */
+  /** The whole output so far. */
   output(): string;
   /** Waits until the output matches; fails with the output when it does not in time. */
   prints(text: RegExp, timeoutMs?: number): Promise<void>;
-  /** Waits for the end; answers the exit code, or the name of the signal that ended it. */
+  /** Waits for the end; returns the exit code, or the name of the signal that ended it. */
   ended: Promise<number | string | null>;
-  /** What still ran on the data folder at the moment the supervisor had ended. */
+  /** Processes still running on the data folder when the supervisor had ended. */
   leftBehind(): number[];
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Runs what `npm start` runs, on a free port and with the given settings. */
+/** Runs the program of `npm start`, on a free port and with the given settings. */
 export async function startProduct(
   settings: Record<string, string> & { COPYDESK_DATA_DIR: string },
 ): Promise<Product> {
@@ -72,14 +72,14 @@ export async function startProduct(
   };
 }
 
-/** A data folder of a test's own, which PostgreSQL's user may reach when the tests run as root. */
+/** A data folder for one test, reachable for PostgreSQL's user when the tests run as root. */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-test-'));
   chmodSync(dataDir, 0o755);
   return dataDir;
 }
 
-/** Ends what a failed test may have left running on the folder, and removes it. */
+/** Ends processes that a failed test left running on the folder, and removes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   await stopOrphan(join(dataDir, 'postgres'));
   for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
@@ -91,7 +91,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Every process that works on a data folder: named on its command line or handed down in its environment. */
+/** Every process of a data folder: named on its command line or inherited in its environment. */
 export function processesOf(dataDir: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== String(process.pid));
   return pids

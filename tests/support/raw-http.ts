@@ -9,7 +9,7 @@ export interface RawAnswer {
   ms: number;
 }
 
-/** Sends bytes as they are, and gathers what comes until the server ends the connection. */
+/** Sends raw bytes, and collects the answer until the server ends the connection. */
 export function sendBytes(port: number, bytes: string, { ends = false } = {}): Promise<RawAnswer> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {

@@ -5,16 +5,16 @@ import type { ExchangeGateway } from '../../apps/server/src/integrations/exchang
 import { backgroundSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { KEYRING, type TestApp } from './test-app.ts';
 
-/** Far above what the exchanges allow: tests are about what is read, not about how fast. */
+/** Far above the exchanges' limits: tests check the results of reading, not its speed. */
 const SHARE = 50;
 
-/** A worker's gateway to the exchanges that a test started. */
+/** A worker's gateway to the exchanges of a test. */
 export function openReadingGateway({ config }: TestApp, now: () => number): ExchangeGateway {
   const exchanges = { ...config.exchanges, workerShare: SHARE };
   return createExchangeGateway(backgroundSettings({ exchanges }), { now });
 }
 
-/** What a reader of accounts needs, on the clock of the exchanges. */
+/** The dependencies of a reader of accounts, on the exchanges' clock. */
 export function readingDeps(product: TestApp, gateway: ExchangeGateway, now: () => number): ReadingDeps {
   const { db, log } = product;
   return { db, gateway, keyring: KEYRING, log, now, everyMs: 480_000, leaseMs: 20_000 };

@@ -5,7 +5,7 @@ import { migrate, readMigrations } from '../../apps/server/src/platform/db/migra
 
 const PLATFORM = new URL('../../apps/server/src/platform/', import.meta.url);
 
-/** Whatever else than the migrations decides the schema that `migrate` leaves behind. */
+/** Sources of the schema that `migrate` leaves behind, besides the migrations. */
 const SCHEMA_SOURCES = [
   new URL('db/migrate.ts', PLATFORM),
   new URL('db/database-privileges.ts', PLATFORM),
@@ -14,8 +14,8 @@ const SCHEMA_SOURCES = [
 ];
 
 /**
- * Sees to it that the cluster has a migrated database to clone, and answers its name. It is made once for each
- * state of the migrations, under another name until it is whole. Databases of earlier runs are dropped.
+ * Ensures that the cluster has a migrated database to clone, and returns its name. It is created once for each state of
+ * the migrations, under another name until it is complete. Databases of earlier runs are dropped.
  */
 export async function prepareTemplate(ownerUrl: string): Promise<string> {
   const template = `template_${await schemaHash()}`;

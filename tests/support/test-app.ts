@@ -16,12 +16,12 @@ import { interactiveSettings } from '../../apps/server/src/wiring/exchange-setti
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { asOwner } from './owner.ts';
 
-/** As processes of their own read it: with another key none would start. */
+/** Separate processes read this key: with another one none would start. */
 export const AUDIT_KEY_TEXT = 'an audit key of the tests, 32 characters';
 export const AUDIT_KEY = Buffer.from(AUDIT_KEY_TEXT);
 export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
 
-/** Nobody listens there: without simulators, every exchange is out of reach. */
+/** No server listens there: without simulators, every exchange is unreachable. */
 const UNREACHABLE = Object.fromEntries(
   EXCHANGES.map((exchange) => [`EXCHANGE_${exchange.toUpperCase()}_URL`, 'http://127.0.0.1:9']),
 );
@@ -29,16 +29,16 @@ const UNREACHABLE = Object.fromEntries(
 export interface TestAppOptions {
   /** Traders of the demo world in multiples of 600; null loads nothing. */
   scale?: number | null;
-  /** False switches the application's own scope filter off and leaves row-level security alone with the job. */
+  /** False disables the application's own scope filter, so that only row-level security filters. */
   filtersScope?: boolean;
-  /** Another way to the same database, which a test can cut. */
+  /** Another route to the same database, which a test can cut. */
   viaProxy?: (ownerUrl: string) => Promise<string>;
-  /** When the database cancels a statement of the application. */
+  /** After this time the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
   /** The hour of the demo world. */
   seededAt?: Date;
-  /** The API's clock towards the exchanges. */
+  /** The API's clock for the exchanges. */
   exchangeClock?: () => number;
 }
 
@@ -95,7 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     config,
     log,
     logged,
-    /** As if the process had just started: nothing cached, no exchange given up. */
+    /** The state of a fresh process: nothing cached, no exchange given up. */
     resetExchanges,
     ownerUrl: database.ownerUrl,
     async signIn(persona: Persona): Promise<string> {
@@ -125,7 +125,7 @@ function createIdentity(databaseUrl: string, log: Logger) {
   });
 }
 
-/** Worlds of no particular hour are made once for all test files of a run. */
+/** Worlds without a fixed hour are created once for all test files of a run. */
 async function createWorld(scale: number | null, seededAt: Date | undefined): Promise<TestDatabase> {
   if (scale === null) {
     const empty = await createTestDatabase();

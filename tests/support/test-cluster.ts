@@ -13,15 +13,15 @@ import { readLock, takeLock } from '../../apps/server/src/platform/supervisor/st
 const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Starts a PostgreSQL for tests. Its cluster and migrated template are kept for the next run; runs at the same
- * time each take a cluster of their own.
+ * Starts a PostgreSQL for tests. Its cluster and migrated template are kept for the next run; concurrent runs each use
+ * a cluster of their own.
  */
 export async function startTestCluster(): Promise<EmbeddedPostgres> {
   const { cacheDir } = resolveDataFolders(projectDir, readConfig().dataDir);
   const { dataDir, release } = await takeFreeSlot(join(cacheDir, 'test-postgres'));
   const start = () => startEmbeddedPostgres({ dataDir, cacheDir, forTests: true });
   const postgres = await start().catch(() => {
-    // Without flushing, a crash of the machine may have damaged it. There is nothing in it to keep.
+    // Without flushing, a crash of the machine may have damaged it. It contains nothing worth keeping.
     rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
     return start();
   });

@@ -5,17 +5,17 @@ import { createWorldAccounts, type WorldAccount, type WorldAccounts } from '@cop
 export interface TestVenues {
   accounts: WorldAccounts;
   of: Record<Exchange, RunningVenue>;
-  /** Tells an API or a worker where they listen. */
+  /** The addresses of the exchanges, for an API or a worker. */
   env: Record<string, string>;
-  /** Moves the clock of all exchanges on. */
+  /** Moves the clock of all exchanges forward. */
   advance(ms: number): void;
   now(): number;
-  /** An account that belongs to nobody yet. */
+  /** An account without an owner. */
   spare(exchange: Exchange, name: string): WorldAccount;
   close(): Promise<void>;
 }
 
-/** All five simulated exchanges, on a clock that a test moves by hand beyond the real one. */
+/** All five simulated exchanges, on the real clock plus an offset that a test moves by hand. */
 export async function startVenues({ epoch, traders }: { epoch: Date; traders: number }): Promise<TestVenues> {
   const accounts = createWorldAccounts({ epoch, count: traders });
   let offset = 0;

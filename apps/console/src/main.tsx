@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 
-// The scroll lock of dialogs and menus writes a style tag; the content security policy wants the nonce on it.
+// The scroll lock of dialogs and menus inserts a style tag, which needs the nonce of the content security policy.
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
 if (meta) setNonce(meta.nonce || meta.content);
 

@@ -28,7 +28,7 @@ interface Parsers {
   parseBalance(answer: unknown): Record<string, { total?: number }>;
 }
 
-/** ccxt's own parsers, which no product code uses, with one market that is set by hand. */
+/** ccxt's own parsers, which the product does not use, with one market set by hand. */
 export async function createUnifiedParsers(
   exchange: Exchange,
   market: { id: string; symbol: string; base: string; quote: string; contractSize: number },

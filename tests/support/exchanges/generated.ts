@@ -6,12 +6,12 @@ import type { Session } from '../../../apps/server/src/integrations/exchanges/ve
 import { printedSeed } from '../printed-seed.ts';
 import { CREDENTIALS } from './loopback-venue.ts';
 
-/** Runs of one venue's figures: FIGURES_SEED=123 has one again. */
+/** Runs of one venue's figures: FIGURES_SEED=123 repeats one. */
 export const RUNS = { seed: printedSeed('FIGURES_SEED'), numRuns: 400 };
 
 export const NOW = 1_800_000_000_000;
 
-/** A session whose calls are answered by a function; what it throws is thrown by the call. */
+/** A session that a function answers; the call rethrows its errors. */
 export const sessionOf = (
   exchange: Exchange,
   answer: (method: string, params: Record<string, unknown>) => unknown,
@@ -30,7 +30,7 @@ export const amount = fc
 /** A size above zero. */
 export const size = fc.integer({ min: 1, max: 9_999_999 }).map((whole) => (whole / 1_000).toFixed(3));
 
-/** A price, or what venues write in its place when they have none. */
+/** A price, or a venue's value for a missing one. */
 export const price = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 99_999_999 }).map((whole) => (whole / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('', '0', '0.0') },
@@ -39,15 +39,15 @@ export const price = fc.oneof(
 /** The number behind a price; null where the venue has none. */
 export const priceKnown = (text: string): number | null => (Number(text) > 0 ? Number(text) : null);
 
-/** A product that is only known where both of its factors are. */
+/** A product, known only if both factors are. */
 export const times = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one * other;
 
-/** Sum of what is all known; null as soon as one part is not. */
+/** A sum; null as soon as one part is unknown. */
 export const sum = (parts: readonly (number | null)[]): number | null =>
   parts.reduce<number | null>((total, part) => (total === null || part === null ? null : total + part), 0);
 
-/** What was told is the truth, and nothing where the truth is not known. */
+/** The reported figure equals the true one, and is null when the true one is unknown. */
 export function expectFigure(told: string | null | undefined, truth: number | null): void {
   if (truth === null) expect(told).toBeNull();
   else {
@@ -56,7 +56,9 @@ export function expectFigure(told: string | null | undefined, truth: number | nu
   }
 }
 
-/** A read that fails has to fail in our words; what it told otherwise is compared. @param isKnown whether it may answer */
+/**
+ * A failing read must fail with our own error; otherwise its figures are compared. @param isKnown whether it may answer
+ */
 export async function expectRead<T>(
   read: Promise<T>,
   isKnown: boolean,

@@ -5,7 +5,7 @@ interface Alarm {
   call: () => void;
 }
 
-/** A clock for tests: nothing happens until it is moved. */
+/** A clock for tests that stands still until it is moved. */
 export function createHandMovedClock(startsAt = 1_800_000_000_000) {
   let nowMs = startsAt;
   let alarms: Alarm[] = [];
@@ -22,7 +22,7 @@ export function createHandMovedClock(startsAt = 1_800_000_000_000) {
   };
   return {
     ...clock,
-    /** Lets time pass, ringing each alarm at its own time, with all that follows from it done before the next. */
+    /** Lets time pass and rings each alarm at its own time, finishing its consequences before the next. */
     async move(ms: number): Promise<void> {
       const until = nowMs + ms;
       await settle();

@@ -22,7 +22,7 @@ export type Reply =
   | 'cut'
   | { status?: number; headers?: Record<string, string>; body: unknown };
 
-/** A venue of a few lines: answers what it is told to, and remembers what it was asked. */
+/** A venue of a few lines: sends prepared answers, and records its requests. */
 export async function startLoopbackVenue(respond: (request: SentRequest, nth: number) => Reply) {
   const requests: SentRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -71,7 +71,7 @@ export function settingsAt(baseUrl: string, settings: Partial<VenueSettings> = {
   return Object.fromEntries(EXCHANGES.map((exchange) => [exchange, venue])) as GatewaySettings;
 }
 
-/** Credentials that no error may ever show. */
+/** Credentials that must not appear in any error. */
 export const CANARY = 'kXcanaryX7f3';
 const MASTER = `0x${'ab'.repeat(20)}`;
 /** Address of the private key 1. */

@@ -11,10 +11,10 @@ import { settingsAt } from './loopback-venue.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The demo world as it would be ten days after it was seeded, so that there is history and live trading. */
+/** The demo world ten days after its seeding, so that there is history and live trading. */
 const accounts = createWorldAccounts({ epoch: new Date(Date.now() - 10 * DAY_MS), count: 150 });
 
-/** A simulated venue and a gateway to it; limits are off on both sides unless told. */
+/** A simulated venue and a gateway to it; limits are off on both sides by default. */
 export async function startSimulatedVenue(
   exchange: Exchange,
   options: Partial<VenueOptions> = {},
@@ -35,7 +35,7 @@ export async function startSimulatedVenue(
     gateway,
     ours,
     credentialsOf: accounts.credentialsOf,
-    /** Accounts that can be read and are traded on. */
+    /** Readable accounts with trading. */
     trading: all.filter(
       ({ isTrading, traits, spareName, equity }) =>
         isTrading &&
@@ -49,7 +49,7 @@ export async function startSimulatedVenue(
       if (!found) throw new Error(`no spare account ${name}`);
       return found;
     },
-    /** All that was closed in a range, however many pages it takes. */
+    /** All positions closed in a range, over any number of pages. */
     async closed(one: WorldAccount, range: { sinceMs: number; untilMs: number }) {
       const items: ClosedPosition[] = [];
       let pages = 0;

@@ -15,22 +15,22 @@ const DAY_MS = 86_400_000;
 const INTERACTIVE: ReadOptions = { priority: 'interactive' };
 const ANEW: ReadOptions = { ...INTERACTIVE, maxAgeMs: 0 };
 
-/** How one venue differs from the others. */
+/** The differences of one venue from the others. */
 export interface VenueFacts {
   exchange: Exchange;
   venueId(trade: ClosedTrade): string;
   feesIncluded: boolean;
   tellsLeverage: boolean;
-  /** Whether sizes of closed positions are told. */
+  /** Whether closed positions have sizes. */
   tellsSize: boolean;
-  /** How many days back the venue remembers, as far as the walk below goes. */
+  /** How many days back the venue's history goes, as far as the walk below reaches. */
   remembersDays: number;
-  /** Requests of one account's equity and positions, after contracts are known. */
+  /** Requests for one account's equity and positions, once contracts are cached. */
   requests: { equity: number; positions: number };
   refusals: Record<'wrong_key' | 'ip_refused' | 'clock_skew', ExchangeProblem>;
 }
 
-/** What must hold for every venue. */
+/** Tests that every venue must pass. */
 export function testVenue(facts: VenueFacts): void {
   const { exchange } = facts;
   const start = (
@@ -88,12 +88,12 @@ export function testVenue(facts: VenueFacts): void {
       for (const one of venue.trading.slice(0, 6)) {
         const { items, coverageFrom } = await venue.closed(one, { sinceMs, untilMs });
         const remembered = Math.max(sinceMs, Date.now() - facts.remembersDays * DAY_MS);
-        // The edge of the venue's memory moves while we read.
+        // The edge of the venue's history moves during the read.
         const isAtEdge = ({ closedAt }: { closedAt: number }) => Math.abs(closedAt - remembered) < 60_000;
         const real = closedPositionsBetween(one, remembered, untilMs).filter((trade) => !isAtEdge(trade));
         const ours = items.filter((item) => !isAtEdge(item));
         const pnlOf = (trade: ClosedTrade) => (facts.feesIncluded ? trade.closedPnl : trade.grossPnl);
-        // Where PnL alone tells that something was closed, what made none stays unknown.
+        // Where only PnL marks a closing fill, one without profit stays unknown.
         const told = real.filter((trade) => exchange !== 'binance' || pnlOf(trade) !== 0);
         expect(ours.map(({ venueId }) => venueId).sort()).toEqual(told.map(facts.venueId).sort());
         const byId = new Map(ours.map((item) => [item.venueId, item]));
@@ -142,7 +142,7 @@ export function testVenue(facts: VenueFacts): void {
       venue.faults.set(fault);
       await expect(venue.gateway.keyInfo(venue.ours(one), ANEW)).rejects.toMatchObject({ code });
       venue.faults.clear();
-      // The others are read as before, but for the pause that a venue asked for.
+      // Other accounts are read as before, except during a pause that the venue asked for.
       if (code !== 'rate_limited')
         expect(await venue.gateway.keyInfo(venue.ours(other), ANEW)).toMatchObject({
           readAt: expect.any(Number),

@@ -4,7 +4,7 @@ import { ORIGIN } from './world.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A call of the API, with whatever `authorization` header. */
+/** A call of the API, with any `authorization` header. */
 export async function call(
   world: Pick<World, 'app'>,
   [method, url]: [Method, string],
@@ -37,7 +37,7 @@ export interface AuthCallOptions {
   headers?: Record<string, string>;
 }
 
-/** A call of /api/auth as the browser of the console makes it. */
+/** A call of /api/auth like the console's in a browser. */
 export async function authCall(world: Pick<World, 'app'>, path: string, options: AuthCallOptions = {}) {
   const { body, cookie, address = '127.0.0.1', headers } = options;
   const response = await world.app.inject({

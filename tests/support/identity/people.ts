@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authCall, call, tokenOf } from './callers.ts';
 
-/** What a person who was invited in a test signs in with. */
+/** The password of people invited in tests. */
 export const PASSWORD = 'correct horse battery staple';
 let people = 0;
 
@@ -12,7 +12,7 @@ export interface Person {
   cookie: string;
 }
 
-/** Invites somebody in the name of a super admin; the token is that of the link. */
+/** Invites a person as a super admin; the token is that of the link. */
 export async function invite(
   world: { app: FastifyInstance },
   authorization: string,
@@ -44,7 +44,7 @@ export async function signIn(world: { app: FastifyInstance }, email: string, pas
   return { cookie: cookies, authorization: `Bearer ${await tokenOf(world, cookies)}` };
 }
 
-/** A super admin whom another one has just made. */
+/** A super admin whom another one has just created. */
 export async function addSuperAdmin(
   world: { app: FastifyInstance },
   authorization: string,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { asOwner } from '../owner.ts';
 import { signInAs, tokenOf } from './callers.ts';
 
-/** Signs a persona in, and lets it have proven itself longer ago than anything sensitive allows. */
+/** Signs a persona in, with an authentication that is too old for any sensitive call. */
 export async function staleAuthorization(
   product: { app: FastifyInstance; ownerUrl: string },
   persona: Persona,

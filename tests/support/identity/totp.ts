@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code that an authenticator app shows for an `otpauth:` address (RFC 6238), written apart from the library
+ * The code that an authenticator app shows for an `otpauth:` address (RFC 6238), written independently of the library
  * under test.
- * @param periods how many 30-second periods from now; the server takes one before and one after as well
+ * @param periods how many 30-second periods from now; the server accepts one before and one after as well
  */
 export function totpCode(uri: string, periods = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';

@@ -90,7 +90,7 @@ export async function createWorld({
     log,
     logged,
     mails,
-    /** How long attempts were slowed down, ms; no time passes. */
+    /** The delays of throttled attempts, in ms; no time passes. */
     waits,
     ownerUrl: database.ownerUrl,
     async close() {

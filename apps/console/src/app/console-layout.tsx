@@ -15,7 +15,7 @@ import { claimQueryCache } from './query-cache-owner.ts';
 import { ToSignIn } from './to-sign-in.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-/** Decides who sees the console: signed in, an admin, with access. Only then does any screen ask for data. */
+/** Admits only signed-in admins with access. No screen requests data before that. */
 export function ConsoleLayout() {
   const { config } = useIdentity();
   const session = useSession();

@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A client whose queries are on screen, and how often each was asked. */
+/** A client with queries on screen, and a count of requests for each. */
 async function onScreen(...keys: string[][]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const asked: Record<string, number> = {};
@@ -36,7 +36,7 @@ const MINE = ['traders', 'detail', 'a', 'record'];
 const OTHER = ['traders', 'detail', 'b', 'record'];
 const LIVE = ['traders', 'live', 'a', 'balances'];
 
-test('a change of a trader asks for the lists and for what the database knows of this trader', async () => {
+test("a change of a trader refreshes the lists and this trader's stored data", async () => {
   const { tell, asked } = await onScreen(LIST, MINE, OTHER, LIVE);
   tell(change('a'));
   await vi.advanceTimersByTimeAsync(0);
@@ -58,7 +58,7 @@ test('a stream of changes of other traders refreshes the list every four seconds
   expect(asked).toEqual({ [LIST.join('/')]: 1 + 3, [MINE.join('/')]: 1 });
 });
 
-test('what is out of sight is dropped', async () => {
+test('queries out of sight are dropped', async () => {
   const { tell, client } = await onScreen(LIST);
   client.setQueryData(MINE, 'seen before');
   client.setQueryData(OTHER, 'seen before');
@@ -67,7 +67,7 @@ test('what is out of sight is dropped', async () => {
   expect(client.getQueryData(OTHER)).toBe('seen before');
 });
 
-test('a change of a trader asks for the lists of invoices, and for those of its invoices that are open', async () => {
+test('a change of a trader refreshes the lists of invoices, and its open invoices', async () => {
   const { tell, asked, client } = await onScreen();
   const open = (id: string, traderId: string) => {
     const queryFn = () => {
@@ -91,7 +91,7 @@ test('a change of a trader asks for the lists of invoices, and for those of its 
   expect(asked).toEqual({ mine: 2, other: 1, list: 2 });
 });
 
-test('a change of a payout asks for the payout history, what is pending and what was paid by day, and for nothing else', async () => {
+test('a change of a payout refreshes only the payout history, pending payables and paid sums by day', async () => {
   const history = ['payout-history', 'list'];
   const pending = ['payouts', 'pending', 'c'];
   const days = ['communities', 'days', 'c'];
@@ -106,7 +106,7 @@ test('a change of a payout asks for the payout history, what is pending and what
   });
 });
 
-test('after a gap everything is asked for again, the exchanges included', async () => {
+test('after a gap everything is refreshed, the exchanges included', async () => {
   const { tell, asked } = await onScreen(LIST, MINE, LIVE);
   tell(change(null, 'reset'));
   await vi.advanceTimersByTimeAsync(0);

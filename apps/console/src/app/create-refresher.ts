@@ -9,17 +9,17 @@ import { throttle } from '../lib/throttle.ts';
 
 const PAYOUT_HISTORY = ['payout-history'];
 const GROUP_EVERY_MS = 2_000;
-/** The exchanges are read all the time: some trader or other changes every second. */
+/** The worker reads the exchanges all the time, so some trader changes every second. */
 const LISTS_EVERY_MS = 4_000;
 
 /**
- * What a change does to the queries. A change of a trader refreshes the lists and that trader's own screen; of the
- * other traders nothing is asked again.
+ * Applies a change to the queries. A change of a trader refreshes the lists and that trader's own screen, and no screen
+ * of another trader.
  */
 export function createRefresher(client: QueryClient): (change: ChangeEvent) => void {
   let latestAt = 0;
   const refresh = (queryKey: QueryKey) => {
-    // What is out of sight is dropped, not fetched again: nobody may ever look at it.
+    // Queries out of sight are dropped instead of fetched: their screens may never open again.
     client.removeQueries({ queryKey, type: 'inactive' });
     void client.invalidateQueries({ queryKey });
   };

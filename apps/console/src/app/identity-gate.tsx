@@ -15,7 +15,7 @@ const loading = loadIdentity().then((identity) => {
 
 type State = { identity: LoadedIdentity } | { error: unknown } | null;
 
-/** Kept as state and not suspended: React holds back what follows a suspended screen for 300 ms. */
+/** Held in state instead of suspending: React delays the content after a suspended screen by 300 ms. */
 function Loaded({ children }: PropsWithChildren) {
   const [state, setState] = useState<State>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ function Loaded({ children }: PropsWithChildren) {
   );
 }
 
-/** Nothing shows before it is known which identity service this is. */
+/** Renders nothing until the identity service is known. */
 export function IdentityGate({ children }: PropsWithChildren) {
   return (
     <ErrorBoundary>

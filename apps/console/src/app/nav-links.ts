@@ -8,7 +8,7 @@ export interface NavLink {
   to: '/' | '/transaction-history' | '/invoices' | '/communities';
   label: string;
   icon: LucideIcon;
-  /** Paths under which the link is the current one, beside its own. */
+  /** Further paths under which the link is the current one. */
   within: readonly string[];
   superOnly?: boolean;
 }

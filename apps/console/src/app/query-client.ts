@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 const STALE_AFTER_MS = 5 * 60_000;
 
-/** Global defaults of the console spec, section 9. What is fresher says so itself. */
+/** Global defaults of the console spec, section 9. Queries with fresher data override them. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -11,7 +11,8 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       retry: false,
       staleTime: STALE_AFTER_MS,
-      // A console on the operator's own network works without the internet; the answer decides, not the browser.
+      // A console on the operator's own network works without the internet: the answer counts, not the browser's online
+      // state.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -32,7 +32,7 @@ const signIn = createRoute({
   component: SignInScreen,
 });
 
-/** Everything behind the sign-in stands within the shell. */
+/** Every route that needs a sign-in is inside the shell. */
 const consoleRoute = createRoute({ getParentRoute: () => root, id: 'console', component: ConsoleLayout });
 
 const traders = createRoute({
@@ -107,9 +107,9 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** The traders list stands behind this entry. */
+    /** The previous history entry is the traders list. */
     fromTraders?: boolean;
-    /** The leaderboard stands behind this entry. */
+    /** The previous history entry is the leaderboard. */
     fromCommunities?: boolean;
   }
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Loading } from '../ui/feedback/loading.tsx';
 
-/** Leads to the sign-in page once, remembering where its visitor was, unless leaving was the wish. */
+/** Redirects to the sign-in page once and remembers the present page, except after a sign-out by choice. */
 export function ToSignIn({ byChoice }: { byChoice: boolean }) {
   const router = useRouter();
   const [from] = useState(() => router.latestLocation.href);

@@ -4,7 +4,7 @@ import { useIdentity } from '../features/identity/identity-context.ts';
 import { followChanges } from '../lib/change-events.ts';
 import { createRefresher } from './create-refresher.ts';
 
-/** Refreshes what is on screen when the server says that it changed. */
+/** Refreshes the screen when the server reports a change. */
 export function useLiveUpdates(isGranted: boolean): void {
   const queryClient = useQueryClient();
   const { client } = useIdentity();

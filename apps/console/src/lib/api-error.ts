@@ -9,7 +9,7 @@ interface ApiErrorParts {
   requestId?: string | null;
 }
 
-/** Every failure of a call, whatever its cause: what to show, and what to decide by. */
+/** Every failure of a call, whatever its cause: the text to show, and the code to decide by. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came in time. Its text says "timeout": error screens are chosen by the text (console spec, section 8). */
+/** No answer came in time. Its text says "timeout": the text selects the error screen (console spec, section 8). */
 export function timeoutError(): ApiError {
   return new ApiError({
     code: 'timeout',
@@ -40,12 +40,12 @@ export function networkError(): ApiError {
   return new ApiError({ code: 'network_error', status: 0, message: NETWORK_MESSAGE });
 }
 
-/** Whether a call was refused until its person confirms who it is. */
+/** Whether the server wants the person to authenticate again first. */
 export function isPresenceWanted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'reauthentication_required';
 }
 
-/** The person closed the question. */
+/** The person closed the dialog. */
 export function notConfirmed(): ApiError {
   return new ApiError({
     code: 'not_confirmed',
@@ -54,7 +54,7 @@ export function notConfirmed(): ApiError {
   });
 }
 
-/** Our servers answer a code under `error`; a proxy in between may answer prose there. */
+/** Our servers put a code under `error`; a proxy in between may put prose there. */
 const isCode = (text: string) => /^[a-z0-9_.]+$/.test(text);
 const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
@@ -71,16 +71,16 @@ export function errorText(body: unknown, exception?: unknown): string {
   );
 }
 
-/** What is said of an answer that says nothing itself. */
+/** The text for an answer without one. */
 const wordless = (status: number) => `The server answered with status ${status}`;
 
-/** What the server said of a failure, or why it could not; null when it said nothing. */
+/** The server's text about a failure, or why it was unreachable; null when it sent none. */
 export function toldMessage(error: unknown): string | null {
   if (!(error instanceof Error) || error.message === '') return null;
   return error instanceof ApiError && error.message === wordless(error.status) ? null : error.message;
 }
 
-/** The error that an answer other than 2xx stands for. */
+/** The error for an answer other than 2xx. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { type Credentials, createClient } from './call.ts';
 
 let current: Credentials | null = null;
 
-/** Tells the client whose token to send. Without credentials calls go out anonymously. */
+/** Sets the source of the client's tokens. Without credentials calls are anonymous. */
 export function connectCredentials(credentials: Credentials | null): void {
   current = credentials;
 }

@@ -3,7 +3,7 @@ import { addressOf, createClient } from './call.ts';
 
 const ID = '00000001-0000-4000-8000-000000000003';
 
-/** A server that accepts one token, and a record of what was sent to it. */
+/** A server that accepts one token, and a record of the requests to it. */
 function serverAccepting(good: string | null) {
   const sent: { url: string; authorization: string | null }[] = [];
   const send: typeof fetch = async (url, init) => {
@@ -87,7 +87,7 @@ test('a wrong key or field does not compile', () => {
   expect(never).toBeTypeOf('function');
 });
 
-test('the key of an act is sent along, and is the same when the token has to be renewed', async () => {
+test('the key of an action is sent along, and stays the same when the token is renewed', async () => {
   const keys: (string | null)[] = [];
   const send: typeof fetch = async (_, init) => {
     const headers = new Headers(init?.headers);
@@ -103,7 +103,7 @@ test('the key of an act is sent along, and is the same when the token has to be 
   expect(keys.slice(2)).toEqual([null, null]);
 });
 
-/** A server that wants a recent sign-in, and a person who is asked for it. */
+/** A server that requires recent authentication, and a person who is asked for it. */
 function presence({ confirms = true } = {}) {
   const log = { asked: 0, tokens: [] as (string | null)[], keys: [] as (string | null)[] };
   let token = 'old';
@@ -133,14 +133,14 @@ function presence({ confirms = true } = {}) {
   return { log, client: createClient(() => who, send), renew: () => (token = 'new') };
 }
 
-test('a call that wants presence asks for it and is repeated once, under the same key', async () => {
+test('a call that needs recent authentication asks for it and is repeated once, under the same key', async () => {
   const { log, client } = presence();
   const body = { is_paid: true };
   await client.call('PATCH /api/invoices/{id}/status', { params: { id: ID }, body, idempotencyKey: 'k1' });
   expect(log).toEqual({ asked: 1, tokens: ['Bearer old', 'Bearer new'], keys: ['k1', 'k1'] });
 });
 
-test('several calls that want it together ask once, and all of them go on', async () => {
+test('concurrent calls that need it ask once, and all of them go on', async () => {
   const { log, client } = presence();
   await Promise.all([1, 2, 3].map(() => client.call('GET /api/communities')));
   expect(log.asked).toBe(1);
@@ -155,7 +155,7 @@ test('a refusal that comes after another call was confirmed is repeated without 
   expect(log).toMatchObject({ asked: 0, tokens: ['Bearer old', 'Bearer new'] });
 });
 
-test('who does not confirm is told so calmly, and nothing is sent again', async () => {
+test('declining gives a calm message, and nothing is sent again', async () => {
   const { log, client } = presence({ confirms: false });
   await expect(client.call('GET /api/communities')).rejects.toMatchObject({
     code: 'not_confirmed',
@@ -164,7 +164,7 @@ test('who does not confirm is told so calmly, and nothing is sent again', async 
   expect(log.tokens).toEqual(['Bearer old']);
 });
 
-test('what was not clicked on asks nobody', async () => {
+test('a call without a click opens no dialog', async () => {
   const { log, client } = presence();
   await expect(client.call('GET /api/communities', { presence: 'do-not-ask' })).rejects.toMatchObject({
     code: 'reauthentication_required',
@@ -222,7 +222,7 @@ describe('a server that does not answer', () => {
     }
   });
 
-  test('a caller that gives up hears its own abort, not a timeout', async () => {
+  test('a caller that gives up gets its own abort, not a timeout', async () => {
     const stop = new AbortController();
     const called = createClient(() => null, hanging).call('GET /api/config', { signal: stop.signal });
     stop.abort();

@@ -12,12 +12,12 @@ import {
 export type JsonCall = { [K in Call]: [CallAnswer<K>] extends [never] ? never : K }[Call];
 
 type RequiredParts<I> = { [P in keyof I]: Record<string, never> extends I[P] ? never : P }[keyof I];
-/** Parts of which every field is optional may be left out; a call without inputs takes no argument but `signal`. */
+/** Parts without required fields may be left out; a call without inputs takes only `signal`. */
 type Input<K extends Call> = Pick<CallInput<K>, RequiredParts<CallInput<K>>> &
   Partial<CallInput<K>> & { signal?: AbortSignal; presence?: Presence } & OnceOnly<K>;
-/** Whether a person may be asked to confirm who it is, where the server wants that; not for what it has not clicked on. */
+/** Whether a call may ask the person to authenticate again; calls that the person did not trigger may not. */
 export type Presence = 'ask' | 'do-not-ask';
-/** One act, however often it is sent, has one key. Only calls that honour it take one. */
+/** One action has one key, however often it is sent. Only calls that honour a key take one. */
 type OnceOnly<K extends Call> = Contract[K] extends { idempotent: true }
   ? { idempotencyKey?: string }
   : unknown;
@@ -25,20 +25,20 @@ type Arguments<K extends Call> = [RequiredParts<CallInput<K>>] extends [never]
   ? [input?: Input<K>]
   : [input: Input<K>];
 
-/** What the client needs of whoever signed in. */
+/** The client's requirements of the identity service. */
 export interface Credentials {
   getToken(options?: { force?: boolean }): Promise<string | null>;
-  /** The server refused even a fresh token: the session is over. */
+  /** The server refused even a fresh token: the session has ended. */
   onLost(): void;
   /**
-   * Asks the person to confirm who it is, once for all calls that want it; from then on `getToken` has a token that says
-   * so.
-   * @returns false when the person would not
+   * Asks the person to authenticate again, once for all calls that need it; afterwards `getToken` returns a token with
+   * the new proof.
+   * @returns false when the person declines
    */
   confirmPresence(): Promise<boolean>;
 }
 
-/** Console spec, section 7. Exports and the event stream take as long as they take. */
+/** Console spec, section 7. Exports and the event stream have no limit. */
 const TIMEOUT_MS = 10_000;
 
 interface LooseInput {
@@ -52,7 +52,7 @@ interface LooseInput {
   timeoutMs?: number;
 }
 
-/** `GET /api/traders/{id}` with its inputs as method and address. */
+/** Method and address of `GET /api/traders/{id}` with its inputs. */
 export function addressOf(key: Call, { params = {}, query = {} }: LooseInput) {
   const space = key.indexOf(' ');
   const path = key
@@ -65,7 +65,7 @@ export function addressOf(key: Call, { params = {}, query = {} }: LooseInput) {
   return { method: key.slice(0, space), url: search.size > 0 ? `${path}?${search}` : path };
 }
 
-/** Runs until it ends, the caller gives up, or its time is over. @throws ApiError `timeout` */
+/** Runs until it ends, the caller gives up, or the time limit is reached. @throws ApiError `timeout` */
 async function inTime<T>(
   { signal, timeoutMs }: Pick<LooseInput, 'signal' | 'timeoutMs'>,
   run: (signal: AbortSignal | null) => Promise<T>,
@@ -83,14 +83,14 @@ async function inTime<T>(
   }
 }
 
-/** An answer with its body: one that stops in the middle runs out of time as well. */
+/** An answer with its body: the time limit also covers a body that stalls. */
 async function readWhole(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   const body = await response.arrayBuffer();
   return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
 }
 
-/** The client made from the contract: the key is the whole address, the types come from the entry behind it. */
+/** The client derived from the contract: the key is the whole address, and its entry gives the types. */
 export function createClient(credentials: () => Credentials | null, send: typeof fetch) {
   async function attempt(key: Call, input: LooseInput, token: string | null): Promise<Response> {
     const { method, url } = addressOf(key, input);
@@ -125,7 +125,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
     return afterPresence(key, input, { current, refused: token });
   }
 
-  /** Repeats a call once, when its person has confirmed who it is: for this call, or for another one meanwhile. */
+  /** Repeats a call once, after the person has authenticated again, for this call or for another one meanwhile. */
   async function afterPresence(
     key: Call,
     input: LooseInput,
@@ -149,7 +149,7 @@ export function createClient(credentials: () => Credentials | null, send: typeof
       const response = await request(key, { timeoutMs: TIMEOUT_MS, ...((input ?? {}) as LooseInput) });
       return (await response.json()) as CallAnswer<K>;
     },
-    /** A call whose answer is a stream: the response itself, once it is known to be a success. */
+    /** A call that answers a stream: the response itself, once it is known to be a success. */
     open<K extends Exclude<Call, JsonCall>>(key: K, ...[input]: Arguments<K>): Promise<Response> {
       return request(key, (input ?? {}) as LooseInput);
     },

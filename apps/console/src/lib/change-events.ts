@@ -6,18 +6,18 @@ import { createStore } from './store.ts';
 
 const RETRY_FIRST_MS = 2_000;
 const RETRY_LONGEST_MS = 60_000;
-/** The server ends a stream with its token; the reconnection that follows at once is nobody's concern. */
+/** The server ends a stream when its token expires; the immediate reconnection is not worth showing. */
 const OFFLINE_AFTER_MS = 5_000;
 
-/** The server says something at least every 8 s. After this long without, the stream is as good as cut. */
+/** The server sends something at least every 8 s. After this much silence the stream counts as cut. */
 const HEARD_WITHIN_MS = 20_000;
 
-/** When the latest change that the lists must show happened, in ms by the server's clock; 0 before the first. */
+/** The time of the latest change that the lists must show, in ms by the server's clock; 0 before the first. */
 export const shownChangeAt = createStore(0);
 
 /**
- * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the
- * package. It reconnects by itself while the server answers; after a refusal we do, ever more slowly.
+ * Follows `GET /api/events` until closed. The browser's own EventSource cannot send a bearer token, hence the package.
+ * It reconnects automatically while the server answers; after a refusal this code reconnects, with growing delays.
  */
 export function followChanges(
   credentials: Pick<Credentials, 'getToken' | 'onLost'>,
@@ -48,7 +48,7 @@ export function followChanges(
     clearTimeout(silenceTimer);
     silenceTimer = setTimeout(onSilence, HEARD_WITHIN_MS);
   };
-  // A connection that was cut without a word stays open on this side for minutes.
+  // A silently cut connection stays open on this side for minutes.
   const onSilence = () => {
     liveStatus.set('offline');
     hadGap = true;
@@ -60,7 +60,7 @@ export function followChanges(
   const connect = () => {
     source = new EventSource('/api/events', { fetch: withToken });
     source.onopen = () => {
-      // Whatever changed while we were away was not told: reload once.
+      // Changes during the gap were missed: reload once.
       if (hadGap) onChange({ topic: 'reset', id: null, at: '' });
       clearTimeout(offlineTimer);
       offlineTimer = undefined;
@@ -91,7 +91,7 @@ export function followChanges(
   };
 }
 
-/** The same answer, of which every piece is noticed as it arrives: the heartbeat is a comment, which no event tells of. */
+/** The same response with a callback for every chunk: the heartbeat is a comment, which raises no event. */
 function withListener(response: Response, onPiece: () => void) {
   const { url, status, redirected, headers } = response;
   const listener = new TransformStream<Uint8Array, Uint8Array>({

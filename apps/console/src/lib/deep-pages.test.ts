@@ -3,7 +3,7 @@ import { createDeepPages, type DeepPaging } from './deep-pages.ts';
 
 const NEVER = new AbortController().signal;
 
-/** A list of numbers in order, which the server reads as it does: by offset to 10,000, beyond by cursor. */
+/** A list of numbers in order, paged like the server's: by offset to 10,000, beyond by cursor. */
 function serverOf(count: number) {
   const asked: DeepPaging[] = [];
   const list = { count };
@@ -50,7 +50,7 @@ test('behind the end there is nothing but the count', async () => {
   expect(page).toMatchObject({ data: [], meta: { total: 30_000 } });
 });
 
-test('the way to a place is found once, for pages that are asked for together too, and forgotten after a minute', async () => {
+test('the cursors to a position are found once, for concurrent pages too, and dropped after a minute', async () => {
   let now = 0;
   const { read, asked } = serverOf(100_000);
   const readRows = createDeepPages(() => now);
@@ -72,7 +72,7 @@ test('an outdated count is read again before rows appear at a wrong place', asyn
   expect((await readRows(wanted(server.read, 99_980))).data).toEqual(numbers(99_980, 20));
 });
 
-test('a way that failed is looked for again', async () => {
+test('failed cursors are looked for again', async () => {
   const { read } = serverOf(100_000);
   const readRows = createDeepPages();
   let failures = 1;

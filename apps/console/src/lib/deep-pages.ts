@@ -1,8 +1,8 @@
 import type { Direction } from './sorting.ts';
 
-/** How deep the server reads a list by offset. */
+/** The largest offset that the server accepts. */
 const REACH = 10_000;
-/** For how long the way into a list is remembered: rows that come and go shift the places along it. */
+/** How long cursors into a list are remembered: rows that come and go shift their positions. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 20;
 
@@ -11,7 +11,7 @@ interface ListPage {
   meta: { total: number; next_cursor: string | null };
 }
 
-/** How a call of a list is asked for some of its rows. */
+/** The paging parameters of a list call. */
 export interface DeepPaging {
   limit: string;
   offset: string;
@@ -22,7 +22,7 @@ export interface DeepPaging {
 type ReadPage<P> = (paging: DeepPaging, signal?: AbortSignal) => Promise<P>;
 
 interface Wanted<P> {
-  /** What the list is ordered and narrowed by, beside the direction. */
+  /** The list's order and filters, without the direction. */
   list: string;
   /** The first row, counted from 0. */
   first: number;
@@ -39,7 +39,7 @@ interface Way {
   cursors: Record<Direction, Promise<string | null>[]>;
 }
 
-/** What the lists on screen know of their depth. */
+/** The known cursors of the lists on screen. */
 export function createDeepPages(now: () => number = Date.now) {
   const ways = new Map<string, Way>();
 
@@ -56,7 +56,7 @@ export function createDeepPages(now: () => number = Date.now) {
     return way;
   }
 
-  /** The cursor behind so many times `REACH` rows, found step by step; null where the list ends before. */
+  /** The cursor after a multiple of `REACH` rows, found step by step; null when the list ends before. */
   function cursorBehind<P extends ListPage>(
     way: Way,
     wanted: Wanted<P>,
@@ -70,7 +70,7 @@ export function createDeepPages(now: () => number = Date.now) {
       const before = steps > 1 ? await cursorBehind(way, wanted, steps - 1) : undefined;
       if (before === null) return null;
       const last = { limit: '1', offset: String(REACH - 1), orderDir: direction };
-      // Others may wait for it: it does not end with who asked first.
+      // Other callers may wait for it, so the first caller's abort does not end it.
       return (await read(before === undefined ? last : { ...last, cursor: before })).meta.next_cursor;
     };
     const found = find();
@@ -79,7 +79,7 @@ export function createDeepPages(now: () => number = Date.now) {
     return found;
   }
 
-  /** Rows at a place that an offset reaches, else from a cursor on. */
+  /** Reads rows by offset where the server allows it, else from a cursor. */
   async function readAt<P extends ListPage>(way: Way, wanted: Wanted<P>): Promise<P> {
     const { first, rows, direction: orderDir, read, signal } = wanted;
     const steps = first <= REACH ? 0 : Math.floor(first / REACH);
@@ -89,15 +89,15 @@ export function createDeepPages(now: () => number = Date.now) {
     return cursor === null ? beyondEnd(wanted) : read({ ...asked, cursor }, signal);
   }
 
-  /** No rows, with what is known of all. */
+  /** No rows, with the list's known total. */
   const beyondEnd = async <P extends ListPage>({ direction, read, signal }: Wanted<P>): Promise<P> => {
     const page = await read({ limit: '1', offset: '0', orderDir: direction }, signal);
     return { ...page, data: [] };
   };
 
   /**
-   * Some rows of a list, however far in they stand. What is nearer to the end is read from there, in the opposite order:
-   * the last page costs what the first does.
+   * Reads rows at any depth of a list. Rows nearer to the end are read from there, in the opposite order: the last page
+   * costs as much as the first.
    */
   return async function readRows<P extends ListPage>(wanted: Wanted<P>, isAgain = false): Promise<P> {
     const way = wayOf(wanted.list);
@@ -114,7 +114,7 @@ export function createDeepPages(now: () => number = Date.now) {
     if (first <= behind) return readAt(way, wanted);
     const fromEnd = { ...wanted, first: behind, rows: Math.min(rows, total - first) };
     const page = await readAt(way, { ...fromEnd, direction: direction === 'asc' ? 'desc' : 'asc' });
-    // Rows came or went: the place from the end is another one.
+    // Rows came or went, so positions counted from the end have shifted.
     if (page.meta.total !== total && !isAgain) {
       way.total = page.meta.total;
       return readRows(wanted, true);
@@ -123,5 +123,5 @@ export function createDeepPages(now: () => number = Date.now) {
   };
 }
 
-/** For all lists of the console. */
+/** Shared by all lists of the console. */
 export const readDeepRows = createDeepPages();

@@ -1,4 +1,4 @@
-/** LeaderboardHandlers a streamed answer to the browser as a file, under the server's name for it if it has one. */
+/** Saves a streamed answer as a file, under the server's name for it if there is one. */
 export async function saveResponse(response: Response, fallbackName: string): Promise<string> {
   const name =
     /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fallbackName;
@@ -7,7 +7,7 @@ export async function saveResponse(response: Response, fallbackName: string): Pr
   link.href = url;
   link.download = name;
   link.click();
-  // The download has started by the next task in every browser; the URL holds the whole file in memory until then.
+  // Every browser has started the download by the next task; until then the URL holds the whole file in memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   return name;
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '@copydesk/domain';
 
-/** Exchanges as they write themselves. */
+/** The exchanges' own spelling. */
 const NAMES: Record<Exchange, string> = {
   bybit: 'Bybit',
   binance: 'Binance',

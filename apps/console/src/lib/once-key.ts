@@ -1,28 +1,28 @@
 import { useRef } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** The server has answered, and with the same key would answer the same again; not that it is still at work. */
+/** The server has answered, and the same key would get the same answer; false while it is still at work. */
 const isAnswered = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&
   error.code !== 'idempotency_in_flight';
 
-/** The key of an act: what failed on the way is sent again under the same key, so that it is done once. */
+/** The key of an action: a failed request is repeated under the same key, so it takes effect once. */
 export function useOnceKey() {
   const sent = useRef({ what: '', key: '' });
   return {
-    /** @param what all that is sent; anything else is another act */
+    /** @param what the whole request; any other content is a new action */
     keyOf(what: unknown): string {
       const text = JSON.stringify(what);
       if (sent.current.what !== text) sent.current = { what: text, key: crypto.randomUUID() };
       return sent.current.key;
     },
-    /** To be told where the same may be done once more. */
+    /** Call it when the same request may take effect again. */
     done(): void {
       sent.current = { what: '', key: '' };
     },
-    /** To be told of every failure: what was refused may be tried anew. */
+    /** Call it after every failure: a refused action may be tried again. */
     failed(error: unknown): void {
       if (isAnswered(error)) sent.current = { what: '', key: '' };
     },

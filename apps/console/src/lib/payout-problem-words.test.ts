@@ -2,16 +2,16 @@ import { FREEZE_REASONS, HALT_REASONS, PAYOUT_PROBLEMS } from '@copydesk/domain'
 import { expect, test } from 'vitest';
 import { durationWords, frozenWords, problemWords, waitWords } from './payout-problem-words.ts';
 
-test.each(PAYOUT_PROBLEMS)('%s is told in plain words', (problem) => {
+test.each(PAYOUT_PROBLEMS)('%s is described in plain words', (problem) => {
   expect(problemWords(problem)).not.toContain('Reason code');
   expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a code that is not known is told as it is', () => {
+test('an unknown code is shown unchanged', () => {
   expect(problemWords('meteor')).toContain('meteor');
 });
 
-test.each(FREEZE_REASONS)('a wallet frozen because of %s is told in plain words', (because) => {
+test.each(FREEZE_REASONS)('a wallet frozen because of %s is described in plain words', (because) => {
   expect(frozenWords(because)).not.toContain('Reason code');
 });
 
@@ -19,7 +19,7 @@ test.each([...HALT_REASONS, 'no_worker'])('payouts halted because of %s say so i
   expect(waitWords({ reason, detail: null, address: '0x' })).not.toContain('Reason code');
 });
 
-test('a wait says what is missing, and of which wallet', () => {
+test('a wait names the missing amount and the wallet', () => {
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   expect(waitWords({ reason: 'wallet_frozen', detail: 'balance_short', address })).toBe(
     'Wallet 0x5290…9EE7 is frozen. The wallet holds less on chain than the ledger says. Unfreeze it on Transaction History.',

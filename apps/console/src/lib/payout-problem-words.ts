@@ -1,7 +1,7 @@
 import type { FreezeReason, HaltReason, PayoutProblem } from '@copydesk/domain';
 import { shortAddress } from './payout-words.ts';
 
-/** Why a payout or a transfer does not go on, for people who do not read codes. */
+/** Why a payout or a transfer does not go on, in plain words. */
 const PROBLEMS: Record<PayoutProblem, string> = {
   declined: 'A super admin declined the distribution. Its shares are pending again.',
   cancelled: 'It was cancelled before it reached the chain.',
@@ -23,11 +23,11 @@ const PROBLEMS: Record<PayoutProblem, string> = {
 /** Why a payout of an unapproved distribution stays pending. */
 export const AWAITS_APPROVAL = 'Another super admin must approve the distribution. Nothing has been sent.';
 
-/** A newer server may know more reasons than this page. */
+/** A newer server may send reasons that this page does not know. */
 export const problemWords = (problem: string) =>
   PROBLEMS[problem as PayoutProblem] ?? `Reason code: ${problem}.`;
 
-/** Why a wallet is frozen, in words for people who never saw a nonce. */
+/** Why a wallet is frozen, in words that need no knowledge of nonces. */
 const FROZEN: Record<FreezeReason, string> = {
   chain_ahead: 'The chain shows more transactions from this wallet than were sent here.',
   foreign_transaction: 'A transaction left this wallet that was not sent here.',
@@ -42,7 +42,7 @@ const FROZEN: Record<FreezeReason, string> = {
 
 export const frozenWords = (because: string) => FROZEN[because as FreezeReason] ?? `Reason code: ${because}.`;
 
-/** What keeps all payouts from going on. */
+/** The reasons that stop all payouts. */
 const HALTS: Record<HaltReason | 'no_worker', string> = {
   chain_silent: 'The chain does not answer. Payouts continue when it does.',
   fees_too_high: 'Network fees are above the configured limit. Payouts continue when they fall.',
@@ -50,7 +50,7 @@ const HALTS: Record<HaltReason | 'no_worker', string> = {
   no_worker: 'No payout worker is running. Payouts continue when one is started.',
 };
 
-/** What a payout under way waits for, and what removes it. Reasons of `waits_for` that no transfer has itself. */
+/** Why a payout under way waits, and the remedy. Covers reasons of `waits_for` that no transfer has itself. */
 export function waitWords({
   reason,
   detail,
@@ -69,7 +69,7 @@ export function waitWords({
   return HALTS[reason as HaltReason] ?? problemWords(reason);
 }
 
-/** A duration as it is read: `40 s`, `12 min`, `3 h`, `2 days`. */
+/** A duration as displayed: `40 s`, `12 min`, `3 h`, `2 days`. */
 export function durationWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 90) return `${seconds} s`;

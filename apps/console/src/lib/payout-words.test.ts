@@ -29,6 +29,6 @@ test('types and statuses in words', () => {
   expect(capitalised(typeWords('trader_referrer'))).toBe('Trader referrer');
 });
 
-test('an address is known by its ends', () => {
+test('an address is shortened to its ends', () => {
   expect(shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x5290…9EE7');
 });

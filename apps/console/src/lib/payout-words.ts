@@ -3,20 +3,20 @@ const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const twoPlaces = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** USDT with up to 6 decimals. A decimal string is written as it is, not by way of a float. */
+/** USDT with up to 6 decimals. A decimal string is formatted directly, never through a float. */
 export const formatUsdt = (amount: string) => upTo6.format(amount as `${number}`);
-/** An amount that rounds to nothing and is not nothing: `<1`. */
+/** A non-zero amount that rounds to zero: `<1`. */
 export const formatPartOfUsdt = (amount: string) =>
   whole.format(amount as `${number}`) === '0' && /[1-9]/.test(amount) ? '<1' : formatWholeUsdt(amount);
-/** USDT to the last digit, where what is shown is rounded. */
+/** USDT to the last digit, beside rounded figures. */
 export const exactUsdt = (amount: string) => `${exact.format(amount as `${number}`)} USDT`;
 export const formatWholeUsdt = (amount: string) => whole.format(amount as `${number}`);
 export const formatAverage = (amount: number) => twoPlaces.format(amount);
 
-/** A recipient type as it is read: underscores are spaces. */
+/** A recipient type as displayed: underscores become spaces. */
 export const typeWords = (type: string) => type.replaceAll('_', ' ');
 
-/** A status as it is read. */
+/** A status as displayed. */
 export const statusWords = (status: string) => status || 'unknown';
 
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,4 +1,4 @@
-/** How far back charts reach, as a URL says it. */
+/** The ranges of charts, as named in a URL. */
 export const RANGES = ['30d', '90d', '1y', 'all'] as const;
 export type Range = (typeof RANGES)[number];
 export const RANGE_LABELS: Record<Range, string> = {
@@ -10,7 +10,7 @@ export const RANGE_LABELS: Record<Range, string> = {
 
 const DAY_MS = 86_400_000;
 const LENGTHS: Record<Exclude<Range, 'all'>, number> = { '30d': 30, '90d': 90, '1y': 365 };
-/** Before any exchange kept a record. */
+/** Earlier than any exchange's records. */
 const BEGINNING = '2009-01-03';
 
 export interface Days {

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Tries again so many times, unless the server has decided: such an answer does not change by asking again. */
+/** Retries this many times, except after a final answer: asking again would not change it. */
 export function retryUnless(isFinal: (status: number) => boolean, most: number) {
   return (failures: number, error: unknown) =>
     failures < most && !(error instanceof ApiError && isFinal(error.status));

@@ -19,6 +19,6 @@ test('every form says its zone', () => {
   expect(momentWords('2026-11-23T14:05:00Z')).toBe('Nov 23, 14:05 UTC');
 });
 
-test('the full form says what the clock on the wall says as well', () => {
+test('the full form includes the local time', () => {
   expect(fullTime('2026-11-21T11:59:05Z')).toBe('Nov 21, 2026, 11:59:05 UTC (Nov 21, 06:59 EST)');
 });

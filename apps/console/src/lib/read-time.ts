@@ -1,5 +1,5 @@
-// Every date and time on screen is UTC and says so: days of filters, sums and explorers are UTC as well, and people who
-// work together in several zones read the same time.
+// Every date and time on screen is in UTC and says so: filters, sums and explorers use UTC days as well, and people in
+// different time zones read the same time.
 const UTC = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 const clock = new Intl.DateTimeFormat('en-US', {
   ...UTC,
@@ -20,8 +20,7 @@ const local = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * When something was read, as short as it stays clear: `14:02:05 UTC` today, `Nov 3, 14:02 UTC` this year, else with
- * the year.
+ * The time of a reading, as short as is clear: `14:02:05 UTC` today, `Nov 3, 14:02 UTC` this year, else with the year.
  */
 export function readTime(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
@@ -36,10 +35,10 @@ export const clockTime = (iso: string) => `${clock.format(new Date(iso))} UTC`;
 /** The time of day beside a date: `14:05 UTC`. */
 export const minuteWords = (iso: string) => `${minute.format(new Date(iso))} UTC`;
 
-/** A moment that matters to the minute: `Nov 23, 14:05 UTC`. */
+/** A time to the minute: `Nov 23, 14:05 UTC`. */
 export const momentWords = (iso: string) => `${day.format(new Date(iso))}, ${minuteWords(iso)}`;
 
-/** Date and time in full, and what the clock on the wall says then, for those who point at the short form. */
+/** Date and time in full, with the local time, for the tooltip of the short form. */
 export function fullTime(iso: string): string {
   const at = new Date(iso);
   const full = `${dayOfYear.format(at)}, ${clockTime(iso)}`;

@@ -11,7 +11,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** The value when it is one of those allowed, else undefined: whatever stands in a URL, the screen works. */
+/** The value when it is allowed, else undefined: the screen works with any URL. */
 export function oneOf<const T extends string>(allowed: readonly T[], value: unknown): T | undefined {
   return allowed.find((option) => option === value);
 }
@@ -29,7 +29,7 @@ export function uuid(value: unknown): string | undefined {
   return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** A path of our own to go to after signing in; anything that could lead elsewhere is dropped. */
+/** A path of our own to open after sign-in; a path that could lead to another site is dropped. */
 export function localPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || /^\/[/\\]/.test(value)) return undefined;
   return value.startsWith('/sign-in') ? undefined : value;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextSort } from './sorting.ts';
 
-test('the sorted column turns round, a new one starts descending', () => {
+test('the sorted column reverses, a new one starts descending', () => {
   const byAum = { column: 'aum', direction: 'desc' } as const;
   const turned = nextSort<'aum' | 'name'>(byAum, 'aum');
   expect(turned).toEqual({ column: 'aum', direction: 'asc' });

@@ -1,4 +1,4 @@
-/** Local storage, which browsers may refuse: a choice is then simply not remembered. */
+/** Local storage, which browsers may refuse: the choice is then not remembered. */
 export function readChoice(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,12 +7,12 @@ export function readChoice(key: string): string | null {
   }
 }
 
-/** @param value null forgets the choice */
+/** @param value null removes the choice */
 export function rememberChoice(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: the choice lasts as long as the page.
+    // Ignored: the choice lasts as long as the page.
   }
 }

@@ -16,7 +16,7 @@ function clockByHand() {
   };
 }
 
-test('runs at once, and for all that follows once per interval', () => {
+test('runs at once, and for further calls once per interval', () => {
   const clock = clockByHand();
   let runs = 0;
   const ask = throttle(() => runs++, 2_000, clock.schedule);

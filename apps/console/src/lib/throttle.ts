@@ -1,5 +1,5 @@
 /**
- * Runs at once, then at most once per interval; what is asked for in between runs once at its end.
+ * Runs at once, then at most once per interval; calls in between cause one run at its end.
  * @param schedule setTimeout, or a clock moved by hand
  */
 export function throttle(

@@ -5,7 +5,7 @@ import { untilAnswered } from './until-answered.ts';
 const inFlight = new ApiError({ code: 'idempotency_in_flight', status: 409, message: '' });
 const refused = new ApiError({ code: 'recipients_changed', status: 409, message: 'changed' });
 
-/** Answers in turn, on a clock that only waiting moves. */
+/** A server with prepared answers, on a clock that only waiting moves. */
 function serverSaying(...answers: (string | ApiError)[]) {
   const clock = { ms: 0, late: 0, sent: 0 };
   const result = untilAnswered(
@@ -34,14 +34,14 @@ test('an answer that comes in time is the answer', async () => {
   expect(clock).toMatchObject({ late: 0, sent: 1 });
 });
 
-test('a late one is asked for until it is there, and is no error', async () => {
+test('a late answer is polled until it arrives, and is not an error', async () => {
   const { clock, result } = serverSaying(timeoutError(), inFlight, inFlight, 'paid');
   expect(await result).toBe('paid');
   expect(clock).toMatchObject({ sent: 4, ms: 6_000 });
   expect(clock.late).toBeGreaterThan(0);
 });
 
-test('what the server refused in the end is refused', async () => {
+test('a late refusal is a refusal', async () => {
   await expect(serverSaying(timeoutError(), inFlight, refused).result).rejects.toBe(refused);
 });
 

@@ -1,14 +1,14 @@
 import { ApiError } from './api-error.ts';
 
 const ASK_AGAIN_MS = 2_000;
-/** Longer than any order takes; by then something is wrong with the server or the way to it. */
+/** Longer than any order takes; by then the server or the connection has a problem. */
 const GIVE_UP_MS = 180_000;
 
-/** The server has not answered yet, and may well be at work: what becomes of it is not known. */
+/** The server has not answered yet and may still be at work: the result is unknown. */
 const isUnderWay = (error: unknown) =>
   error instanceof ApiError && (error.code === 'timeout' || error.code === 'idempotency_in_flight');
 
-/** The time was up before an answer came. What was sent may be done or not. */
+/** The time limit passed before an answer came. The request may or may not have taken effect. */
 function noAnswerYet(): ApiError {
   return new ApiError({
     code: 'no_answer_yet',
@@ -19,16 +19,16 @@ function noAnswerYet(): ApiError {
 }
 
 interface Patience {
-  /** Once the first answer is late. */
+  /** Called once the first answer is late. */
   onLate(): void;
   now?: () => number;
   sleep?: (ms: number) => Promise<void>;
 }
 
 /**
- * Sends a call that may outlast the time limit of a request, until it is known what became of it. Every attempt carries
- * the same idempotency key: while the first is at work the others hear so, then they are given its answer.
- * @throws ApiError what the server refused, or `no_answer_yet`
+ * Sends a call that may outlast the time limit of a request, and repeats it until its result is known. Every attempt
+ * carries the same idempotency key: while the first is at work the others get a conflict, then its answer.
+ * @throws ApiError the server's refusal, or `no_answer_yet`
  */
 export async function untilAnswered<T>(
   send: () => Promise<T>,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stayed the same for a while. */
+/** The value after it has stayed the same for a while. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setDebounced] = useState(value);
   useEffect(() => {

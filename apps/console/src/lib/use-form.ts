@@ -4,7 +4,7 @@ import { ApiError, messageOf } from './api-error.ts';
 export type FieldErrors = Readonly<Record<string, string>>;
 type Fields = Record<string, string>;
 
-/** Reads a form, checks it, runs its action once at a time, and keeps what was refused beside the fields. */
+/** Reads a form, checks it, runs its action once at a time, and shows refusals beside the fields. */
 export function useForm<F extends Fields>(
   names: readonly (keyof F & string)[],
   action: (fields: F) => Promise<void>,

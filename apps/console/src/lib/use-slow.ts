@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether something has gone on for longer than it should. Another attempt starts the clock again. */
+/** Whether something has taken longer than it should. A new attempt restarts the clock. */
 export function useSlow(isRunning: boolean, afterMs: number, attempt = 0): boolean {
   const [isSlow, setSlow] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a reason to start again

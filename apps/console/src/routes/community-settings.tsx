@@ -87,7 +87,7 @@ function CommunitySettings() {
                   void navigate({
                     to: '.',
                     search: { range },
-                    // What is chosen within the screen is no step of its own: back leads to where one came from.
+                    // Choices within the screen add no step: back returns to the screen before.
                     state: (before) => before,
                     replace: true,
                     resetScroll: false,

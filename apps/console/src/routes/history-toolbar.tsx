@@ -20,7 +20,7 @@ import { SortSelect } from '../ui/table/sort-select.tsx';
 
 interface HistoryToolbarProps {
   filters: PayoutFilters;
-  /** What the rows of the page are searched for. */
+  /** Search within the rows of the page. */
   find: string | undefined;
   communities: readonly FilterOption[];
   list: ReturnType<typeof usePayouts>;
@@ -33,20 +33,20 @@ const SORT_CHOICES = [
   { id: 'status', label: 'Status' },
 ] as const;
 
-/** What narrows the history, and how much is found. */
+/** The filters of the history, and the number of matches. */
 export function HistoryToolbar({ filters, find, communities, list, onChange }: HistoryToolbarProps) {
   const [areShown, setShown] = useState(false);
   const changeText = useCallback(
     (text: string | undefined) => onChange({ find: text }, { replace: true }),
     [onChange],
   );
-  /** What was looked for on this page is asked of the server, for list and sums alike. */
+  /** Applies a search of this page to the whole history, for list and sums alike. */
   const searchAll = (text: string) => {
     const narrowing = narrowingOf(text);
     if (narrowing) onChange({ ...narrowing, find: undefined, page: undefined });
     return narrowing !== null;
   };
-  /** Another question begins on its first page. */
+  /** New filters start on the first page. */
   const narrow = (changed: PayoutNarrowing) => onChange({ ...changed, page: undefined });
   const active = activeFilters(filters, communities).length;
   return (

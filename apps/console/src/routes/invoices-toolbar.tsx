@@ -28,7 +28,7 @@ const SORT_CHOICES = [
   { id: 'amount', label: 'Total' },
 ] as const;
 
-/** What narrows the list, and how much is found. */
+/** The filters of the list, and the number of matches. */
 export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesToolbarProps) {
   const [areShown, setShown] = useState(false);
   const changeText = useCallback(

@@ -55,7 +55,7 @@ export default function InvoicesScreen() {
       }),
     [navigate],
   );
-  /** Another question begins on its first page. */
+  /** New filters start on the first page. */
   const ask = useCallback(
     (changed: InvoicesSearch, how?: { replace: boolean }) => change({ ...changed, page: undefined }, how),
     [change],

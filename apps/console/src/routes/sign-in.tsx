@@ -4,7 +4,7 @@ import { ExternalRedirect } from '../features/identity/external-redirect.tsx';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { Loading } from '../ui/feedback/loading.tsx';
 
-/** Links of an invitation or a password reset are meant for whoever opens them, signed in or not. */
+/** Links of an invitation or a password reset work for their visitor, signed in or not. */
 const KEEPS_ITS_PAGE = /^#\/(accept|reset)\b/;
 
 export function SignInScreen() {
@@ -13,7 +13,7 @@ export function SignInScreen() {
   const router = useRouter();
   const { from } = useSearch({ from: '/sign-in' });
   const user = session.status === 'signed-in' ? session.user : null;
-  /** Who was signed in on arrival: an id, or null for nobody. */
+  /** The person signed in on arrival: an id, or null when signed out. */
   const arrivedAs = useRef<string | null | undefined>(undefined);
   if (arrivedAs.current === undefined && (user || session.status === 'signed-out')) {
     arrivedAs.current = user?.id ?? null;
@@ -25,7 +25,7 @@ export function SignInScreen() {
   }, [leaves, from, router]);
 
   if (session.status === 'loading' || leaves) return <Loading />;
-  // Only somebody who signs in here and now is sent away: who comes back must be able to choose another account.
+  // Only a sign-in on this page redirects: a returning person must be able to choose another account.
   if (signedInHere) return <ExternalRedirect to={config.external_url} />;
   return (
     <Suspense fallback={<Loading />}>

@@ -24,7 +24,7 @@ import { UserPanel } from '../features/traders/detail/user/user-panel.tsx';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 
-/** A loaded trader: positions and history, beside them what is known of the person. */
+/** A loaded trader: positions and history, with personal data beside them. */
 export function TraderDetail({ trader }: { trader: Trader }) {
   const search = useSearch({ from: '/console/trader/$traderId' });
   const navigate = useNavigate({ from: '/trader/$traderId' });
@@ -42,7 +42,7 @@ export function TraderDetail({ trader }: { trader: Trader }) {
       void navigate({
         to: '.',
         search: (before) => ({ ...before, ...changed }),
-        // What is chosen within the screen is no step of its own: back leads to where one came from.
+        // Choices within the screen add no step: back returns to the screen before.
         state: (before) => before,
         replace: true,
         resetScroll: false,

@@ -19,7 +19,7 @@ function BackToTraders({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();
   const router = useRouter();
   const goBack = () => {
-    // Back in history where possible, so that the list is found as it was left.
+    // Goes back in history where possible, so that the list keeps its position.
     const from = router.history.location.state.fromTraders;
     if (from) router.history.back();
     else void navigate({ to: '/' });
@@ -48,7 +48,7 @@ export default function TraderScreen() {
 
   const retry = () => {
     setAttempt(attempt + 1);
-    // A first load under way is not replaced by a refetch: it has to be given up first.
+    // A refetch does not replace a first load under way: that has to be cancelled first.
     void client.cancelQueries(traderQuery(traderId)).then(() => trader.refetch());
   };
   if (trader.error && !trader.data) {

@@ -45,7 +45,7 @@ export default function TransactionHistoryScreen() {
   );
   const close = useCallback(() => change({ payout: undefined }, { replace: true }), [change]);
 
-  // A page that the URL names and the history does not have.
+  // The URL names a page beyond the end of the history.
   const lastPage = list.total === null ? null : Math.max(1, Math.ceil(list.total / filters.rows));
   const isBeyond = lastPage !== null && !list.isStale && filters.page > lastPage;
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { communitiesQuery, providersQuery } from '../features/providers/directory-queries.ts';
 
-/** Communities and providers in scope, as filters offer them. */
+/** Communities and providers in scope, as filter options. */
 export function useDirectoryOptions() {
   const communities = useQuery(communitiesQuery);
   const providers = useQuery(providersQuery);

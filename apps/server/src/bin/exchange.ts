@@ -11,7 +11,7 @@ import { createSystemClock } from '../integrations/exchanges/limits/clock.ts';
 const INTERACTIVE = { priority: 'interactive' } as const;
 
 async function read({ command, credentials, settings, range }: ExchangeCommand): Promise<unknown> {
-  // Between two requests that wait for the exchange's limits, only a timer is left to keep the program running.
+  // While a request waits for the exchange's limits, only a timer keeps the program running.
   const clock = createSystemClock(Date.now, { keepsProcess: true });
   const gateway = createExchangeGateway(settings, { now: Date.now, clock });
   const account = { key: 'command line', credentials };

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { migrate } from '../platform/db/migrate.ts';
 
-// Brings the database of DATABASE_OWNER_URL (or DATABASE_URL) to this version's schema.
+// Migrates the database of DATABASE_OWNER_URL (or DATABASE_URL) to this version's schema.
 const { databaseOwnerUrl } = readConfig();
 if (!databaseOwnerUrl) {
   console.error('Set DATABASE_OWNER_URL or DATABASE_URL.');

@@ -3,8 +3,8 @@ import { rotateMasterKey } from '../features/exchanges/credentials/credentials-r
 import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 
-// npm run rotate-key: puts every stored secret under CREDENTIALS_KEY. The key before it has to stand in
-// CREDENTIALS_OTHER_KEYS until this has said that it is done, in the environment of every process.
+// npm run rotate-key: wraps every stored secret with CREDENTIALS_KEY. The previous key must stay in
+// CREDENTIALS_OTHER_KEYS of every process until this program reports that it is done.
 try {
   const config = readConfig();
   const { db } = await openDatabase(config, 'copydesk-rotate-key');

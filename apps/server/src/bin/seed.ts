@@ -6,8 +6,8 @@ import { loadKeyring } from '../platform/crypto/keyring.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { withDemoDatabase } from '../platform/supervisor/demo-database.ts';
 
-// npm run seed -- --scale=N: the demo world with N times its 600 traders, in the database of `npm start`, or in
-// that of DATABASE_OWNER_URL or DATABASE_URL. A database that holds data is left as it is.
+// npm run seed -- --scale=N: the demo world with N times its 600 traders, in the database of `npm start`, or in that of
+// DATABASE_OWNER_URL or DATABASE_URL. A database with data is left unchanged.
 const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
 const scale = Number(values.scale);
 const config = readConfig();

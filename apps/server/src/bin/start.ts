@@ -12,7 +12,7 @@ import { supervise } from '../platform/supervisor/supervise.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// `npm start | head` closes our output while we run; stopping in order matters more than the lines.
+// `npm start | head` closes our output while we run; an orderly stop matters more than the lines.
 process.stdout.on('error', () => {});
 
 try {

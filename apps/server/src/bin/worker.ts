@@ -4,7 +4,7 @@ import { onShutdown } from '../platform/process/shutdown.ts';
 import { openDatabase } from '../wiring/open-database.ts';
 import { startWorker } from '../worker.ts';
 
-/** Much is due when a worker starts: work waits for a connection rather than fail. */
+/** Much work is due when a worker starts: it waits for a connection rather than fail. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
 const config = readConfig();

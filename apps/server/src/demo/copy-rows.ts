@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 export type Cell = string | number | bigint | boolean | Date | null;
 
-/** Lines that are sent together: one chunk a line would cost more than the line. */
+/** Lines per chunk: one chunk a line would cost more than the line. */
 const LINES_AT_ONCE = 500;
 
 /** Loads rows into a table with COPY, the fastest way in. Rows may be a generator; they are never all in memory. */
@@ -18,7 +18,7 @@ export function copyRows(
   return copyLines(client, table, columns, linesOf(rows));
 }
 
-/** Rows that are loaded later, with `copyLines`: a fraction of the memory of the values. */
+/** Encodes rows that `copyLines` loads later: a fraction of the memory of the values. */
 export function prepareLines(rows: Iterable<readonly Cell[]>): Buffer[] {
   return Array.from(linesOf(rows), (lines) => Buffer.from(lines));
 }
@@ -55,12 +55,12 @@ function lineOf(row: readonly Cell[]): string {
 
 const SPECIAL = /[\\\t\n\r]/;
 
-/** \N for NULL, and a backslash before what would end a field. */
+/** \N for NULL, and a backslash before a character that would end a field. */
 function encode(cell: Cell): string {
   if (cell === null) return '\\N';
   if (cell instanceof Date) return cell.toISOString();
   const text = String(cell);
-  // Most have nothing to escape, and looking costs a tenth of replacing.
+  // Most cells have nothing to escape, and the test costs a tenth of a replacement.
   if (!SPECIAL.test(text)) return text;
   return text.replace(
     /[\\\t\n\r]/g,

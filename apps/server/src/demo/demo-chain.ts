@@ -2,14 +2,14 @@ import { DEMO_TOKEN_ADDRESS, DEMO_WALLET_SEED } from '@copydesk/simulators/world
 import pg from 'pg';
 import { requirePort } from '../platform/supervisor/listening-port.ts';
 
-/** The chain of a killed start writes its state before it lets go of the port. */
+/** The chain of a killed start writes its state before it releases the port. */
 const PATIENCE_MS = 5000;
 
 /**
- * How the demo world reaches its chain: a local one, whatever the environment says. A world without simulators has
- * none.
+ * The settings by which the demo world reaches its chain: a local one, whatever the environment says. A world without
+ * simulators has none.
  * @param ownerUrl connection of the owner of the schema
- * @param wantedPort 0: any that is free
+ * @param wantedPort 0: any free one
  */
 export async function chainSettings(
   ownerUrl: string,
@@ -32,8 +32,8 @@ export async function chainSettings(
 }
 
 /**
- * What is at the deposit addresses when the chain begins: what backs the shares that are still owed of imported invoices,
- * those of failed payouts included, and what was paid on invoices in part. A chain that is there already does not ask.
+ * The balances of the deposit addresses when the chain starts: the backing of imported shares that are still owed,
+ * those of failed payouts included, and partial payments of invoices. An existing chain ignores them.
  */
 async function findHoldings(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-demo' });

@@ -4,17 +4,17 @@ import { findFreePort } from '../platform/process/free-port.ts';
 import { DEMO_ACCOUNT_KEY } from './demo-wallets.ts';
 
 export interface DemoExchanges {
-  /** What the processes of the demo world are told: where the exchanges are, and which world they tell on. */
+  /** The settings for the demo world's processes: the addresses of the exchanges, and the world that they continue. */
   settings: Record<string, string>;
-  /** False: the world was made by a version that had no simulators, and no exchange is within its reach. */
+  /** False: the world was made by a version without simulators, and no exchange is reachable. */
   areSimulated: boolean;
 }
 
-/** Nobody listens there: what is made up never asks a real exchange. */
+/** No server listens there: demo data never reach a real exchange. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /**
- * How the demo world of a database reaches its exchanges.
+ * The settings by which a database's demo world reaches its exchanges.
  * @param ownerUrl connection of the owner of the schema
  */
 export async function findDemoExchanges(ownerUrl: string): Promise<DemoExchanges> {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { findFreePort } from '../platform/process/free-port.ts';
 
 /**
- * How the demo world reaches Telegram: the simulated one, under a token of this start. A world without simulators has
- * no bot, whatever the environment says: nobody of it is a person.
+ * The settings by which the demo world reaches Telegram: the simulated one, under a token of this start. A world
+ * without simulators has no bot, whatever the environment says: its traders are not real people.
  */
 export async function telegramSettings(areSimulated: boolean): Promise<Record<string, string>> {
   if (!areSimulated) return { TELEGRAM_BOT_TOKEN: '' };

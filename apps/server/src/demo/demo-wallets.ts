@@ -2,13 +2,16 @@ import { DEMO_WALLET_SEED } from '@copydesk/simulators/world';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 import { createDepositAddresses } from '../integrations/chain/deposit-addresses.ts';
 
-/** The account below which traders of the demo world get their deposit addresses. */
+/** The account of the deposit addresses in the demo world. */
 export const DEMO_ACCOUNT_KEY = accountKeyOf(DEMO_WALLET_SEED);
 
-/** Deriving takes half a millisecond each: the hundred thousands of a benchmark have addresses that nobody owns. */
+/**
+ * Deriving one takes half a millisecond: beyond this number, the traders of a benchmark get made-up addresses without
+ * an owner.
+ */
 const DERIVED = 2_000;
 
-/** The deposit address of the trader of a number, which is also its index; null beyond the first ones. */
+/** The deposit address of a trader by number, which is also its index; null beyond the first ones. */
 export function createDemoAddresses(): (index: number) => string | null {
   const addresses = createDepositAddresses(DEMO_ACCOUNT_KEY);
   const derived = new Map<number, string>();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Communities whose debts are paid on the chain of the demo world at its first start. */
+/** Communities whose payables are paid on the demo world's chain at its first start. */
 const PAID = 3;
-/** The worker opens the books of imported payments meanwhile. */
+/** Meanwhile the worker enters the imported payments in the ledger. */
 const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 2_000;
 
@@ -16,9 +16,8 @@ interface Pending {
 }
 
 /**
- * What people do in the demo world on its first day, over the API and in the name of its personas: they change settings,
- * which so have a history, and pay out what some communities owe, so that there are payouts with transactions that the
- * local chain knows.
+ * The first day of the demo world, over the API and under its personas: they change settings, which gives those a
+ * history, and pay out what some communities owe, so that there are payouts with transactions on the local chain.
  * @param origin of the API, as in http://127.0.0.1:3000
  */
 export async function actInDemoWorld(origin: string, signal: AbortSignal): Promise<void> {

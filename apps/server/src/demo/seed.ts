@@ -12,7 +12,7 @@ import { OPEN_POSITION_COLUMNS, openPositionRows } from './rows/open-positions.t
 import { ACCOUNT_COLUMNS, accountRows, TRADER_COLUMNS, traderRows } from './rows/traders.ts';
 
 const TRADERS = 600;
-/** What holds most of the rows, as they come from the demo world and as invoices are shared out. */
+/** The tables with most of the rows, from the demo world and from the split of its invoices. */
 const LOADED = [
   'trader',
   'exchange_account',
@@ -23,7 +23,7 @@ const LOADED = [
   'payout',
   'payable',
 ];
-/** What holds most of the rows that follow from those. */
+/** The tables with most of the derived rows. */
 const DERIVED = [
   'trader_provider',
   'trader_text',
@@ -35,21 +35,21 @@ const DERIVED = [
 ];
 
 export interface SeedOptions {
-  /** Multiplies the traders, and with them everything that is theirs. */
+  /** Multiplies the traders, and all their data with them. */
   scale?: number;
   /** False leaves out positions and invoices, for a quick load of many traders. */
   hasHistory?: boolean;
-  /** Encrypts the credentials of the demo accounts; without it they have none, and nobody can read them. */
+  /** Encrypts the credentials of the demo accounts; without it they have none and cannot be read. */
   keyring?: Keyring;
-  /** How often accounts will be read: first reads are spread over it. */
+  /** The reading interval: first reads are spread over it. */
   readingEveryMs?: number;
   onProgress?: (line: string) => void;
   now?: Date;
 }
 
 /**
- * Loads the demo world into an empty, migrated database: all of it in one transaction, or nothing. A database
- * that has a provider already is left as it is. The same scale and hour give the same world.
+ * Loads the demo world into an empty, migrated database, all of it in one transaction. A database that already has a
+ * provider is left unchanged. The same scale and hour give the same world.
  * @param ownerUrl connection of the owner of the schema
  */
 export async function seedDemoWorld(
@@ -116,7 +116,8 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
   await copyRows(client, 'open_position', OPEN_POSITION_COLUMNS, openPositionRows(traders, hour, readAt));
   if (hasHistory) {
     onProgress('loading invoices and closed positions');
-    // A history is made once, and dear to make. Positions wait as text until the invoices are in: 300 MB for a million.
+    // A history is generated only once, because that is expensive. Positions wait as text until the invoices are
+    // loaded: 300 MB for a million.
     const positions: Buffer[] = [];
     function* invoices() {
       for (const trader of traders) {
@@ -131,7 +132,7 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
 
   onProgress('computing payouts');
   const payouts = client.query(await statement('./settle-payables.sql'));
-  // While PostgreSQL computes: keys and secrets of accounts take as long to make.
+  // In parallel with PostgreSQL: keys and secrets of accounts take about as long to generate.
   const accounts = prepareLines(accountRows(traders, readAt, keyring !== undefined));
   const credentials = keyring ? prepareLines(credentialRows(traders, keyring)) : [];
   await payouts;
@@ -142,8 +143,8 @@ async function load(client: pg.Client, world: World, onProgress: (line: string) 
 const statement = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
 /**
- * COPY does not work where row-level security binds the one who copies. The owner lifts it from itself, and puts
- * it back before the transaction ends; nobody else sees the tables in between.
+ * COPY does not work where row-level security binds the copying role. The owner disables it for itself, and restores it
+ * before the transaction ends; no other session sees the tables in between.
  */
 async function liftRowSecurity(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string }>(

@@ -6,12 +6,12 @@ import { startTelegram } from '../telegram/index.ts';
 import { type RateLimits, startVenue } from '../venues/index.ts';
 import { createChats, createWorldAccounts, demoDepositAddress } from '../world/index.ts';
 
-// The five simulated exchanges and Telegram, on a port each. All that may be set: SIMULATORS_EPOCH (ISO time at which
+// The five simulated exchanges and Telegram, each on a port of its own. Settings: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
-// SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any that is free), SIMULATORS_TELEGRAM_TOKEN. One
-// JSON line, or a message to whoever forked us, says where they listen. With SIMULATORS_PORT_CHAIN there is a chain as
-// well, kept in COPYDESK_DATA_DIR, on which traders pay what they are asked for; SIMULATORS_CHAIN_HOLDINGS says what is at
-// their deposit addresses when it begins, as in 17:2500000000000000000,18:10 (trader and base units).
+// SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any free port), SIMULATORS_TELEGRAM_TOKEN. One JSON
+// line, or a message to the parent process, gives the addresses. SIMULATORS_PORT_CHAIN adds a chain, stored in
+// COPYDESK_DATA_DIR, on which traders pay their invoices; SIMULATORS_CHAIN_HOLDINGS sets the first balances of their
+// deposit addresses, as in 17:2500000000000000000,18:10 (trader and base units).
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
@@ -43,10 +43,10 @@ function readEpoch(): Date {
   return epoch;
 }
 
-// Told to stop while it starts, it just ends.
+// A stop during the start just ends the process.
 let stop: () => unknown = () => process.exit(0);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop());
-// Whoever forked us is gone: nobody is left to stop us.
+// The parent process is gone, so no stop request can come any more.
 process.once('disconnect', () => stop());
 
 try {

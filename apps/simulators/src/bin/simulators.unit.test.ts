@@ -31,7 +31,7 @@ async function readError(child: ReturnType<typeof start>) {
   return text;
 }
 
-test('the program says where all of them listen, and ends when whoever forked it goes', async () => {
+test('the program prints all addresses, and ends with its parent', async () => {
   const child = start({ SIMULATORS_EPOCH: '2026-03-01T10:20:00Z' });
   const { ready, epoch, urls, telegram } = await readReady(child);
   expect([ready, epoch]).toEqual([true, '2026-03-01T10:00:00.000Z']);

@@ -47,7 +47,7 @@ test('a token that looks like USDT: 18 decimals, exact to the unit, and the even
   expect(transfer?.args).toEqual({ from: trader.address, to: DEPOSIT, value: 2n * USDT + 1n });
 });
 
-test('what nobody has cannot be sent, and only its owner mints', async () => {
+test('a transfer above the balance fails, and only the owner mints', async () => {
   const { url } = await chainWith(null);
   const token = await openDemoToken(url, owner);
   await expect(token.transfer(trader, DEPOSIT, 1n)).rejects.toThrow(/not that much there/);

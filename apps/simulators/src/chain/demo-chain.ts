@@ -9,15 +9,15 @@ import { startPayingTraders } from './paying-traders.ts';
 import { startChain } from './start-chain.ts';
 import { createFinisher } from './until-final.ts';
 
-/** Blocks after which what happened is final; see `startChain`. */
+/** Blocks after one that make it final; see `startChain`. */
 const UNTIL_FINAL = 5;
 const BLOCK_EVERY_MS = 1_000;
-/** Coin of the platform: enough for as long as anybody plays. */
+/** Coin of the platform: enough for any demo. */
 const GAS_COIN = parseEther('100');
 
 /**
  * The chain of the demo world, its token, and traders who pay their invoices on it. Blocks come with transactions, and
- * a second each after them until these are final: a chain that nobody uses does not grow.
+ * then once a second until these are final: an idle chain does not grow.
  */
 export async function startDemoChain({
   port,
@@ -27,7 +27,7 @@ export async function startDemoChain({
 }: {
   port: number;
   stateFile: string | null;
-  /** Tokens that are there when the chain begins. */
+  /** Balances of the token when the chain starts. */
   holdings: readonly Holding[];
   outbox: Pick<Outbox, 'list'>;
 }): Promise<{ url: string; stop(): Promise<void> }> {
@@ -35,7 +35,7 @@ export async function startDemoChain({
   const miner = createTestClient({ chain: bsc, transport: http(chain.url), mode: 'anvil' }).extend(
     publicActions,
   );
-  // Of blocks before its start the program knows no balances and nonces: what is final has to be a later one.
+  // The program knows no balances and nonces of blocks before its start, so the final block has to be a later one.
   await miner.mine({ blocks: UNTIL_FINAL });
   const token = await openDemoToken(chain.url, DEMO_TOKEN_OWNER, holdings);
   await miner.setBalance({ address: DEMO_GAS_WALLET, value: GAS_COIN });

@@ -21,10 +21,12 @@ const ABI = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
 ]);
 
-/** What deploys the token: demo-usdt.sol compiled, by `npm run generate`. A start need not load a compiler for it. */
+/**
+ * The deployment code of the token: demo-usdt.sol, compiled by `npm run generate`. A start need not load a compiler.
+ */
 const BYTECODE = readFileSync(new URL('demo-usdt.bytecode.txt', import.meta.url), 'utf8').trim() as Hex;
 
-/** What somebody holds from the beginning, in base units. */
+/** A first balance, in base units. */
 export interface Holding {
   address: Address;
   units: bigint;
@@ -32,18 +34,18 @@ export interface Holding {
 
 export interface DemoToken {
   address: Address;
-  /** Gives somebody tokens out of nothing. Units are base units, 18 decimals. */
+  /** Mints tokens to an address. Units are base units, 18 decimals. */
   mint(to: Address, units: bigint): Promise<Hash>;
-  /** Moves tokens as their owner would, who is given the coin that it costs. */
+  /** Moves tokens as their owner, who receives the coin for the fee. */
   transfer(from: LocalAccount, to: Address, units: bigint): Promise<Hash>;
   balanceOf(owner: Address): Promise<bigint>;
 }
 
 /**
- * The USDT-like token of a local chain: deployed by the first who asks for it, found again by everybody later. It is
- * the first contract of its owner, so its address follows from the owner's.
+ * The USDT-like token of a local chain: the first caller deploys it, later ones find it. It is the first contract of
+ * its owner, so its address follows from the owner's.
  * @param url of a chain that `startChain` runs
- * @param holdings of a token that is deployed now; one that is there already is left as it is
+ * @param holdings balances of a newly deployed token; an existing one is left unchanged
  */
 export async function openDemoToken(
   url: string,

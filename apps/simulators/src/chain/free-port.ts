@@ -1,8 +1,8 @@
 import getPort from 'get-port';
 
 /**
- * A port of loopback that nobody listens on at this moment: the chain's program cannot choose one and tell. Below
- * those that systems give to connections by themselves, which may be gone by the time the program listens.
+ * A free port on loopback: the chain's program cannot choose one and report it. Below the ephemeral range: the system
+ * may give those ports to connections before the program listens.
  */
 export function findFreePort(): Promise<number> {
   const candidates = Array.from({ length: 20 }, () => 20_000 + Math.floor(Math.random() * 12_000));

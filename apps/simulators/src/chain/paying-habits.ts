@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { parseUnits } from 'viem';
 
-/** What a trader does about a message: payments, each after a while, in base units. */
+/** A trader's reaction to a message: payments, each after a delay, in base units. */
 export interface PlannedPayment {
   afterMs: number;
   units: bigint;
-  /** False: it sends another token, as people do. */
+  /** False: the trader sends another token, as people do. */
   isRightToken: boolean;
 }
 
 const ADDRESS = /0x[0-9a-fA-F]{40}/;
-/** Marks of direction may stand between figure and unit. */
+/** Direction marks may be between figure and unit. */
 const AMOUNT = /(\d+(?:\.\d+)?)[^\d\n]{0,4}USDT/g;
 
-/** Whom a message asks to pay, and how much: the last amount before the address. Null: it asks for nothing. */
+/** The address and amount that a message asks for: the last amount before the address. Null: it asks for nothing. */
 export function readDemand(text: string): { address: `0x${string}`; units: bigint } | null {
   const address = ADDRESS.exec(text);
   const amount = address && [...text.slice(0, address.index).matchAll(AMOUNT)].at(-1)?.[1];
@@ -21,8 +21,8 @@ export function readDemand(text: string): { address: `0x${string}`; units: bigin
 }
 
 /**
- * How a trader pays what it is asked for: most exactly and soon, some in parts, late, too much or with another token,
- * and some not at all. The same message makes it do the same.
+ * How a trader pays: most exactly and soon, some in parts, late, too much or with another token, and some not at all.
+ * The same message always causes the same payments.
  */
 export function planPayments(messageKey: string, units: bigint): PlannedPayment[] {
   const [habit = 0, pace = 0] = createHash('sha256').update(messageKey).digest();

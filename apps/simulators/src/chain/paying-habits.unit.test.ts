@@ -9,7 +9,7 @@ test.each([
     `Invoice of 100.00 USDT.\nReceived so far: 40.00 USDT. To pay, send 60.000001 USDT to ${ADDRESS}`,
     60_000_001_000_000_000_000n,
   ],
-])('what a message asks for is read from its text: %s', (text, units) => {
+])("the demand is read from a message's text: %s", (text, units) => {
   expect(readDemand(text)).toEqual({ address: ADDRESS, units });
 });
 

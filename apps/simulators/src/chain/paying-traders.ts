@@ -7,8 +7,7 @@ import { planPayments, readDemand } from './paying-habits.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Traders who pay on the chain what a message asks them for. They know what a person would know: what was written to
- * them, and nothing of the platform.
+ * Traders who pay on the chain after a message. They know only the messages sent to them, and nothing of the platform.
  */
 export function startPayingTraders({
   outbox,
@@ -17,12 +16,12 @@ export function startPayingTraders({
 }: {
   outbox: Pick<Outbox, 'list'>;
   token: DemoToken;
-  /** What somebody sends by mistake. */
+  /** The token of payments sent by mistake. */
   otherToken: () => Promise<DemoToken>;
 }): { stop(): void } {
   const planned = new Set<NodeJS.Timeout>();
   let lastId = 0;
-  // One after the other: they share the account that mints what they pay with.
+  // One at a time: all payments come from the same minting account.
   let queue = Promise.resolve();
 
   const pay = (to: Address, units: bigint, isRightToken: boolean) => {
@@ -42,7 +41,7 @@ export function startPayingTraders({
       lastId = message.message_id;
       const demand = readDemand(message.text);
       if (!demand) continue;
-      // Told of the same debt again, it does not pay again: what it does hangs on the address and the amount.
+      // A reminder of the same debt causes no further payment: the address and the amount identify it.
       const key = `${demand.address} ${demand.units}`;
       for (const { afterMs, units, isRightToken } of planPayments(key, demand.units)) {
         const timer = setTimeout(() => {

@@ -5,25 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ChainOptions {
   port: number;
-  /** Seconds between blocks; null: a block for each transaction, at once. */
+  /** Seconds between blocks; null: one block for each transaction, at once. */
   blockSeconds: number | null;
-  /** File that keeps the chain from one start to the next; null: it is forgotten. */
+  /** File that keeps the chain between starts; null: the chain is discarded. */
   stateFile: string | null;
 }
 
 export interface LocalChain {
   url: string;
-  /** Ends the chain and writes its state. */
+  /** Stops the chain and writes its state. */
   stop(): Promise<void>;
 }
 
-/** Of BNB Smart Chain: what is signed here is signed as there. */
+/** The id of BNB Smart Chain: transactions are signed exactly as there. */
 export const CHAIN_ID = 56;
-/** Blocks are final after two of these: a few seconds, and not a minute. */
+/** Blocks are final after two of these: a few seconds instead of a minute. */
 const SLOTS_IN_AN_EPOCH = 2;
 const START_LIMIT_MS = 20_000;
 
-/** Runs a real EVM chain on loopback (anvil), with accounts of nobody but whom its callers fund. */
+/** Runs a real EVM chain on loopback (anvil). Only accounts funded by its callers have coin. */
 export async function startChain({ port, blockSeconds, stateFile }: ChainOptions): Promise<LocalChain> {
   const flags = [
     ['--port', String(port)],
@@ -34,7 +34,7 @@ export async function startChain({ port, blockSeconds, stateFile }: ChainOptions
     ['--silent', '--no-cors', '--accounts', '1'],
   ].flat();
   const child = spawn(anvil(), flags, { stdio: ['ignore', 'ignore', 'inherit'] });
-  // However this process ends, it leaves no chain behind.
+  // The chain ends with this process, whatever ends it.
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -50,7 +50,7 @@ export async function startChain({ port, blockSeconds, stateFile }: ChainOptions
   };
 }
 
-/** The program itself: the script around it would be another process to stop. */
+/** The program itself: its wrapper script would be another process to stop. */
 function anvil(): string {
   const { platform, arch } = process;
   const name = `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}`;

@@ -1,4 +1,4 @@
-/** What is needed of a chain that makes a block for each transaction, and others when it is told to. */
+/** The part of a chain that this needs: a block for each transaction, and others on request. */
 interface MinedChain {
   blockNumber(): Promise<bigint>;
   /** Makes one block. */
@@ -6,17 +6,17 @@ interface MinedChain {
 }
 
 /**
- * Makes blocks final by making more of them, one at a time, until those with transactions have enough after them: a
- * chain that nobody uses does not grow.
- * @param blocks after which one is final
- * @returns takes the next step; steps are taken one after the other
+ * Makes blocks final by adding blocks, one at a time, until those with transactions have enough after them: an idle
+ * chain does not grow.
+ * @param blocks number of later blocks that make one final
+ * @returns a function that takes the next step; steps run one after the other
  */
 export function createFinisher(chain: MinedChain, blocks: number): () => Promise<void> {
   let left = blocks;
   let known = 0n;
   return async () => {
     const number = await chain.blockNumber();
-    // A block that was not made here has a transaction, whichever block is the latest by now.
+    // A block from elsewhere contains a transaction, whichever block is the latest now.
     if (number > known) left = blocks;
     known = number;
     if (left === 0) return;

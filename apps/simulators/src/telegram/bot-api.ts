@@ -16,7 +16,7 @@ export interface BotParts {
   now: () => number;
 }
 
-/** What a request is about: its method, in lower case, and its parameters; null when its path is none of the Bot API. */
+/** The method of a request, in lower case, and its parameters; null when its path is not one of the Bot API. */
 export function readCall(request: VenueRequest) {
   const [, token, method] = /^\/bot(\d+:[\w-]+)\/(\w+)$/.exec(request.path) ?? [];
   if (token === undefined || method === undefined) return null;
@@ -25,7 +25,7 @@ export function readCall(request: VenueRequest) {
 }
 export type BotCall = NonNullable<ReturnType<typeof readCall>>;
 
-/** Checks and answers a call as the Bot API does (core.telegram.org/bots/api#making-requests). */
+/** Checks and answers a call like the Bot API (core.telegram.org/bots/api#making-requests). */
 export function answerCall(call: BotCall | null, bot: BotParts): BotAnswer {
   if (!call) return refuse(404, 'Not Found');
   if (call.token !== bot.token) return refuse(401, 'Unauthorized');

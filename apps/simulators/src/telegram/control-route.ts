@@ -6,8 +6,8 @@ const FAULT_PATH = '/__faults';
 const MESSAGE_PATH = '/__messages';
 
 /**
- * What programs on this machine may ask for besides the Bot API: `/__messages` tells what arrived (GET) or forgets it
- * (DELETE), `/__faults` tells the faults that are set (GET), adds one (POST), removes all (DELETE). Null: neither.
+ * Calls for programs on this machine beside the Bot API: `/__messages` lists the received messages (GET) or clears them
+ * (DELETE), `/__faults` lists the faults (GET), adds one (POST) or removes all (DELETE). Null: neither.
  */
 export function answerControlRequest(
   request: VenueRequest,
@@ -26,9 +26,9 @@ export function answerControlRequest(
   return { status: 200, body };
 }
 
-/** A fault, or what is wrong with it. */
+/** A fault, or the error in it. */
 function readFault({ headers, body }: VenueRequest): TelegramFault | string {
-  // A page in a browser may send a form to any address, but not JSON.
+  // A web page can send a form to any address, but not JSON.
   if (!headers['content-type']?.startsWith('application/json'))
     return 'content-type must be application/json';
   try {

@@ -1,15 +1,15 @@
 const PER_SECOND = 30;
 const WINDOW_MS = 1_000;
-/** A chat takes one message a second, and a few at once now and then (core.telegram.org/bots/faq#broadcasting). */
+/** A chat takes one message a second, with short bursts (core.telegram.org/bots/faq#broadcasting). */
 const CHAT_BURST = 3;
 const CHAT_MS = 1_000;
 
 export interface MessageLimits {
-  /** Counts a message; how many seconds the bot has to wait for it, 0: none. */
+  /** Counts a message; returns how many seconds the bot has to wait, 0: none. */
   take(chatId: string): number;
 }
 
-/** How often a bot may write: to everybody together, and to one chat. */
+/** Limits of a bot's messages: in total, and for one chat. */
 export function createMessageLimits(now: () => number): MessageLimits {
   let sent: number[] = [];
   const chats = new Map<string, { tokens: number; at: number }>();

@@ -1,10 +1,10 @@
-/** A message that the bot has sent. */
+/** A message from the bot. */
 export interface ReceivedMessage {
   message_id: number;
   chat_id: string;
-  /** As the bot sent it. */
+  /** The bot's markup. */
   html: string;
-  /** As the person sees it. */
+  /** The text that the person sees. */
   text: string;
   /** ms since 1970, by the simulator's clock */
   at: number;
@@ -18,7 +18,7 @@ export interface Outbox {
 
 const KEPT = 10_000;
 
-/** What arrived with the people. */
+/** The messages that reached people. */
 export function createOutbox(): Outbox & {
   add(message: Omit<ReceivedMessage, 'message_id'>): ReceivedMessage;
 } {

@@ -1,4 +1,4 @@
-/** Tags that parse_mode HTML knows (core.telegram.org/bots/api#html-style), those that we have no use for included. */
+/** Tags of parse_mode HTML (core.telegram.org/bots/api#html-style), including those that we do not use. */
 const TAGS = new Set(
   'b strong i em u ins s strike del code pre a span tg-spoiler tg-emoji blockquote'.split(' '),
 );
@@ -11,7 +11,7 @@ const NAMED = new Map([
 
 export type Parsed = { text: string } | { problem: string };
 
-/** Reads a text with markup as the Bot API does: what is shown of it, or what is wrong with it. */
+/** Reads a text with markup like the Bot API: the visible text, or the error in it. */
 export function parseHtml(html: string): Parsed {
   const open: string[] = [];
   let text = '';
@@ -51,7 +51,7 @@ export function parseHtml(html: string): Parsed {
     : { problem: `Can't find end tag corresponding to start tag "${unclosed}"` };
 }
 
-/** The four names that the Bot API knows, and numbers; anything else is an ampersand. */
+/** The four entities of the Bot API, and numbers; anything else is an ampersand. */
 function readEntity(rest: string): { shown: string; length: number } {
   const [whole, number, hex, name] = /^&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/i.exec(rest) ?? [];
   const point = number !== undefined ? Number(number) : Number.parseInt(hex ?? '', 16);

@@ -12,19 +12,19 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import { createTelegramFaults, type TelegramFaults } from './telegram-faults.ts';
 
 export interface TelegramOptions {
-  /** The one bot that there is. */
+  /** The only bot. */
   token: string;
   chats: { stateOf(chatId: string): ChatState };
   /** Telegram's clock, in ms since 1970. */
   now?: () => number;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port?: number;
-  /** False: a bot may write as often as it likes. */
+  /** False: a bot may send without limits. */
   hasLimits?: boolean;
 }
 
 export interface RunningTelegram {
-  /** As in http://127.0.0.1:4106, where the real one is https://api.telegram.org. */
+  /** As in http://127.0.0.1:4106, in place of https://api.telegram.org. */
   url: string;
   faults: TelegramFaults;
   outbox: Outbox;
@@ -62,7 +62,7 @@ export async function startTelegram(options: TelegramOptions): Promise<RunningTe
 
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error: Error) => {
-      // A request that broke off is the client's doing; anything else is a mistake in here.
+      // An aborted request is the client's doing; any other error is a mistake in here.
       if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
       response.destroy();
     });

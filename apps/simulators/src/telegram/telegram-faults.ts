@@ -1,6 +1,6 @@
 /**
- * What goes wrong on purpose. `down`: the connection is cut before anything was read. `lost_answer`: the message
- * arrives, and the bot never hears of it. `timeout`: nothing arrives and nothing is answered.
+ * Deliberate faults. `down`: the connection is cut before anything was read. `lost_answer`: the message arrives, and
+ * the bot gets no answer. `timeout`: nothing arrives and nothing is answered.
  */
 export const TELEGRAM_FAULT_KINDS = [
   'latency',
@@ -16,21 +16,21 @@ export interface TelegramFault {
   kind: (typeof TELEGRAM_FAULT_KINDS)[number];
   /** Only messages to this chat. */
   chatId?: string;
-  /** Only so many requests; after that the fault is gone. */
+  /** Number of requests affected; after that the fault is gone. */
   times?: number;
-  /** latency: for how long; rate_limit: how long to wait, in whole seconds. 1,000 unless told. */
+  /** latency: its length; rate_limit: how long to wait, in whole seconds. 1,000 by default. */
   ms?: number;
 }
 
 export interface TelegramFaults {
-  /** Adds a fault. Several may be set; the first that fits is the one a request meets, after any latency. */
+  /** Adds a fault. Several may be set; the first matching one applies, after any latency. */
   set(fault: TelegramFault): void;
   clear(): void;
   list(): TelegramFault[];
 }
 
 export function createTelegramFaults(): TelegramFaults & {
-  /** The faults that a request meets, counted down. */
+  /** The faults that apply to a request; their counts go down. */
   meet(chatId: string | null): TelegramFault[];
 } {
   let faults: TelegramFault[] = [];

@@ -94,7 +94,7 @@ test.each([
   expect(parseHtml(html)).toEqual(parsed);
 });
 
-test('tells what arrived, and does wrong what it is told to', async () => {
+test('lists received messages, and applies faults', async () => {
   const control = (path: string, init?: RequestInit) =>
     fetch(`${telegram.url}/${path}`, init).then((r) => r.json());
   const fault = { kind: 'server_error', times: 1, chatId: OPEN };

@@ -1,19 +1,19 @@
 import { equityAt, type OpenTrade, openPositionsAt, type WorldAccount } from '../world/index.ts';
 
 export interface Holdings {
-  /** USD: the wallet and what positions are worth. */
+  /** USD: the wallet and the unrealised profit of positions. */
   equity: number;
-  /** USD without what positions are worth. */
+  /** USD without unrealised profit. */
   wallet: number;
   unrealizedPnl: number;
-  /** USD that positions bind. */
+  /** USD used as margin. */
   margin: number;
-  /** USD that binds nothing. */
+  /** USD not used as margin. */
   available: number;
   positions: OpenTrade[];
 }
 
-/** What an account holds at a moment. @param ms by the venue's clock */
+/** An account's holdings at a moment. @param ms by the venue's clock */
 export function holdingsAt(account: WorldAccount, ms: number): Holdings {
   const positions = openPositionsAt(account, ms);
   const equity = equityAt(account, ms);
@@ -29,7 +29,7 @@ export function holdingsAt(account: WorldAccount, ms: number): Holdings {
   };
 }
 
-/** About where a position would be liquidated if its margin were all that it has. */
+/** The approximate liquidation price of a position backed by its margin alone. */
 export function liquidationPriceOf({ side, entryPrice, leverage }: OpenTrade): number {
   return Number(entryPrice) * (1 - (side === 'long' ? 1 : -1) * (0.995 / leverage));
 }

@@ -29,7 +29,7 @@ export interface VenueOptions {
   accounts: WorldAccounts;
   /** The venue's clock, in ms since 1970. */
   now?: () => number;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port?: number;
   host?: string;
   /** A number multiplies the documented limits. */
@@ -38,7 +38,7 @@ export interface VenueOptions {
 
 export interface RunningVenue {
   venue: Exchange;
-  /** As in http://127.0.0.1:4101; the venue's paths follow it without a prefix, since some are signed. */
+  /** As in http://127.0.0.1:4101; the venue's paths follow without a prefix, since some are signed. */
   url: string;
   faults: Faults;
   requests: RequestLog;
@@ -89,7 +89,7 @@ export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
 
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error: Error) => {
-      // A request that broke off is the client's doing; anything else is a mistake in here.
+      // An aborted request is the client's doing; any other error is a mistake in here.
       if (!incoming.destroyed || incoming.complete) process.emitWarning(error);
       response.destroy();
     });

@@ -94,7 +94,7 @@ describe('a fault', () => {
     },
   } as const;
 
-  test.each(EXCHANGES)('of refusal is told in the words of %s', async (exchange) => {
+  test.each(EXCHANGES)('of refusal uses the words of %s', async (exchange) => {
     const { faults, url } = await runVenue(exchange);
     for (const [kind, said] of Object.entries(SAID[exchange])) {
       faults.set({ kind: kind as keyof (typeof SAID)['bybit'], times: 1 });
@@ -140,7 +140,7 @@ test('faults are set over HTTP as well, and no other way than with JSON', async 
   expect(faults.list()).toEqual([]);
 });
 
-test('what was asked is counted and listed, without anything secret', async () => {
+test('requests are counted and listed, without secrets', async () => {
   const { requests, get, url } = await runBybit();
   await get();
   await ask(`${url}/v5/market/time`);

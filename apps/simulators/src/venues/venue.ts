@@ -2,17 +2,17 @@ import type { Exchange } from '@copydesk/domain';
 import type { WorldAccount, WorldAccounts } from '../world/index.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 
-/** A request as it came over the wire: signatures cover the raw text, so nothing here is decoded or sorted. */
+/** A raw request: signatures cover the raw text, so nothing here is decoded or sorted. */
 export interface VenueRequest {
   method: string;
   path: string;
-  /** What follows the question mark, as it was sent. */
+  /** The text after the question mark, unchanged. */
   query: string;
   params: URLSearchParams;
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
   body: string;
-  /** The socket's address, IPv4 where it is one. */
+  /** The socket's address, as IPv4 where possible. */
   ip: string;
 }
 
@@ -25,7 +25,7 @@ export interface VenueAnswer {
   headers?: Record<string, string>;
 }
 
-/** What goes wrong on purpose, in the venue's own words. */
+/** Deliberate refusals, in the venue's own words. */
 export const REFUSALS = [
   'rate_limit',
   'server_error',
@@ -38,16 +38,16 @@ export type Refusal = (typeof REFUSALS)[number];
 
 export interface Venue {
   exchange: Exchange;
-  /** What is asked for: the path, and on hyperliquid, where all questions go to one path, the question's type. */
+  /** The request's operation: the path, or on hyperliquid, which has one path, the request's type. */
   operationOf(request: VenueRequest): string;
-  /** Whose request it says it is; nothing is proven by that. */
+  /** The account that a request claims, without any proof. */
   identify(request: VenueRequest): WorldAccount | null;
   /** Checks and answers a request; may throw a VenueRefusal. */
   answer(request: VenueRequest): VenueAnswer;
   refuse(refusal: Refusal, request: VenueRequest): VenueAnswer;
 }
 
-/** What a venue is made of. */
+/** The dependencies of a venue. */
 export interface VenueParts {
   accounts: WorldAccounts;
   /** ms since 1970 */

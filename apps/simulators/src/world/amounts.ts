@@ -1,12 +1,12 @@
 /** Decimals of an amount in USD, the most that any of the venues writes. */
 export const USD_DECIMALS = 8;
 
-/** The nearest number that has so many decimals. */
+/** The nearest number with this many decimals. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
 
-/** A plain decimal number without zeros that say nothing, and never -0. */
+/** A plain decimal number without trailing zeros, and never -0. */
 export function decimalText(value: number, decimals = USD_DECIMALS): string {
   const fixed = value.toFixed(decimals);
   const text = fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Address, Secp256k1 } from 'ox';
 import type { DemoAccount } from './trader.ts';
 
-/** What reads an account; the shape in which the reader of the exchanges takes it. */
+/** The credentials of an account, in the shape that the gateway takes. */
 export type DemoCredentials =
   | { exchange: 'bybit' | 'binance'; apiKey: string; secretKey: string }
   | { exchange: 'okx' | 'kucoin'; apiKey: string; secretKey: string; passphrase: string }
@@ -18,8 +18,8 @@ export type KeyedAccount = Pick<DemoAccount, 'id' | 'exchange' | 'masterAddress'
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * The credentials of a demo account, in the look of its venue: computed from its id alone, and distinct for each.
- * For hyperliquid this multiplies a point of a curve (0.4 ms); everywhere else it costs microseconds.
+ * The credentials of a demo account, in its venue's format: computed from its id alone, and distinct for each.
+ * Hyperliquid's need a multiplication on the curve (0.4 ms); all others take microseconds.
  */
 export function credentialsOf(account: KeyedAccount): DemoCredentials {
   const { exchange } = account;
@@ -43,7 +43,7 @@ export function credentialsOf(account: KeyedAccount): DemoCredentials {
   return { exchange, apiKey, secretKey: uuid(account, 'secret'), passphrase };
 }
 
-/** The key of the agent alone, without the point of the curve that is its address. */
+/** The agent's key alone, without the computation of its address. */
 export function agentPrivateKeyOf(account: KeyedAccount): `0x${string}` {
   return `0x${hex(account, 'agent', 64)}`;
 }
@@ -55,7 +55,7 @@ export function apiKeyOf(account: KeyedAccount): string {
   return alphanumeric(account, 'key', account.exchange === 'bybit' ? 18 : 64);
 }
 
-/** 64 bytes that nothing but the account and the purpose decide. */
+/** 64 bytes that depend only on the account and the purpose. */
 function digest(account: KeyedAccount, purpose: string): Buffer {
   return createHash('sha512').update(`copydesk demo ${purpose} ${account.id}`).digest();
 }

@@ -16,7 +16,7 @@ export interface DemoCommunity {
   name: string;
   /** null: it is active. */
   archivedAt: Date | null;
-  /** Who trades in it: empty has no traders, in one that is beginning they have connected nothing yet. */
+  /** Its traders: `empty` has none, and those of `beginning` have connected no account yet. */
   stage: 'empty' | 'beginning' | 'trading';
   splitPercentage: string;
   referralPercentage: string;
@@ -57,7 +57,7 @@ const COMMUNITIES = [
   'Lighthouse Pool',
 ];
 
-/** Days ago at which communities were archived. */
+/** The archived communities, with their age in days. */
 const ARCHIVED_DAYS_AGO: Record<string, number> = { 'Kestrel Lounge': 45, 'Lighthouse Pool': 100 };
 /** Communities without AUM: one without traders can be deleted, one whose traders connected nothing can be archived. */
 const STAGES: Record<string, DemoCommunity['stage']> = {

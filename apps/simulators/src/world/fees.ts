@@ -1,6 +1,6 @@
 import type { Exchange } from '@copydesk/domain';
 
-/** Whether a venue's closed PnL is told after trading fees. */
+/** Whether a venue's closed PnL is net of trading fees. */
 export const FEES_INCLUDED: Record<Exchange, boolean> = {
   bybit: true,
   okx: true,
@@ -9,5 +9,5 @@ export const FEES_INCLUDED: Record<Exchange, boolean> = {
   hyperliquid: false,
 };
 
-/** Share of the traded value that a venue takes at either end, as for an order that rests in the book. */
+/** A venue's fee as a share of the traded value, on opening and on closing, as for a maker order. */
 export const FEE_RATE = 0.0002;

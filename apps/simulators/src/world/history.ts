@@ -11,7 +11,7 @@ import { createVenueIds, type VenueIds, venueIdOf } from './venue-ids.ts';
 export interface DemoPosition extends VenueIds {
   id: string;
   account: DemoAccount;
-  /** What a reader of the venue calls it. */
+  /** The venue's id for it, as our readers derive it. */
   venueId: string;
   symbol: string;
   side: 'long' | 'short';
@@ -19,7 +19,7 @@ export interface DemoPosition extends VenueIds {
   exitPrice: string;
   leverage: number;
   contracts: string;
-  /** As the venue tells it: after fees on some, before them on others (FEES_INCLUDED). */
+  /** The venue's figure: after fees on some, before them on others (FEES_INCLUDED). */
   pnlCents: number;
   openFeeCents: number;
   closeFeeCents: number;
@@ -30,13 +30,13 @@ export interface DemoPosition extends VenueIds {
 
 export interface DemoInvoice {
   id: string;
-  /** null: the provider that earned it is not known. */
+  /** null: the provider behind the profit is unknown. */
   providerId: string | null;
   type: 'regular' | 'exchange_bot';
-  /** Null when the positions are of several. */
+  /** Null when the positions are of several exchanges. */
   exchange: string | null;
   amountUnits: bigint;
-  /** Above the amount: what the trader paid too much, a tip. */
+  /** A payment above the amount: the excess, a tip. */
   paidUnits: bigint;
   status: 'pending' | 'paid' | 'cancelled';
   settledBy: 'chain' | 'manual' | null;
@@ -56,7 +56,7 @@ export function createHistory(trader: DemoTrader, providers: DemoProvider[], now
   return { positions, invoices: createInvoices(random, trader, positions, providers, now) };
 }
 
-/** The positions of createHistory alone, which are cheap to make: no invoice is computed. */
+/** The positions of createHistory alone, which are cheap: no invoice is computed. */
 export function createPositions(trader: DemoTrader, now: Date): DemoPosition[] {
   return drawPositions(createRandom(77_777 + trader.index * 104_729), trader, now);
 }
@@ -74,8 +74,8 @@ function drawPositions(random: Random, trader: DemoTrader, now: Date): DemoPosit
 }
 
 /**
- * Sizes and exit prices lie on the venue's steps. The entry is the average that makes the profit whole cents: a
- * reader who derives it from exit, profit and size (binance, hyperliquid) finds the same.
+ * Sizes and exit prices are multiples of the venue's steps. The entry is the average at which the profit is whole
+ * cents: a reader that derives it from exit, profit and size (binance, hyperliquid) gets the same.
  */
 function createPosition(
   random: Random,
@@ -97,7 +97,7 @@ function createPosition(
   const id = random.uuid();
   const leverage = random.pick([2, 3, 5, 10, 20]);
   const openedAt = new Date(closedAt.getTime() - random.integer(1, 96) * 3_600_000);
-  // Never nothing at all: binance tells a closing fill from an opening one by its profit alone.
+  // Never zero: on binance only the profit distinguishes a closing fill from an opening one.
   const pnlCents = Math.round(size * around * move * 100) || 1;
   const openFeeCents = Math.round(size * around * FEE_RATE * 100);
   const closeFeeCents = Math.round(size * exit * FEE_RATE * 100);
@@ -155,7 +155,7 @@ function createInvoices(
   return [...invoices, ...createOddInvoices(trader, now)];
 }
 
-/** One in so many traders bought access from its community's bot, and one owes an invoice that no provider is known of. */
+/** One trader in this many bought access from its community's bot, and one owes an invoice without a known provider. */
 const BUYERS = 24;
 const UNKNOWN_PROVIDER = 37;
 
@@ -200,7 +200,7 @@ function createOddInvoices(trader: DemoTrader, now: Date): DemoInvoice[] {
   return [];
 }
 
-/** What is sold by a community's bot: 85 % is the community's, the rest the platform's. */
+/** The split of a sale by a community's bot: 85 % for the community, the rest for the platform. */
 function splitOfBot(units: bigint): DemoInvoice['split'] {
   const community = (units * 85n) / 100n;
   const half = (units - community) / 2n;
@@ -224,7 +224,7 @@ function createInvoice(
   const paidChance = trader.community.archivedAt ? 1 : trader.status === 'delinquent' ? 0.45 : 0.9;
   const status = random.chance(0.02) ? 'cancelled' : random.chance(paidChance) ? 'paid' : 'pending';
   const settledBy = status === 'paid' ? (random.chance(0.9) ? 'chain' : 'manual') : null;
-  // Some round up, and a person gets what is above.
+  // Some round up, and a person gets the excess.
   const tipUnits = createRandom(seedOf(`tip ${trader.id} ${createdAt.getTime()}`)).chance(0.04)
     ? (amountUnits / 20n / 10n ** 16n) * 10n ** 16n
     : 0n;

@@ -2,15 +2,15 @@ import type { Exchange } from '@copydesk/domain';
 
 export interface Instrument {
   base: string;
-  /** Base and quote as our database has them: BTCUSDT, and BTCUSDC on hyperliquid. */
+  /** Base and quote in our database's form: BTCUSDT, and BTCUSDC on hyperliquid. */
   symbol: string;
-  /** Around which price it moves, in USD. */
+  /** The price that it moves around, in USD. */
   anchorPrice: number;
   priceDecimals: number;
   /** Smallest step of a size, in units of the base asset. */
   lot: number;
   lotDecimals: number;
-  /** Units of the base asset in one of the venue's contracts; 1 where sizes are told in the base asset. */
+  /** Units of the base asset in one of the venue's contracts; 1 where sizes are in the base asset. */
   contractSize: number;
   maxLeverage: number;
 }
@@ -25,7 +25,7 @@ const ASSETS = [
   ['LINK', 15, 3, 50],
 ] as const;
 
-/** Decimals of a size in the base asset, in the order of ASSETS, as the venues' instrument lists have them. */
+/** Decimals of a size in the base asset, in the order of ASSETS, from the venues' instrument lists. */
 const LOT_DECIMALS: Record<Exchange, readonly number[]> = {
   bybit: [3, 2, 1, 0, 0, 1],
   binance: [3, 3, 2, 1, 0, 2],
@@ -42,7 +42,10 @@ const CONTRACT_SIZES: Partial<Record<Exchange, readonly number[]>> = {
   kucoin: [0.001, 0.01, 0.1, 10, 100, 0.1],
 };
 
-/** Hyperliquid shows five significant figures: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/tick-and-lot-size */
+/**
+ * Hyperliquid uses five significant figures:
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/tick-and-lot-size
+ */
 const HYPERLIQUID_PRICE_DECIMALS = [0, 1, 2, 4, 5, 3];
 
 function createInstruments(exchange: Exchange): Instrument[] {
@@ -62,7 +65,7 @@ function createInstruments(exchange: Exchange): Instrument[] {
   });
 }
 
-/** What is traded in the demo world, with the steps and contracts of each venue. */
+/** The instruments of the demo world, with the steps and contracts of each venue. */
 export const INSTRUMENTS: Record<Exchange, Instrument[]> = {
   bybit: createInstruments('bybit'),
   binance: createInstruments('binance'),

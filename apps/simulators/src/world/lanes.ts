@@ -7,7 +7,7 @@ import { mixSeed, seedOf } from './seeds.ts';
 import type { DemoAccount } from './trader.ts';
 import { createVenueIds, type VenueIds } from './venue-ids.ts';
 
-/** A habit of an account: in each of its periods it opens one position and closes it again. */
+/** A trading pattern of an account: in each of its periods it opens and closes one position. */
 export interface Lane {
   nth: number;
   seed: number;
@@ -16,7 +16,7 @@ export interface Lane {
   instruments: Instrument[];
 }
 
-/** A position of a lane, with the end that it will have. */
+/** A position of a lane, with its future end. */
 export interface LanePosition extends VenueIds {
   instrument: Instrument;
   side: 'long' | 'short';
@@ -54,15 +54,15 @@ export function createLanes(account: DemoAccount): Lane[] {
   });
 }
 
-/** Which of a lane's periods a moment falls into. */
+/** The period of a lane at a moment. */
 export function periodAt(lane: Lane, ms: number): number {
   return Math.floor((ms - lane.offsetMs) / lane.periodMs);
 }
 
 /**
- * The position of one period: opened in its first third, closed in its second half. Its size depends on the equity
- * that the account began with, so that no earlier position has to be known. Most traders know what they do: 57 %
- * of the positions are on the side to which the price will move.
+ * The position of one period: opened in its first third, closed in its second half. Its size depends on the account's
+ * first equity, so no earlier position is needed. Traders are right more often than not: 57 % of the positions are on
+ * the side of the coming price move.
  */
 export function createLanePosition(account: DemoAccount, lane: Lane, period: number): LanePosition {
   const random = createRandom(mixSeed(lane.seed, period));
@@ -72,7 +72,7 @@ export function createLanePosition(account: DemoAccount, lane: Lane, period: num
   const instrument = random.pick(lane.instruments);
   const entryPrice = markPriceAt(instrument, openedAt);
   const atClose = markPriceAt(instrument, closedAt);
-  // Never just the entry: binance tells a closing fill from an opening one by its profit alone.
+  // Never exactly the entry: on binance only the profit distinguishes a closing fill from an opening one.
   const exitPrice =
     atClose === entryPrice
       ? rounded(atClose + 10 ** -instrument.priceDecimals, instrument.priceDecimals)

@@ -27,7 +27,7 @@ const walks = new Map<string, Walk>(
   INSTRUMENTS.bybit.map(({ base, anchorPrice }) => {
     const random = createRandom(seedOf(`price ${base}`));
     const waves = WAVES.map(([periodMs, share]) => ({
-      // Periods of their own, or all assets would turn at the same time.
+      // Each asset has its own periods, or all would turn at the same time.
       periodMs: periodMs * (0.85 + random.next() * 0.3),
       share,
       phase: random.next() * 2 * Math.PI,
@@ -37,7 +37,7 @@ const walks = new Map<string, Walk>(
 );
 
 /**
- * What an asset costs at a moment: a smooth walk without a state, the same on all venues.
+ * The price of an asset at a moment: a smooth, stateless walk, the same on all venues.
  * @param symbol BTCUSDT, BTCUSDC or BTC
  * @param ms in ms since 1970
  * @returns USD, not rounded to any venue's tick
@@ -51,7 +51,7 @@ export function priceAt(symbol: string, ms: number): number {
   return walk.anchor * Math.exp(drift);
 }
 
-/** The price as its venue writes it. */
+/** The price in its venue's precision. */
 export function markPriceAt(instrument: Instrument, ms: number): number {
   return rounded(priceAt(instrument.base, ms), instrument.priceDecimals);
 }

@@ -13,7 +13,7 @@ export interface Random {
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const hexOf = (byte: number) => HEX[byte & 255] as string;
 
-/** mulberry32 (public domain): 32 bits of state, fast, good enough for a world that nobody bets on. */
+/** mulberry32 (public domain): 32 bits of state, fast, good enough for a demo world. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const draw = () => {

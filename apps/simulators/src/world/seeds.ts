@@ -1,6 +1,6 @@
 /**
- * The seed of anything that has a name: FNV-1a over the text, then murmur3's finaliser, without which names that
- * differ in their last letter would have neighbouring seeds.
+ * The seed for a name: FNV-1a over the text, then murmur3's finaliser, without which names that differ in their last
+ * letter would have neighbouring seeds.
  */
 export function seedOf(name: string): number {
   let hash = 0x811c9dc5;

@@ -5,7 +5,7 @@ import type { DemoAccount } from './trader.ts';
 import { type AccountTraits, createPlainTraits, OUR_ADDRESS } from './traits.ts';
 
 export interface SpareAccount {
-  /** What its key is like, as in `revoked`. */
+  /** The state of its key, as in `revoked`. */
   name: string;
   account: DemoAccount;
   traits: AccountTraits;
@@ -32,7 +32,7 @@ const ADDRESSED: Kind[] = [
   { name: 'revoked', accountType: 'master', traits: { isRevoked: true } },
 ];
 
-/** Accounts whose books are unlike those of the others, by venue. They come behind the rest, which keep their names. */
+/** Accounts with unusual books, by venue. They come after the others, which keep their names. */
 const UNUSUAL: Record<Exchange, AccountTraits['books'][]> = {
   bybit: ['classic'],
   binance: ['single_asset', 'multi_assets'],
@@ -46,7 +46,7 @@ const kindsOf = (exchange: Exchange): Kind[] => [
   ...UNUSUAL[exchange].map((books): Kind => ({ name: books, accountType: 'master', traits: { books } })),
 ];
 
-/** Five to seven accounts a venue that belong to no trader, to be connected by hand. They are the same in every world. */
+/** Five to seven accounts per venue without a trader, to be connected by hand. They are the same in every world. */
 export function createSpareAccounts(): SpareAccount[] {
   return EXCHANGES.flatMap((exchange) =>
     kindsOf(exchange).map((kind, nth) => createSpare(exchange, kind, nth)),
@@ -58,7 +58,7 @@ function createSpare(exchange: Exchange, { name, accountType, traits }: Kind, nt
   const masterAddress = exchange === 'hyperliquid' ? `0x${random.hex(40)}` : null;
   const account: DemoAccount = {
     id: random.uuid(),
-    // Nobody's, until somebody connects it.
+    // No provider until it is connected.
     providerId: '',
     exchange,
     accUid: masterAddress ?? String(5_000_000 + EXCHANGES.indexOf(exchange) * 10 + nth),

@@ -1,17 +1,17 @@
 const FIRST_CHAT = 100_000_000;
 const CHAT_STEP = 37;
-/** One trader in so many has blocked the bot. */
+/** One trader in this many has blocked the bot. */
 const BLOCKED_ONE_IN = 29;
 
-/** What the bot may expect of a chat; null: Telegram knows none of that id. */
+/** The state of a chat; null: Telegram has none with that id. */
 export type ChatState = 'open' | 'blocked' | null;
 
-/** The Telegram id of the trader of a number. */
+/** The Telegram id of a trader by number. */
 export function telegramUserIdOf(index: number): string {
   return String(FIRST_CHAT + index * CHAT_STEP);
 }
 
-/** The chats of a world of so many traders. */
+/** The chats of a world with this many traders. */
 export function createChats(count: number): { stateOf(chatId: string): ChatState } {
   return {
     stateOf(chatId) {

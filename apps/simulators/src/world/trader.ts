@@ -30,7 +30,7 @@ export interface DemoTrader {
   payoutAddress: string | null;
   createdAt: Date;
   accounts: DemoAccount[];
-  /** The trader of the same community who brought it; one who can be paid. */
+  /** The referrer, a trader of the same community with a payout address. */
   referrerId: string | null;
 }
 
@@ -50,13 +50,13 @@ interface Directory {
   communities: DemoCommunity[];
 }
 
-/** The trader of a number: computed from it alone, so that any part of the world can be made by itself. */
+/** A trader by number: computed from the number alone, so any part of the world can be generated separately. */
 export function createTrader(index: number, directory: Directory, now: Date): DemoTrader {
   const trader = drawTrader(index, directory, now);
   return { ...trader, referrerId: findReferrer(trader, directory, now) };
 }
 
-/** Traders before a trader that are looked at for one of its community. */
+/** How many preceding traders are searched for a referrer in the same community. */
 const REFERRERS = 40;
 
 function findReferrer({ index, community }: Unreferred, directory: Directory, now: Date): string | null {
@@ -121,7 +121,7 @@ function createAccounts(
   return Array.from({ length: count }, (_, nth) => {
     const exchange = random.pick(EXCHANGES);
     const masterAddress = exchange === 'hyperliquid' ? `0x${random.hex(40)}` : null;
-    // Most balances are small and a few are large, as in life.
+    // Most balances are small and a few are large, as in reality.
     const equity = Math.exp(4 + random.next() * random.next() * 9);
     return {
       id: random.uuid(),
@@ -135,7 +135,7 @@ function createAccounts(
   });
 }
 
-/** Unique by construction: the index written in the code's alphabet. */
+/** Unique by construction: the index in the code's alphabet. */
 function referralCode(index: number): string {
   let code = '';
   for (let rest = index; code.length < 8; rest = Math.floor(rest / ALPHABET.length))

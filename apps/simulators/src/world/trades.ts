@@ -30,13 +30,13 @@ export interface OpenTrade extends Trade {
 }
 
 export interface ClosedTrade extends Trade {
-  /** What a reader of the venue calls it. */
+  /** The venue's id for it, as our readers derive it. */
   venueId: string;
   exitPrice: string;
   /** USD, before fees. */
   grossPnl: number;
   closeFee: number;
-  /** USD, as the venue tells it: after fees where FEES_INCLUDED says so. */
+  /** USD, the venue's figure: after fees where FEES_INCLUDED is true. */
   closedPnl: number;
   closedAt: number;
 }
@@ -82,7 +82,7 @@ export function closedTrade({ exchange }: DemoAccount, position: LanePosition): 
   };
 }
 
-/** A position of before the epoch. */
+/** A position from before the epoch. */
 export function seededTrade(position: DemoPosition): ClosedTrade {
   const { account, pnlCents, openFeeCents, closeFeeCents } = position;
   const feeCents = FEES_INCLUDED[account.exchange] ? openFeeCents + closeFeeCents : 0;

@@ -5,17 +5,17 @@ import { markPriceAt } from './prices.ts';
 import type { DemoAccount } from './trader.ts';
 import { type ClosedTrade, closedTrade, type OpenTrade, openTrade, seededTrade } from './trades.ts';
 
-/** An account and what its trading depends on. */
+/** An account and the data behind its trading. */
 export interface TradingAccount extends DemoAccount {
-  /** When the world was seeded, in ms: until then its history counts, from then on its lanes. */
+  /** When the world was seeded, in ms: before it the history applies, after it the lanes. */
   epochMs: number;
-  /** Whether anybody trades on it since the epoch. */
+  /** Whether the account trades after the epoch. */
   isTrading: boolean;
-  /** The positions that were closed up to the epoch. */
+  /** The positions closed up to the epoch. */
   history(): DemoPosition[];
 }
 
-/** What is open at a moment. @param ms in ms, not before the epoch */
+/** The open positions at a moment. @param ms in ms, not before the epoch */
 export function openPositionsAt(account: TradingAccount, ms: number): OpenTrade[] {
   const open: OpenTrade[] = [];
   for (const lane of lanesOf(account)) {
@@ -27,8 +27,8 @@ export function openPositionsAt(account: TradingAccount, ms: number): OpenTrade[
 }
 
 /**
- * What was closed from one moment to another, both included, the oldest first: the seeded history up to the epoch
- * and the lanes after it.
+ * The positions closed in a period, both ends included, oldest first: the seeded history up to the epoch and the lanes
+ * after it.
  */
 export function closedPositionsBetween(account: TradingAccount, fromMs: number, toMs: number): ClosedTrade[] {
   const closed: ClosedTrade[] = [];
@@ -48,8 +48,8 @@ export function closedPositionsBetween(account: TradingAccount, fromMs: number, 
 }
 
 /**
- * Equity in USD: that of the epoch, and what positions earned and paid in fees since. An account that was never
- * read holds nothing.
+ * Equity in USD: that of the epoch, plus profits and minus fees of later positions. An account that was never read
+ * holds nothing.
  */
 export function equityAt(account: TradingAccount, ms: number): number {
   let equity = Number(account.equity ?? 0);
@@ -69,10 +69,10 @@ function lanesOf(account: TradingAccount): Lane[] {
   return found;
 }
 
-/** Sums of a lane by period, so that a year of trading is added up once and not at every question. */
+/** Sums of a lane by period, so that a year of trading is added up once and not for every request. */
 const sums = new WeakMap<Lane, number[]>();
 
-/** What the periods before one earned since the epoch. */
+/** The sum of the periods between the epoch and a period. */
 function sumUpTo(account: TradingAccount, lane: Lane, period: number): number {
   const first = periodAt(lane, account.epochMs);
   const known = sums.get(lane) ?? [0];
@@ -89,7 +89,7 @@ function earnedSinceEpoch(account: TradingAccount, lane: Lane, period: number, m
   return earnedBy(position, ms) - earnedBy(position, account.epochMs);
 }
 
-/** What a position added to the equity up to a moment. */
+/** A position's contribution to the equity up to a moment. */
 function earnedBy(position: LanePosition, ms: number): number {
   if (ms < position.openedAt) return 0;
   if (ms >= position.closedAt) return position.grossPnl - position.openFee - position.closeFee;

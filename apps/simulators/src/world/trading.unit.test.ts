@@ -33,7 +33,7 @@ test('any moment within the hour of the epoch gives the same accounts', () => {
   }
 });
 
-test('up to the epoch, what a venue remembers is what the database was seeded with', () => {
+test("up to the epoch a venue's history equals the seeded database", () => {
   const directory = createDirectory(epoch);
   for (let index = 1; index <= 60; index++) {
     const trader = createTrader(index, directory, epoch);
@@ -55,7 +55,7 @@ test('up to the epoch, what a venue remembers is what the database was seeded wi
   }
 });
 
-test('what a venue calls closed positions is unique for an account, over a year of history and trading', () => {
+test('the ids of closed positions are unique within an account, over a year of history and trading', () => {
   for (const account of active.slice(0, 40)) {
     const ids = closedPositionsBetween(account, 0, epochMs + 90 * DAY_MS).map((one) => one.venueId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -65,7 +65,7 @@ test('what a venue calls closed positions is unique for an account, over a year 
   }
 });
 
-test('equity is what it began with, plus what positions earned and cost since', () => {
+test('equity is the first one, plus later profits minus fees', () => {
   for (const account of active) {
     expect(equityAt(account, epochMs)).toBe(Number(account.equity));
     const carried = openPositionsAt(account, epochMs);
@@ -81,7 +81,7 @@ test('equity is what it began with, plus what positions earned and cost since', 
   }
 });
 
-test('nobody goes broke within three months, and an idle account keeps what it has', () => {
+test('no account goes broke within three months, and an idle one keeps its equity', () => {
   for (const account of accounts) {
     const equity = equityAt(account, epochMs + 90 * DAY_MS);
     if (!account.isTrading) expect(equity).toBe(Number(account.equity ?? 0));
@@ -89,7 +89,7 @@ test('nobody goes broke within three months, and an idle account keeps what it h
   }
 });
 
-test('an open position is later told as a closed one, with the same opening', () => {
+test('an open position later appears as a closed one, with the same opening', () => {
   const at = epochMs + 2 * DAY_MS;
   const open = active.flatMap((account) => openPositionsAt(account, at).map((one) => ({ account, one })));
   expect(open.length).toBeGreaterThan(active.length / 2);

@@ -3,7 +3,7 @@ import { seedOf } from './seeds.ts';
 import type { DemoAccount } from './trader.ts';
 
 /**
- * What is unusual about the books of an account. `unified` and `other_dex` are of hyperliquid, `single_asset` and
+ * The unusual feature of an account's books. `unified` and `other_dex` are of hyperliquid, `single_asset` and
  * `multi_assets` of binance, `expired_inverse` of okx, `other_coins` of kucoin, `classic` of bybit.
  */
 export type Books =
@@ -16,29 +16,29 @@ export type Books =
   | 'other_coins'
   | 'classic';
 
-/** What a venue holds about an account's key. */
+/** A venue's data about an account's key. */
 export interface AccountTraits {
-  /** Empty: the key may be used from anywhere. Never asked on hyperliquid, which has no such list. */
+  /** Empty: the key may be used from anywhere. Unused on hyperliquid, which has no such list. */
   ipWhitelist: string[];
   /** The key was deleted at the venue; on hyperliquid, the agent was removed. */
   isRevoked: boolean;
   mayWithdraw: boolean;
-  /** Whether the key may read what is held in futures. */
+  /** Whether the key may read futures. */
   mayReadFutures: boolean;
-  /** The venue's number of the main account; that of the account itself where it is one. */
+  /** The venue's id of the main account; the account's own id for a main account. */
   mainUid: string;
-  /** Hyperliquid: an agent without a name is in no list of agents, and only its role tells whose it is. */
+  /** Hyperliquid: an agent without a name is not listed, and only its role reveals its owner. */
   isAgentNamed: boolean;
   books: Books;
 }
 
-/** We read from this machine, so this is the address that a venue sees. */
+/** We read from this machine, so venues see this address. */
 export const OUR_ADDRESS = '127.0.0.1';
 
 /**
- * A third of the keys is restricted to 1 to 6 addresses with ours among them, one in a hundred to addresses
- * without ours, one in a hundred is revoked and one in fifty may withdraw. An account that was never read is more
- * likely to be one that cannot be.
+ * A third of the keys is restricted to 1 to 6 addresses including ours, one in a hundred to addresses without ours, one
+ * in a hundred is revoked and one in fifty may withdraw. An account that was never read is more likely to be
+ * unreadable.
  */
 export function createTraits(account: DemoAccount): AccountTraits {
   const random = createRandom(seedOf(`traits ${account.id}`));
@@ -70,13 +70,13 @@ export function createPlainTraits({ accUid, accountType }: DemoAccount): Account
   };
 }
 
-/** Of the main account above a subaccount, which is not in the demo world itself. */
+/** The main account above a subaccount, which is not part of the demo world. */
 function masterUidOf(accUid: string): string {
   const random = createRandom(seedOf(`main ${accUid}`));
   return accUid.startsWith('0x') ? `0x${random.hex(40)}` : String(random.integer(70_000_000, 79_999_999));
 }
 
-/** From 203.0.113.0/24 and 198.51.100.0/24, which are nobody's (RFC 5737). */
+/** From 203.0.113.0/24 and 198.51.100.0/24, which are reserved for documentation (RFC 5737). */
 function publicAddress(value: number): string {
   const nth = Math.floor(value * 508);
   return nth < 254 ? `203.0.113.${nth + 1}` : `198.51.100.${nth - 253}`;

@@ -2,7 +2,7 @@ import type { Exchange } from '@copydesk/domain';
 import { createRandom } from './random.ts';
 import { mixSeed } from './seeds.ts';
 
-/** What a venue calls the opening and the closing of a position. */
+/** A venue's ids for the opening and the closing of a position. */
 export interface VenueIds {
   /** bybit, binance, kucoin, hyperliquid: the order (or fill) that opened it; okx: the position itself (posId). */
   openId: string;
@@ -11,9 +11,9 @@ export interface VenueIds {
 }
 
 /**
- * Names for one position. Numbers have 15 digits, which a JSON number still carries exactly: the second, which of
- * the account's positions, and the account, so that none comes twice.
- * @param nth which position of the account it is; told apart by its last three digits within one second
+ * The ids of one position. Numbers have 15 digits, which a JSON number still represents exactly: the second, the
+ * position's ordinal, and the account, so that none repeats.
+ * @param nth ordinal of the position within the account; its last three digits are unique within a second
  */
 export function createVenueIds(
   exchange: Exchange,
@@ -30,8 +30,8 @@ export function createVenueIds(
 }
 
 /**
- * The name under which a closed position is known for good, as every reader of the venue derives it: bybit
- * `orderId:updatedTime`, okx `posId:uTime`, kucoin `closeId`, binance `symbol:orderId:time`, hyperliquid `tid`.
+ * The permanent id of a closed position, as every reader of the venue derives it: bybit `orderId:updatedTime`, okx
+ * `posId:uTime`, kucoin `closeId`, binance `symbol:orderId:time`, hyperliquid `tid`.
  * @param closedAt in ms
  */
 export function venueIdOf(

@@ -11,7 +11,7 @@ import { type AccountTraits, createTraits } from './traits.ts';
 
 export interface WorldAccount extends TradingAccount {
   traits: AccountTraits;
-  /** Of a spare account; null: the account is a trader's. */
+  /** The name of a spare account; null: the account is a trader's. */
   spareName: string | null;
 }
 
@@ -23,17 +23,17 @@ export interface WorldAccounts {
   list(exchange: Exchange): WorldAccount[];
   findByApiKey(exchange: Exchange, apiKey: string): WorldAccount | null;
   /**
-   * By an address of hyperliquid, in any case of letters: that of the account itself, of its agent, or of the main
-   * account above a subaccount.
+   * Finds an account by an address of hyperliquid in any case: its own, its agent's, or that of the main account above
+   * a subaccount.
    */
   findByAddress(address: string): { account: WorldAccount; role: AddressRole } | null;
-  /** The credentials of an account, made once. */
+  /** The credentials of an account, computed once. */
   credentialsOf(account: WorldAccount): DemoCredentials;
 }
 
 /**
- * Every account of the demo world and the spare ones, to be found by what a request carries. It is the world that
- * was seeded with the same hour and number of traders.
+ * Every account of the demo world and the spare ones, indexed by the ids in requests. The same hour and number of
+ * traders give the same world.
  * @param world.epoch when the world was seeded; its hour counts
  * @param world.count number of traders
  */
@@ -46,7 +46,7 @@ export function createWorldAccounts({ epoch, count }: { epoch: Date; count: numb
     for (const account of trader.accounts)
       accounts.push({
         ...createWorldAccount(trader, account, hour),
-        // Of all that a trader is, only the number is kept: 100,000 of them fit.
+        // Only the trader's number is kept in memory, so 100,000 of them fit.
         history: () => historyOf(account, createTrader(index, directory, hour), hour),
       });
   }
@@ -77,7 +77,7 @@ export function createWorldAccount(trader: DemoTrader, account: DemoAccount, hou
   };
 }
 
-/** Everybody who is connected trades, and two in five of those who owe something; in archived communities no one. */
+/** Every connected trader trades, and two in five of those who owe something; in archived communities none. */
 function isTrading({ status, community }: DemoTrader, { id }: DemoAccount): boolean {
   if (status === 'pending' || community.archivedAt) return false;
   return status === 'connected' || createRandom(seedOf(`trading ${id}`)).chance(0.4);
@@ -107,7 +107,8 @@ function indexAccounts(accounts: WorldAccount[], epochMs: number): WorldAccounts
     return credentials;
   };
 
-  // Each agent's address costs 0.4 ms, so they are made when somebody asks for an address that is nothing else.
+  // Each agent's address costs 0.4 ms, so they are computed on the first request for an address that matches nothing
+  // else.
   let byAgent: Map<string, WorldAccount> | null = null;
   const findAgent = (address: string): WorldAccount | undefined => {
     byAgent ??= new Map(

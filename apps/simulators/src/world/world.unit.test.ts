@@ -32,7 +32,7 @@ test('another seed gives other values', () => {
   expect(createRandom(1).uuid()).not.toBe(createRandom(2).uuid());
 });
 
-test('random values keep within what was asked for', () => {
+test('random values stay within the requested range', () => {
   const random = createRandom(5);
   const drawn = Array.from({ length: 2000 }, () => random.integer(3, 6));
   expect([...new Set(drawn)].sort()).toEqual([3, 4, 5, 6]);
@@ -42,7 +42,7 @@ test('random values keep within what was asked for', () => {
   }
 });
 
-test('nothing that must be unique is there twice', () => {
+test('unique values do not repeat', () => {
   const { traders, histories } = world;
   const accounts = traders.flatMap((trader) => trader.accounts);
   const invoices = histories.flatMap((history) => history.invoices);
@@ -77,7 +77,7 @@ test('nothing lies in the future, and nothing before the 9 months', () => {
 });
 
 test('an invoice is half of the profit of the positions on it, and its parts are the whole of it', () => {
-  // Without a provider it is not on positions: what a bot sold, and one of which the provider is unknown.
+  // Invoices without a provider have no positions: sales of a bot, and one with an unknown provider.
   for (const { positions, invoices } of world.histories)
     for (const invoice of invoices.filter(({ providerId }) => providerId !== null)) {
       const on = positions.filter((position) => position.invoiceId === invoice.id);

@@ -7,13 +7,13 @@ import { uuid } from '../../lib/search-params.ts';
 
 export type RankedCommunity = CallAnswer<'GET /api/communities'>['data'][number];
 export type Community = CallAnswer<'GET /api/communities/{id}'>['data'];
-/** As a super admin is told of it: with its settings. */
+/** A community as super admins get it: with its settings. */
 export type CommunityWithSettings = Required<Community>;
 
-/** All of them begin as the directory's do: a community that changes makes every one out of date. */
+/** All keys share the directory's prefix: a change of any community invalidates every one. */
 export const communitiesKeys = {
   all: ['communities'],
-  /** What a change of any trader makes out of date as well. */
+  /** A change of any trader invalidates this key as well. */
   figures: ['communities', 'figures'],
   record: (id: string) => ['communities', 'figures', id],
   allDays: ['communities', 'days'],
@@ -28,7 +28,7 @@ export const leaderboardQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/communities', { query: { include_aum: 'true' }, signal }),
 });
 
-/** A community with its settings. For super admins: nobody else is given any. */
+/** A community with its settings. Super admins only: other callers get no settings. */
 export const communityQuery = (id: string) =>
   queryOptions({
     queryKey: communitiesKeys.record(id),
@@ -37,7 +37,7 @@ export const communityQuery = (id: string) =>
     retry: retryUnless((status) => status >= 400 && status < 500, 3),
     retryDelay,
     queryFn: async ({ signal }) => {
-      // An id that cannot be one belongs to no community; the server would only call it invalid.
+      // An id in the wrong format belongs to no community; the server would only call it invalid.
       if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
       const query = { include_config: 'true' } as const;
       const { data } = await call('GET /api/communities/{id}', { params: { id }, query, signal });

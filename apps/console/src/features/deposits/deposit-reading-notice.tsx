@@ -13,7 +13,7 @@ import { type DepositReading, depositReadingQuery } from './deposit-reading-quer
 import { SET_ASIDE_WORDS, stoppedWords } from './deposit-words.ts';
 import { ResumeDialog } from './resume-dialog.tsx';
 
-/** For super admins: whether deposits are being read, why not, and which ones the books could not take. */
+/** For super admins: whether deposits are being read, why not, and which deposits could not be booked. */
 export function DepositReadingNotice({ explorerUrl }: { explorerUrl: string }) {
   const { data } = useQuery(depositReadingQuery);
   const [isAsked, setAsked] = useState(false);

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 
 export type DepositReading = CallAnswer<'GET /api/super-admin/deposit-reading'>['data'];
 
-/** No event says that reading stopped. */
+/** A stop sends no event. */
 const READ_AGAIN_MS = 30_000;
 
 /** How far the chain was read for deposits, and why reading stopped. */

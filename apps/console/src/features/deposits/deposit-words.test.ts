@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stoppedWords } from './deposit-words.ts';
 
-test('what the server wrote down becomes a sentence', () => {
+test('the recorded reason becomes a sentence', () => {
   expect(stoppedWords('a final block has changed')).toBe('A final block has changed.');
   expect(stoppedWords(`block 99 was 0x${'ab'.repeat(32)} and is 0x${'cd'.repeat(32)}`)).toBe(
     'Block 99 was 0xabababab… and is 0xcdcdcdcd….',

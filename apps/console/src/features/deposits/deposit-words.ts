@@ -5,7 +5,7 @@ export const SET_ASIDE_WORDS: Record<DepositReading['set_aside'][number]['reason
   cannot_be_booked: 'The ledger rejected it',
 };
 
-/** Why reading stopped, as the server wrote it down, as a sentence; hashes of blocks by their first characters. */
+/** The server's recorded reason for the stop, as a sentence; block hashes are shortened to their first characters. */
 export function stoppedWords(because: string): string {
   const text = because.replaceAll(/0x[0-9a-f]{16,}/gi, (hash) => `${hash.slice(0, 10)}…`);
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);

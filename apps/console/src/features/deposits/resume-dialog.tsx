@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/forms/dialog.tsx';
 import { ReasonField } from '../../ui/forms/reason-field.tsx';
 import { depositReadingQuery } from './deposit-reading-query.ts';
 
-/** Lets reading continue after a final block changed, once a person has said what was found. */
+/** Resumes reading after a final block changed, with the operator's findings as the reason. */
 export function ResumeDialog({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const once = useOnceKey();

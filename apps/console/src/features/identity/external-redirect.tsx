@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { externalTarget } from './external-target.ts';
 import { useIdentity } from './identity-context.ts';
 
-/** People without the admin flag are sent to a page outside of the console. */
+/** Sends people without the admin flag to a page outside the console. */
 export function ExternalRedirect({ to }: { to: string }) {
   usePageTitle('Not an administrator');
   const { client } = useIdentity();

@@ -1,6 +1,6 @@
 /**
- * Where people without the admin flag go; null when that would lead back into the console, and so round in a
- * circle, or is no web address.
+ * The destination of people without the admin flag; null when it would lead back into the console, in a circle, or is
+ * not a web address.
  */
 export function externalTarget(configured: string, here: string): string | null {
   if (configured.trim() === '') return null;

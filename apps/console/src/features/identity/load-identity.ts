@@ -1,7 +1,7 @@
 import { call } from '../../lib/api.ts';
 import type { IdentityClient, LoadedIdentity, PublicConfig } from './identity.ts';
 
-/** Each implementation is a chunk of its own, so that none ships with another. */
+/** Each implementation is a separate chunk, so that none ships with another. */
 const implementations: Record<PublicConfig['identity'], () => Promise<IdentityClient>> = {
   embedded: async () => (await import('./embedded/embedded-identity.tsx')).embeddedIdentity,
 };

@@ -1,8 +1,8 @@
 import { call } from '../../lib/api.ts';
 
 /**
- * Asks which communities the person may see, as part of the access check (console spec, section 7). Nothing depends on
- * the answer here, since every list comes in scope, so a failure is only logged.
+ * Reads the person's communities as part of the access check (console spec, section 7). Nothing depends on the answer,
+ * since every list is scoped by the server, so a failure is only logged.
  */
 export async function noteCommunities(userId: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { useSession } from './identity-context.ts';
 
-/** What only super admins are shown, and ask for. Everybody else is told so. */
+/** Renders and loads its content for super admins only. Other people see a notice. */
 export function SuperOnly({ back, children }: { back: ReactNode; children: ReactNode }) {
   const session = useSession();
   if (session.status === 'signed-in' && session.user.super) return children;

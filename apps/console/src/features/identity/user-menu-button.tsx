@@ -10,7 +10,7 @@ const UserMenu = lazy(loadMenu);
 interface UserMenuButtonProps {
   user: SignedInUser;
   onSignOut(): Promise<void>;
-  /** The dialog for two-factor authentication, when the identity service has it in its hands. */
+  /** The dialog for two-factor authentication, if the identity service manages it. */
   twoFactor?(close: () => void): ReactNode;
 }
 
@@ -19,7 +19,7 @@ function initialsOf(name: string): string {
   return `${words[0]?.[0] ?? '?'}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
 }
 
-/** The button in the navigation bar. The menu itself is fetched when it is about to be opened. */
+/** The button in the navigation bar. The menu itself is loaded shortly before it opens. */
 export function UserMenuButton({ user, onSignOut, twoFactor }: UserMenuButtonProps) {
   const [wanted, setWanted] = useState(false);
   const [isTwoFactorOpen, setTwoFactorOpen] = useState(false);

@@ -4,7 +4,7 @@ import { filtersFrom } from './invoices-search.ts';
 
 const COUNTS = { all: 3, unpaid: 1, paid: 2, archived: 1 };
 
-test('All offers what is archived, and other matches; other tabs offer what they leave out', () => {
+test('All offers archived groups, and other matches; other tabs offer those outside them', () => {
   const all = filtersFrom({ search: '10' });
   expect(offersElsewhere(all, COUNTS, 2).map(({ text }) => text)).toEqual([
     '1 in Archived',

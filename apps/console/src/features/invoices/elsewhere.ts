@@ -9,7 +9,7 @@ interface Offer {
   change: InvoicesSearch;
 }
 
-/** Where else a search has groups: in the other tabs, and in what is not a reference number. */
+/** Other places where a search has groups: other tabs, and fields other than the reference number. */
 export function offersElsewhere(
   filters: InvoiceFilters,
   counts: GroupsPage['meta']['counts'],
@@ -17,7 +17,7 @@ export function offersElsewhere(
 ): Offer[] {
   const { search, tab: shown } = filters;
   if (search === undefined) return [];
-  // All has what is unpaid and what is paid; what is archived is nowhere else.
+  // The All tab includes unpaid and paid groups; archived ones are only in Archived.
   const tabs = INVOICE_TABS.filter((tab) => tab !== shown && (shown !== 'all' || tab === 'archived'));
   const inTabs: Offer[] = tabs
     .filter((tab) => counts[tab] > 0)

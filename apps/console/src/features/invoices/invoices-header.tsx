@@ -6,10 +6,10 @@ import { LiveIndicator } from '../../ui/feedback/live-indicator.tsx';
 interface InvoicesHeaderProps {
   totalsAt: string | null;
   live: LiveStatus;
-  /** Other groups belong on the page by now. */
+  /** The page's groups have changed on the server. */
   isOutdated: boolean;
   onShowNewest(): void;
-  /** When invoices were last made. */
+  /** The time of the last invoicing run. */
   lastRun: ReactNode;
   actions: ReactNode;
 }

@@ -6,7 +6,10 @@ import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
 import type { InvoiceFilters, InvoiceNarrowing } from './invoices-search.ts';
 
-/** The server keeps dear counts for a moment although something changed. Those of then are asked for again. */
+/**
+ * The server caches expensive counts for a moment after a change. The console requests such counts again after this
+ * delay.
+ */
 const RECOUNT_MS = 1_000;
 const STALE_MS = 30_000;
 
@@ -18,14 +21,14 @@ export const invoicesKeys = {
   all: ['invoices'],
   lists: ['invoices', 'list'],
   groups: (filters: InvoiceFilters) => ['invoices', 'list', 'groups', filters],
-  /** Refreshed with the lists: an invoice that is made takes what waits for it. */
+  /** Refreshed with the lists: a new invoice takes unmatched payments. */
   unmatched: ['invoices', 'list', 'unmatched'],
   details: ['invoices', 'detail'],
   detail: (id: string) => ['invoices', 'detail', id],
   runs: ['invoices', 'runs'],
 } as const;
 
-/** The filters as every call of this screen takes them. */
+/** The filters in the form that every call of this screen takes. */
 export function wireFilters(filters: InvoiceNarrowing) {
   return {
     search: filters.search,
@@ -67,7 +70,7 @@ export const groupsQuery = (filters: InvoiceFilters) =>
       state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,
   });
 
-/** How many groups of a tab match the search by anything but the reference number. */
+/** Counts the groups of a tab that match the search in fields other than the reference number. */
 export const otherMatchesQuery = (filters: InvoiceFilters) => {
   const others: InvoiceFilters = { ...filters, in: 'other', page: 1 };
   return queryOptions({
@@ -83,14 +86,16 @@ export const otherMatchesQuery = (filters: InvoiceFilters) => {
   });
 };
 
-/** The invoices behind the groups of a tab: groups are paid or not, invoices of an export are so one by one. */
+/**
+ * The invoices behind the groups of a tab. A group is paid or unpaid as a whole; an export filters invoice by invoice.
+ */
 export async function exportInvoices(filters: InvoiceFilters): Promise<string> {
   const { tab, sort } = filters;
   const response = await open('GET /api/invoices/export', {
     query: {
       ...wireFilters(filters),
       is_paid: tab === 'paid' ? 'true' : tab === 'unpaid' ? 'false' : undefined,
-      // A group is unpaid for what is pending; what was cancelled in it is not owed.
+      // A group is unpaid because of its pending invoices; its cancelled invoices are not owed.
       status: filters.status ?? (tab === 'unpaid' ? 'pending' : undefined),
       is_archived: tab === 'archived' ? 'true' : 'false',
       orderBy: sort.column,

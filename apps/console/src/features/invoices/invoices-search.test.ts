@@ -12,7 +12,7 @@ test('an empty address is the first page of ten groups, the latest first', () =>
   });
 });
 
-test('what makes no sense is as if it were not there', () => {
+test('invalid parameters are ignored', () => {
   const raw = {
     tab: 'overdue',
     exchange: 'mtgox',
@@ -33,7 +33,7 @@ test('what makes no sense is as if it were not there', () => {
   expect(Object.values(readInvoicesSearch(raw)).every((value) => value === undefined)).toBe(true);
 });
 
-test('what makes sense is kept as it is written', () => {
+test('valid parameters are kept unchanged', () => {
   const raw = {
     tab: 'archived',
     search: ' kait ',

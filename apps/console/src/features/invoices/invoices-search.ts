@@ -22,10 +22,10 @@ const LONGEST_SEARCH = 200;
 type Status = (typeof INVOICE_STATUSES)[number];
 type InvoiceType = (typeof INVOICE_TYPES)[number];
 
-/** What narrows the list, whatever its tab, order and page. */
+/** The filters of the list, whatever its tab, order and page. */
 export interface InvoiceNarrowing {
   search?: string;
-  /** Where the search looks; reference numbers when absent. */
+  /** The fields that the search covers; reference numbers when absent. */
   in?: 'other';
   exchange?: Exchange;
   community?: string;
@@ -41,18 +41,18 @@ export interface InvoiceNarrowing {
   overdue?: 'true' | 'false';
 }
 
-/** What the URL of the Invoices screen carries. Anything absent has its default. */
+/** The URL parameters of the Invoices screen. Absent ones have their defaults. */
 export interface InvoicesSearch extends InvoiceNarrowing {
   tab?: InvoiceTab;
   sort?: SortColumn;
   dir?: Direction;
   rows?: string;
   page?: string;
-  /** The invoice that is open beside the list. */
+  /** The invoice open beside the list. */
   invoice?: string;
 }
 
-/** What the list shows: the URL, completed with the defaults. */
+/** The filters of the list: the URL, completed with the defaults. */
 export interface InvoiceFilters extends InvoiceNarrowing {
   tab: InvoiceTab;
   sort: InvoicesSort;
@@ -63,7 +63,7 @@ export interface InvoiceFilters extends InvoiceNarrowing {
 const matching = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-/** A day that exists, as the URL and the API write it. */
+/** A valid calendar day, in the format of the URL and the API. */
 function day(value: unknown): string | undefined {
   const written = matching(value, /^20\d\d-\d\d-\d\d$/);
   return written && new Date(`${written}T00:00Z`).getUTCDate() === Number(written.slice(8))
@@ -71,14 +71,14 @@ function day(value: unknown): string | undefined {
     : undefined;
 }
 
-/** An amount of USDT as the API takes it. */
+/** An amount of USDT in the API's format. */
 export function amount(value: unknown): string | undefined {
   return matching(value, /^\d{1,20}(\.\d{1,18})?$/);
 }
 
 /**
- * Reads the URL's parameters; what makes no sense is as if it were not there. It is answered as undefined, not left
- * out: the router lays this answer over the raw parameters.
+ * Reads the URL's parameters and ignores invalid ones. They become undefined instead of being left out, because the
+ * router merges this result over the raw parameters.
  */
 export function readInvoicesSearch(raw: Record<string, unknown>): InvoicesSearch {
   return {
@@ -114,7 +114,7 @@ export function filtersFrom(search: InvoicesSearch): InvoiceFilters {
   };
 }
 
-/** A sort as the URL writes it; the default is left out. Another order begins on its first page. */
+/** A sort in the URL's format; the default is left out. A new order starts on the first page. */
 export function sortParams({ column, direction }: InvoicesSort): InvoicesSearch {
   return {
     sort: column === DEFAULT_SORT.column ? undefined : column,
@@ -127,7 +127,7 @@ export function rowsParam(rows: number): InvoicesSearch {
   return { rows: rows === DEFAULT_ROWS ? undefined : String(rows), page: undefined };
 }
 
-/** The narrowing of nothing. */
+/** No filters. */
 export const NO_NARROWING: InvoiceNarrowing = {
   search: undefined,
   in: undefined,

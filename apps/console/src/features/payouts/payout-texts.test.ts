@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { ApiError, errorFromResponse } from '../../lib/api-error.ts';
 import { distributedWords, distributeProblem, recipientsWord } from './payout-texts.ts';
 
-test('what was distributed is said as the spec says it', () => {
+test("the toast of a distribution uses the spec's words", () => {
   expect(distributedWords(3)).toBe('Funds distributed successfully to 3 recipients');
   expect(distributedWords(null)).toBe('Funds distributed successfully to all recipients');
 });
 
-test('a failure is told in the server’s words, else in ours', async () => {
+test('a failure shows the server’s text, else ours', async () => {
   const told = new ApiError({
     code: 'wallet_not_ready',
     status: 409,

@@ -16,7 +16,7 @@ export const NOBODY_SELECTED = 'Please select at least one recipient';
 export const STILL_WORKING =
   'Still working: this order takes longer than usual. You can close this window. A message says what became of it.';
 
-/** @param n how many were selected; null: all */
+/** @param n number of selected recipients; null: all */
 export const distributedWords = (n: number | null) =>
   `Funds distributed successfully to ${n === null ? 'all' : n} recipients`;
 

@@ -3,9 +3,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
 export type Pending = CallAnswer<'GET /api/super-admin/communities/{id}/pending-distributions'>;
-/** What one address is owed for one role. */
+/** The amount owed to one address in one role. */
 export type RecipientLine = Pending['recipients'][number];
-/** What is owed to one address and cannot be paid now. */
+/** An amount owed to one address that cannot be paid now. */
 export type HeldLine = Pending['held'][number];
 export type Distribution = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 export type ExternalWallet = NonNullable<
@@ -16,20 +16,20 @@ export type PayPlan = CallAnswer<'POST /api/super-admin/communities/{id}/distrib
 export type PayoutOf = CallAnswer<'GET /api/communities/{id}/sweep-operations'>['data'][number];
 export type FrozenWallet = CallAnswer<'GET /api/super-admin/wallets'>['data'][number];
 
-/** All of them begin the same: whatever payout changes makes every one out of date. */
+/** All keys share a prefix: a change of any payout invalidates every one. */
 export const payoutsKeys = {
   all: ['payouts'],
   pending: (communityId: string) => ['payouts', 'pending', communityId],
 } as const;
 
-/** What is owed changes with every order as well, of which no payout tells. */
+/** The pending amount also changes with every order, without a payout event. */
 const READ_AGAIN_MS = 30_000;
 const fresh = { staleTime: 0, refetchOnMount: true, refetchInterval: READ_AGAIN_MS } as const;
 
 const FOLLOW_EVERY_MS = 10_000;
 const hasEnded = ({ status }: PayoutOf) => status === 'distributed' || status === 'failed';
 
-/** What a community owes and nobody has begun to pay out. */
+/** The shares that a community owes, without those in a payout. */
 export const pendingQuery = (communityId: string) =>
   queryOptions({
     ...fresh,
@@ -53,14 +53,14 @@ export const distributionsQuery = (communityId: string, page: number, rows: numb
         query: { limit: String(rows), offset: String((page - 1) * rows) },
         signal,
       }),
-    // What comes to a standstill sends no event.
+    // A standstill sends no event.
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ progress }) => progress !== null && progress !== 'done') ? FOLLOW_EVERY_MS : false,
   });
 
 const AWAITING_AT_MOST = 25;
 
-/** Distributions of any community that another super admin has to approve. */
+/** Distributions of any community that wait for another super admin's approval. */
 export const awaitingQuery = queryOptions({
   ...fresh,
   queryKey: [...payoutsKeys.all, 'awaiting'],
@@ -71,7 +71,7 @@ export const awaitingQuery = queryOptions({
     }),
 });
 
-/** The payout addresses of a community that were changed. */
+/** The changed payout addresses of a community. */
 export const changedAddressesQuery = (communityId: string) =>
   queryOptions({
     ...fresh,
@@ -108,7 +108,7 @@ export const withdrawableQuery = (communityId: string) =>
 
 const FROZEN_AT_MOST = 100;
 
-/** Wallets that nothing is sent from. A wallet that freezes tells nobody by itself. */
+/** Frozen wallets. A freeze sends no event. */
 export const frozenWalletsQuery = queryOptions({
   ...fresh,
   queryKey: [...payoutsKeys.all, 'frozen'],
@@ -133,6 +133,6 @@ export const payoutsOfQuery = (communityId: string, distributionId: string) =>
       });
       return data;
     },
-    // Events say it sooner; a stream that was cut says nothing.
+    // Events are faster; polling covers an interrupted stream.
     refetchInterval: ({ state: { data } }) => (data?.every(hasEnded) ? false : FOLLOW_EVERY_MS),
   });

@@ -7,13 +7,13 @@ export const BELOW_MINIMUM = 'Below minimum balance';
 
 type Marked = Pick<Trader, 'below_minimum_balance'>;
 
-/** Says that a trader has less than its community needs; nothing where it has enough, or where that is not known. */
+/** Shows that a trader's balance is below the community's minimum; nothing when it is sufficient or unknown. */
 export function BelowMinimum({
   trader,
   isShort = false,
 }: {
   trader: Marked;
-  /** An icon, and words for those who point at it or do not see it. */
+  /** An icon, with a text on hover and for screen readers. */
   isShort?: boolean;
 }) {
   const { below_minimum_balance: minimum } = trader;

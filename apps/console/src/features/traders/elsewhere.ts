@@ -15,7 +15,7 @@ interface Offer {
   change: TradersSearch;
 }
 
-/** Where else a search has matches: in the other tabs, and in what is not a reference number. */
+/** Other places where a search has matches: other tabs, and fields other than the reference number. */
 export function offersElsewhere(
   filters: TraderListFilters,
   counts: TradersPage['meta']['counts'],

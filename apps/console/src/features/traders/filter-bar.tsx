@@ -54,7 +54,7 @@ export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
   );
 }
 
-/** The filters in force, each removable, and all at once. The search shows in its own box. */
+/** The active filters, removable one by one or all at once. The search is shown in its own box. */
 export function FilterChips({ filters, options, onChange }: FilterBarProps) {
   const { community, provider, exchange, below } = filters;
   if (!community && !provider && !exchange && !below) return null;

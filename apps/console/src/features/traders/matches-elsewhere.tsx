@@ -10,7 +10,7 @@ interface MatchesElsewhereProps {
   onChange(changed: TradersSearch): void;
 }
 
-/** Beneath the list: what the search finds in other tabs and in other fields. */
+/** Below the list: matches of the search in other tabs and in other fields. */
 export function MatchesElsewhere({ filters, counts, onChange }: MatchesElsewhereProps) {
   const others = useQuery(otherMatchesQuery(filters));
   const offers = offersElsewhere(filters, counts, others.data ?? 0);

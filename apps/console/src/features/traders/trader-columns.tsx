@@ -14,7 +14,7 @@ export type CommunityNames = ReadonlyMap<string, string> | undefined;
 const copyFailed = () => toast({ tone: 'negative', title: 'Copy failed' });
 
 function Community({ names, id, isActive }: { names: CommunityNames; id: string; isActive: boolean }) {
-  // Until the names are there nothing is said: "Unknown" would be wrong.
+  // A skeleton until the names are loaded: "Unknown" would be wrong.
   if (!names) return <span className="skeleton block h-3 w-24" />;
   return (
     <CopyText
@@ -77,7 +77,7 @@ export function traderColumns(names: CommunityNames): readonly Column<Trader, Tr
 
 export const TRADER_CARD_PX = 88;
 
-/** The same five facts at phone width. */
+/** The same five fields at phone width. */
 export function traderCard(names: CommunityNames) {
   return (trader: Trader, isActive: boolean) => (
     <span className="flex flex-col gap-1">

@@ -10,7 +10,7 @@ interface TraderViewsProps {
   onChange(view: TraderView): void;
 }
 
-/** Beside the tabs: the traders that none of them shows, and all of them. */
+/** Beside the tabs: the traders outside all tabs, and all traders. */
 export function TraderViews({ meta, active, panelId, onChange }: TraderViewsProps) {
   if (!meta) return null;
   const { counts } = meta;

@@ -6,11 +6,14 @@ import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
 import type { TraderListFilters } from './traders-search.ts';
 
-/** Rows of one request. */
+/** Rows per request. */
 export const WINDOW_ROWS = 50;
-/** The server keeps dear counts for a moment although something changed. Those of then are asked for again. */
+/**
+ * The server caches expensive counts for a moment after a change. The console requests such counts again after this
+ * delay.
+ */
 const RECOUNT_MS = 1_000;
-/** Windows scrolled past are forgotten soon: a hundred thousand rows would otherwise pile up. */
+/** Windows out of view are forgotten soon: otherwise a hundred thousand rows would pile up. */
 const WINDOW_TTL_MS = 60_000;
 
 export type TradersPage = CallAnswer<'GET /api/traders'>;
@@ -22,9 +25,9 @@ export const tradersKeys = {
   list: (filters: TraderListFilters) => ['traders', 'list', filters],
   window: (filters: TraderListFilters, offset: number) => ['traders', 'list', filters, offset],
   details: ['traders', 'detail'],
-  /** What our database knows of a trader: a change event makes it out of date. */
+  /** The database's data of a trader: a change event invalidates it. */
   detail: (id: string) => ['traders', 'detail', id],
-  /** What the exchanges say now: asked for by the clock and by hand, never because of an event. */
+  /** Live data from the exchanges: refreshed at intervals and by hand, never because of an event. */
   live: (id: string) => ['traders', 'live', id],
 } as const;
 
@@ -63,7 +66,7 @@ export const tradersWindowQuery = (filters: TraderListFilters, offset: number) =
       state.data && Date.parse(state.data.meta.totals_at) < shownChangeAt.get() ? RECOUNT_MS : false,
   });
 
-/** How many traders match the search by anything but their reference number, whatever the tab. */
+/** Counts the traders that match the search in fields other than the reference number, in all tabs. */
 export const otherMatchesQuery = (filters: TraderListFilters) => {
   const others: TraderListFilters = { ...filters, tab: 'all', in: 'other' };
   return queryOptions({

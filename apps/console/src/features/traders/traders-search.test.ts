@@ -3,7 +3,7 @@ import { filtersFrom, readTradersSearch, sortParams } from './traders-search.ts'
 
 const COMMUNITY = '0B8F4C1E-0000-4000-8000-00000000000A';
 
-test('reads what the URL says', () => {
+test('reads the parameters of the URL', () => {
   const raw = {
     tab: 'connected',
     search: ' kait-1 ',

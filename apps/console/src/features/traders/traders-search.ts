@@ -16,11 +16,11 @@ const DEFAULT_SORT: TradersSort = { column: 'aum', direction: 'desc' };
 const DIRECTIONS: readonly Direction[] = ['asc', 'desc'];
 const LONGEST_SEARCH = 200;
 
-/** What the URL of the Traders list carries. Anything absent has its default. */
+/** The URL parameters of the Traders list. Absent ones have their defaults. */
 export interface TradersSearch {
   tab?: TraderView;
   search?: string;
-  /** Where the search looks; reference numbers when absent. */
+  /** The fields that the search covers; reference numbers when absent. */
   in?: 'other';
   community?: string;
   provider?: string;
@@ -31,7 +31,7 @@ export interface TradersSearch {
   dir?: Direction;
 }
 
-/** What the list shows: the URL, completed with the remembered tab and the defaults. */
+/** The filters of the list: the URL, completed with the remembered tab and the defaults. */
 export interface TraderListFilters {
   tab: TraderView;
   search?: string;
@@ -44,8 +44,8 @@ export interface TraderListFilters {
 }
 
 /**
- * Reads the URL's parameters; what makes no sense is as if it were not there. It is answered as undefined, not left
- * out: the router lays this answer over the raw parameters.
+ * Reads the URL's parameters and ignores invalid ones. They become undefined instead of being left out, because the
+ * router merges this result over the raw parameters.
  */
 export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
   return {
@@ -61,7 +61,7 @@ export function readTradersSearch(raw: Record<string, unknown>): TradersSearch {
   };
 }
 
-/** @param rememberedTab the last choice on this machine; the URL wins over it */
+/** @param rememberedTab the last choice on this machine; the URL overrides it */
 export function filtersFrom(search: TradersSearch, rememberedTab: string | null): TraderListFilters {
   const { tab, sort, dir, ...rest } = search;
   return {
@@ -71,7 +71,7 @@ export function filtersFrom(search: TradersSearch, rememberedTab: string | null)
   };
 }
 
-/** A sort as the URL writes it; the default is left out. */
+/** A sort in the URL's format; the default is left out. */
 export function sortParams({ column, direction }: TradersSort): Pick<TradersSearch, 'sort' | 'dir'> {
   return {
     sort: column === DEFAULT_SORT.column ? undefined : column,

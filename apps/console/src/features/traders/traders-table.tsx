@@ -15,7 +15,7 @@ interface TradersTableProps {
   onOpen(traderId: string): void;
 }
 
-/** Where each list was scrolled to, so that coming back from a trader finds it as it was left. */
+/** The scroll offset of each list, restored on the way back from a trader. */
 const offsets = new Map<string, number>();
 
 export function TradersTable({ rows, sort, communityNames, onSort, onOpen }: TradersTableProps) {

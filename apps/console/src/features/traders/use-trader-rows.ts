@@ -11,9 +11,9 @@ import {
 import type { TraderListFilters } from './traders-search.ts';
 import { placeOf, windowsFor } from './windows.ts';
 
-/** Rows beyond the view that are fetched ahead. */
+/** Rows fetched beyond the viewport. */
 const AHEAD_ROWS = 30;
-/** Scrolling faster than this passes a window without asking for it. */
+/** Faster scrolling passes a window without requesting it. */
 const SETTLE_MS = 70;
 
 interface Shown {
@@ -23,16 +23,16 @@ interface Shown {
 }
 
 /**
- * The list by index, of any length: fetches the windows in view and drops requests for those scrolled past.
- * After a change of filters the previous rows stay until the first new ones are there.
+ * The list by index, of any length: fetches the windows in view and drops requests for those scrolled past. After a
+ * change of filters the previous rows stay until the first new ones arrive.
  */
 export function useTraderRows(filters: TraderListFilters) {
   const client = useQueryClient();
   const key = JSON.stringify(filters);
-  // As text, so that scrolling within the same windows renders the table only, not the screen around it.
+  // A string, so that scrolling within the same windows renders only the table, not the whole screen.
   const [view, setView] = useState(`${key}#0`);
   const settled = useDebounced(view, SETTLE_MS);
-  // The first window of other filters is asked for at once; only scrolling waits.
+  // The first window after a change of filters is requested at once; only scrolling waits.
   const wanted = settled.startsWith(`${key}#`) ? settled.slice(key.length + 1) : '0';
 
   const results = useQueries({
@@ -57,7 +57,7 @@ export function useTraderRows(filters: TraderListFilters) {
   const shownFilters = shown?.filters;
   const stamp = results.map((result) => result.dataUpdatedAt).join();
   const rowAt = useMemo(() => {
-    void stamp; // Data that arrived makes another lookup, so that rows are read again.
+    void stamp; // New data creates a new lookup, so that rows are read again.
     const windows = new Map<number, TradersPage | undefined>();
     return (row: number): Trader | undefined => {
       if (!shownFilters) return undefined;

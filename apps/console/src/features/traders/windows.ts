@@ -5,7 +5,7 @@ export function windowsFor(first: number, last: number, windowRows: number): num
   return Array.from({ length: to - from + 1 }, (_, step) => (from + step) * windowRows);
 }
 
-/** Where a row stands: the offset of its window, and its place in it. */
+/** The window of a row: its offset, and the row's index in it. */
 export function placeOf(row: number, windowRows: number): { offset: number; at: number } {
   const at = row % windowRows;
   return { offset: row - at, at };

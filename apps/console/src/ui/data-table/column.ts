@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 export interface Column<Row, Id extends string = string> {
   id: Id;
   header: string;
-  /** Stands in the header in place of the words. */
+  /** Replaces the text in the header. */
   headerCell?: ReactNode;
   /** A CSS grid track: `minmax(8rem, 1fr)`. */
   track: string;
   align?: 'end';
   sortable?: boolean;
-  /** @param isActive whether the row holds the table's one tab stop; what a cell offers joins it only then */
+  /** @param isActive whether the row is the table's one tab stop; only then are the cell's controls tab stops too */
   cell(row: Row, isActive: boolean): ReactNode;
 }

@@ -6,19 +6,19 @@ import type { RowPlace } from './row-place.ts';
 
 interface DataRowProps<Row, Id extends string> {
   index: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   row: Row | undefined;
   top: number;
   height: number;
   columns: readonly Column<Row, Id>[];
   tracks: string;
   gap: string;
-  /** Draws the row as a card in place of its cells. */
+  /** Renders the row as a card instead of cells. */
   card: ((row: Row, isActive: boolean) => ReactNode) | null;
-  /** What fills the whole row in place of its cells. */
+  /** Fills the whole row instead of its cells. */
   filling: ReactNode;
   place: RowPlace | undefined;
-  /** What stands in place of a row that fails to render. Without it the screen fails. */
+  /** Replaces a row that fails to render. Without it the whole screen fails. */
   failure?: string | undefined;
   canOpen: boolean;
   isActive: boolean;
@@ -90,7 +90,7 @@ function Row<R, Id extends string>(props: DataRowProps<R, Id>) {
   );
 }
 
-/** Where a row stands is said anew at every render; only what it says counts. */
+/** Each render creates a new place object; only its content counts. */
 function isSame<R, Id extends string>(before: DataRowProps<R, Id>, after: DataRowProps<R, Id>): boolean {
   return (Object.keys(after) as (keyof typeof after)[]).every((name) =>
     name === 'place' ? isSamePlace(before.place, after.place) : Object.is(before[name], after[name]),

@@ -21,33 +21,33 @@ export interface DataTableProps<Row, Id extends string> {
   rowAt(index: number): Row | undefined;
   sort: Sort<Id>;
   onSort(column: Id): void;
-  /** Click, Enter and Space. Without it rows only show. */
+  /** Click, Enter and Space. Without it rows do not open. */
   onOpen?(row: Row): void;
   onRangeChange(range: Range): void;
-  /** The row at phone width, of a height that is known beforehand. */
+  /** The row at phone width, of a height known beforehand. */
   card: {
     height: number | ((row: Row | undefined) => number);
     render(row: Row, isActive: boolean): ReactNode;
   };
-  /** Rows that unfold into others: where each stands among them. */
+  /** For rows that unfold into others: the place of each among them. */
   placeOf?(row: Row): RowPlace;
-  /** Whether the detail of a row is open beside a table whose rows do not unfold. */
+  /** Whether a row's detail is open, in a table whose rows do not unfold. */
   currentOf?(row: Row): boolean;
-  /** Whether a row is chosen, in a table whose rows are. */
+  /** Whether a row is selected, in a table with a selection. */
   selectedOf?(row: Row): boolean;
-  /** A row that has one thing to say in place of its cells; null for all others. */
+  /** A row with one text instead of its cells; null for all others. */
   fill?(row: Row, isActive: boolean): ReactNode;
-  /** Keys beyond those that every table knows. True: the key was used. */
+  /** Keys beyond those of every table. True: the key was used. */
   onRowKey?(row: Row, event: KeyboardEvent): boolean;
-  /** Many columns stand closer together. */
+  /** Many columns with less space between them. */
   compact?: boolean;
-  /** Another value means other rows: the table starts again from the top. */
+  /** A new value means other rows: the table starts again from the top. */
   resetKey: string;
   initialOffset?: number;
   onScroll?(offset: number): void;
-  /** What stands in place of a row that fails to render. */
+  /** Replaces a row that fails to render. */
   rowFailure?: string;
-  /** What is shown belongs to the previous question, while the answer to this one is on its way. */
+  /** The rows belong to the previous filters while the new ones load. */
   isStale: boolean;
 }
 
@@ -96,7 +96,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   });
   activeRef.current = active;
 
-  // Cards of several heights are measured anew whenever other rows stand there; all else only when the width changes.
+  // Cards of varying height are measured again whenever the rows change; everything else only when the width changes.
   const sizes = typeof card.height === 'number' || !narrow ? `${narrow}` : rowAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until told otherwise
   useLayoutEffect(() => virtualizer.measure(), [sizes]);
@@ -168,7 +168,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
   );
 }
 
-/** Of rows that neither unfold nor lie in others. */
+/** For rows that neither unfold nor are nested. */
 function flatPlaces<Row, Id extends string>({ currentOf, selectedOf }: DataTableProps<Row, Id>) {
   if (selectedOf) return (row: Row): RowPlace => ({ isSelected: selectedOf(row) });
   return currentOf && ((row: Row): RowPlace => ({ isCurrent: currentOf(row) }));

@@ -1,13 +1,13 @@
 import { Component, type ReactNode } from 'react';
 
 interface RowBoundaryProps {
-  /** Another row is another try. */
+  /** A new row is a new attempt. */
   row: unknown;
   text: string;
   children: ReactNode;
 }
 
-/** Keeps a row that fails to render from taking the table with it. React catches such errors in classes only. */
+/** Contains the failure of a row that fails to render. React catches such errors in classes only. */
 export class RowBoundary extends Component<RowBoundaryProps, { failedRow: unknown; hasFailed: boolean }> {
   override state = { failedRow: undefined as unknown, hasFailed: false };
 

@@ -1,8 +1,8 @@
-/** Where a row stands among others, for those who hear it and for how it looks. */
+/** The place of a row among others, for screen readers and for its style. */
 export interface RowPlace {
-  /** In a tree of rows 1 for the outermost, one more for what each holds. */
+  /** In a tree 1 for the outermost rows, one more for each nested level. */
   level?: 1 | 2 | 3;
-  /** Undefined: there is nothing to unfold. */
+  /** Undefined: the row cannot be unfolded. */
   isExpanded?: boolean;
   isSelected?: boolean;
   /** Its detail is open beside the table. */

@@ -3,7 +3,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { Direction } from '../../lib/sorting.ts';
 
-/** As `aria-sort` says it. */
+/** The values of `aria-sort`. */
 export const SORT_WORDS = { asc: 'ascending', desc: 'descending' } as const;
 
 interface SortButtonProps {

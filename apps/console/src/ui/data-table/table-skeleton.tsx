@@ -4,12 +4,12 @@ import type { Column } from './column.ts';
 interface TableSkeletonProps {
   columns: readonly Pick<Column<never>, 'id' | 'header' | 'headerCell' | 'track' | 'align'>[];
   cardHeight: number;
-  /** As many as there will be, where that is known. */
+  /** The expected number of rows, if known. */
   rows?: number;
   compact?: boolean;
 }
 
-/** The shape of a table whose rows are on their way. Says nothing itself: the screen has the words. */
+/** The skeleton of a table whose rows are loading. Announces nothing: the screen has the text. */
 export function TableSkeleton({ columns, cardHeight, rows = 24, compact }: TableSkeletonProps) {
   const gridTemplateColumns = columns.map((column) => column.track).join(' ');
   const line = clsx('hidden h-9 items-center border-b border-line px-4 md:grid', compact ? 'gap-4' : 'gap-6');

@@ -15,7 +15,7 @@ interface ActiveRowOptions {
   rowHeight: number;
   scrollTo(row: number): void;
   onOpen(row: number): void;
-  /** Tried first. True: the key was used. */
+  /** Called first. True: the key was used. */
   onKey(row: number, event: KeyboardEvent): boolean;
 }
 
@@ -23,7 +23,7 @@ const rowOf = (target: EventTarget) => {
   const row = (target as HTMLElement).closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : null;
 };
-/** What stands in a row and is operated by itself: a press on it is not one on the row. */
+/** Controls within a row: a press on one is not a press on the row. */
 const isOwn = (target: EventTarget) => (target as HTMLElement).closest('button, a, input, label') !== null;
 
 /** One row is the tab stop of the whole table; the arrow keys, Home, End and the page keys move it. */

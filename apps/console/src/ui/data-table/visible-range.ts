@@ -4,8 +4,8 @@ export interface Range {
 }
 
 /**
- * Rows to render: those in view with some on either side, and the active row wherever it is, because a row that
- * leaves the page takes the keyboard focus with it.
+ * Rows to render: those in view with some on either side, and the active row wherever it is, because removing its
+ * element would lose the keyboard focus.
  */
 export function rowsToRender(view: Range, overscan: number, count: number, active: number): number[] {
   const first = Math.max(0, view.first - overscan);
@@ -16,7 +16,7 @@ export function rowsToRender(view: Range, overscan: number, count: number, activ
   return rows;
 }
 
-/** Where a key takes the active row; null for keys that do not move it. */
+/** The next active row after a key; null for keys that do not move it. */
 export function rowAfterKey(key: string, active: number, count: number, pageRows: number): number | null {
   const clamp = (row: number) => Math.max(0, Math.min(count - 1, row));
   switch (key) {

@@ -1,6 +1,6 @@
 import { Button } from '../forms/button.tsx';
 
-/** What went wrong in a part of the screen that is too narrow for a panel of its own, with the way on. */
+/** An error in a part of the screen that is too narrow for a panel, with the remedy. */
 export function ErrorLine({ message, onRetry }: { message: string; onRetry(): void }) {
   return (
     <div role="alert" className="flex items-center justify-between gap-3 text-negative">

@@ -2,7 +2,7 @@ import Info from 'lucide-react/icons/info';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 
-/** Explains what it stands beside, to those who point at it, tap it or reach it by keyboard. */
+/** Explains the text beside it on hover, tap or keyboard focus. */
 export function InfoTip({ about, text }: { about: string; text: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -11,7 +11,7 @@ export function InfoTip({ about, text }: { about: string; text: string }) {
         <Tooltip.Trigger
           type="button"
           aria-label={`About ${about}`}
-          // A touch has no hovering: it opens by a tap.
+          // Touch has no hover: a tap opens it.
           onClick={(event) => {
             event.preventDefault();
             setOpen(true);

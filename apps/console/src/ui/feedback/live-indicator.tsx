@@ -5,7 +5,7 @@ import { useStore } from '../../lib/store.ts';
 
 const WORDS = { connecting: 'Connecting', live: 'Live', offline: 'Offline' } as const;
 
-/** Whether changes arrive automatically, or since when not. Quiet: a dot and a word. */
+/** Whether changes arrive automatically, or the time of the interruption. Quiet: a dot and a word. */
 export function LiveIndicator({ status }: { status: keyof typeof WORDS }) {
   const heardAt = useStore(lastHeardAt);
   const isStale = status === 'offline' && heardAt > 0;

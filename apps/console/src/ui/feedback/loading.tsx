@@ -1,4 +1,4 @@
-/** Fills its place while something arrives. The text is announced. */
+/** A placeholder while content loads. The text is announced. */
 export function Loading({ text = 'Loading...' }: { text?: string }) {
   return (
     <div role="status" className="flex h-full min-h-40 items-center justify-center gap-2.5 text-muted">

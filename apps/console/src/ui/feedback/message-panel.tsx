@@ -6,15 +6,15 @@ interface MessagePanelProps {
   icon: LucideIcon;
   title: string;
   text: ReactNode;
-  /** Announce it at once: for failures. */
+  /** Announces it at once: for failures. */
   alert?: boolean;
   level?: 1 | 2 | 3;
-  /** Within a part of the screen, not in place of all of it. */
+  /** For a part of the screen instead of the whole. */
   small?: boolean;
   children?: ReactNode;
 }
 
-/** What stands in place of content: nothing there, not allowed, went wrong. */
+/** Replaces content: nothing there, not allowed, or failed. */
 export function MessagePanel({
   icon: Icon,
   title,

@@ -12,13 +12,13 @@ interface NoticeProps {
   tone: keyof typeof TONES;
   icon: LucideIcon;
   title: ReactNode;
-  /** On a screen, with corners; else across a dialog. */
+  /** With rounded corners on a screen; otherwise across a dialog. */
   isBox?: boolean;
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** Something to know before the rest is read. */
+/** Information to read before the rest. */
 export function Notice({ tone, icon: Icon, title, isBox = false, actions, children }: NoticeProps) {
   return (
     <div

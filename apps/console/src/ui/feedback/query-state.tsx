@@ -4,19 +4,19 @@ import { Button } from '../forms/button.tsx';
 import { MessagePanel } from './message-panel.tsx';
 
 interface QueryStateProps {
-  /** Set while there is nothing to show because of it. */
+  /** Set when an error leaves nothing to show. */
   error: { title: string; message: ReactNode } | null;
   onRetry(): void;
   isLoading: boolean;
   loading: ReactNode;
   isEmpty: boolean;
   empty: ReactNode;
-  /** Within a part of the screen, not in place of all of it. */
+  /** For a part of the screen instead of the whole. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** One place decides what a query shows, error first. */
+/** Decides in one place what a query shows, error first. */
 export function QueryState(props: QueryStateProps) {
   if (props.error) {
     return (

@@ -1,6 +1,6 @@
 import { fullTime, readTime } from '../../lib/read-time.ts';
 
-/** When the figures beside it were read. */
+/** The time at which the figures beside it were read. */
 export function ReadAt({ at }: { at: string | null | undefined }) {
   if (!at) return <span className="text-xs text-muted">not read yet</span>;
   return (

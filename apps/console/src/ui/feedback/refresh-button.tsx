@@ -4,13 +4,13 @@ import { Button } from '../forms/button.tsx';
 
 interface RefreshButtonProps {
   label: string;
-  /** Said in place of the bare icon when given. */
+  /** Shown instead of the bare icon. */
   text?: string;
   isBusy: boolean;
   onClick(): void;
 }
 
-/** Reads figures again. While it does, another press does nothing. */
+/** Reads figures again. Ignores presses while it does. */
 export function RefreshButton({ label, text, isBusy, onClick }: RefreshButtonProps) {
   return (
     <Button

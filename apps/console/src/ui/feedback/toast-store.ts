@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts';
 
-/** At most this many at once; the oldest gives way. */
+/** At most this many at once; the oldest one is removed. */
 const TOAST_LIMIT = 5;
 
 export interface ToastItem {
@@ -8,7 +8,7 @@ export interface ToastItem {
   tone: 'neutral' | 'positive' | 'negative';
   title: string;
   text?: string;
-  /** What can be done about it as long as the message stands. */
+  /** An action offered while the message is shown. */
   action?: { label: string; onSelect(): void };
 }
 

@@ -4,7 +4,7 @@ import { toasts } from './toast-store.ts';
 
 const Toasts = lazy(() => import('./toasts.tsx'));
 
-/** The toasts' region comes with the first toast: most visits show none. */
+/** The toasts' region loads with the first toast: most visits show none. */
 export function ToastsOnDemand() {
   const [wanted, setWanted] = useState(false);
   const any = useStore(toasts).length > 0;

@@ -7,7 +7,7 @@ import { useStore } from '../../lib/store.ts';
 import { dismissToast, toasts } from './toast-store.ts';
 
 const DURATION_MS = 5_000;
-/** Who is offered something needs the time to take it. */
+/** An offered action needs more time. */
 const WITH_ACTION_MS = 10_000;
 const SWIPE_PX = 50;
 const ICONS = { neutral: Info, positive: CircleCheck, negative: CircleAlert } as const;

@@ -1,14 +1,14 @@
 import { formatUsdt } from '../../lib/payout-words.ts';
 
-/** Most decimals that any of these amounts shows, 2 to 6: how much room all of them leave for theirs. */
+/** The largest number of decimals that any of these amounts shows, 2 to 6: the space that all of them reserve. */
 export function mostDecimals(amounts: readonly string[]): number {
   const decimals = amounts.map((amount) => (formatUsdt(amount).split('.')[1] ?? '').length);
   return Math.max(2, ...decimals);
 }
 
 /**
- * USDT with up to 6 decimals, its point below those of other rows: the decimals have a width of their own.
- * @param places of the rows that it is among, from `mostDecimals`
+ * USDT with up to 6 decimals, aligned at the point with other rows: the decimals have a fixed width.
+ * @param places decimals of the rows together, from `mostDecimals`
  */
 export function AlignedAmount({ amount, places = 6 }: { amount: string; places?: number }) {
   const [whole, decimals = ''] = formatUsdt(amount).split('.');

@@ -8,16 +8,16 @@ import { toast } from '../feedback/toast-store.ts';
 const FEEDBACK_MS = 2_000;
 
 interface CopyButtonProps {
-  /** What is copied, for people who only hear the button: "API Key". */
+  /** The name of the copied text, for screen readers: "API Key". */
   what: string;
   /** The text, or a request for it. */
   getText(): string | Promise<string>;
-  /** In a list: no word before it is pressed. */
+  /** In a list: no text before it is pressed. */
   isQuiet?: boolean;
   tabIndex?: number;
 }
 
-/** Copies a text that need not be on the screen, and says so for two seconds. */
+/** Copies a text that need not be on the screen, and confirms it for two seconds. */
 export function CopyButton({ what, getText, isQuiet = false, tabIndex }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const [isBusy, setBusy] = useState(false);

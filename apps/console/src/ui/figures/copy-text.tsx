@@ -6,13 +6,13 @@ const FEEDBACK_MS = 2_000;
 
 interface CopyTextProps {
   text: string;
-  /** What is copied, for people who do not see the text: "community name". */
+  /** The name of the copied text, for screen readers: "community name". */
   what: string;
   tabIndex?: number;
   onFailure(): void;
 }
 
-/** Text that copies itself on a click and says so for two seconds. The click goes no further. */
+/** Text that a click copies, with a confirmation for two seconds. The click does not propagate. */
 export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function CopyText({ text, what, tabIndex, onFailure }: CopyTextProps) {
       type="button"
       tabIndex={tabIndex}
       onClick={copy}
-      // Enter and Space belong to the row around it.
+      // Without this, Enter and Space would also reach the row.
       onKeyDown={(event) => event.stopPropagation()}
       aria-label={copied ? 'Copied!' : `${text}, copy ${what}`}
       className="group/copy -mx-1.5 flex h-6 max-w-full items-center gap-1.5 rounded px-1.5 text-left hover:bg-subtle"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One line of a list of facts: a `dl` around it. */
+/** One row of a list of facts, inside a `dl`. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-4 border-t border-line py-1.5 first:border-t-0">

@@ -3,12 +3,12 @@ import { CopyButton } from './copy-button.tsx';
 
 interface ShortAddressProps {
   address: string;
-  /** For people who only hear the button: "recipient address". */
+  /** The name of the address, for screen readers: "recipient address". */
   what: string;
   tabIndex?: number;
 }
 
-/** An address by its ends, copied in full. */
+/** A shortened address that copies in full. */
 export function ShortAddress({ address, what, tabIndex }: ShortAddressProps) {
   return (
     <span className="inline-flex items-center gap-0.5">

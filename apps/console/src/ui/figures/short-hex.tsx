@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 interface ShortHexProps {
   value: string;
   what: string;
-  /** A transaction is named by the first characters of its hash. */
+  /** A transaction shows only the first characters of its hash. */
   isTransaction?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { readSide } from '@copydesk/domain';
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 
-/** Long or Short. The colour of gain and loss is not for this: a short position can gain. */
+/** Long or Short. Never in the colours of gain and loss: a short position can gain. */
 export function SideLabel({ side }: { side: string }) {
   const isLong = readSide(side) === 'long';
   const Icon = isLong ? ArrowUpRight : ArrowDownRight;

@@ -3,13 +3,13 @@ import ExternalLink from 'lucide-react/icons/external-link';
 
 interface TxLinkProps {
   hash: string | null;
-  /** What the transaction did: "Consolidate". */
+  /** The purpose of the transaction: "Consolidate". */
   what: string;
   explorerUrl: string;
   tabIndex?: number;
 }
 
-/** A transaction by the first characters of its hash, linking to its page at the block explorer. */
+/** A transaction by the first characters of its hash, with a link to its page at the block explorer. */
 export function TxLink({ hash, what, explorerUrl, tabIndex }: TxLinkProps) {
   if (!hash) return <span className="text-muted">–</span>;
   return (

@@ -8,14 +8,14 @@ interface DebouncedSearchBoxProps {
   label: string;
   placeholder: string;
   value: string;
-  /** It is always there: closing it only empties it. */
+  /** Always shown: closing it only empties it. */
   isFixed?: boolean;
   onChange(value: string | undefined): void;
-  /** Enter asks for more than typing does. It answers whether it did; then the box is empty. */
+  /** Enter may do more than typing. Returns whether it did; the box is then emptied. */
   onEnter?(value: string): boolean;
 }
 
-/** What is typed reaches the URL, and so the server, once the typing pauses. */
+/** The typed text reaches the URL, and so the server, after typing pauses. */
 export function DebouncedSearchBox(props: DebouncedSearchBoxProps) {
   const { label, placeholder, value, isFixed = false, onChange, onEnter } = props;
   const [isOpen, setOpen] = useState(isFixed || value !== '');

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { toast } from '../feedback/toast-store.ts';
 import { Button } from '../forms/button.tsx';
 
-/** @param onExport saves the file and answers its name */
+/** @param onExport saves the file and returns its name */
 export function ExportButton({ onExport, className }: { onExport(): Promise<string>; className?: string }) {
   const [isBusy, setBusy] = useState(false);
   const run = async () => {

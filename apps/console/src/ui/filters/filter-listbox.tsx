@@ -14,7 +14,7 @@ interface FilterListboxProps {
   onChange(value: string | undefined): void;
 }
 
-/** The opened filter: a combobox over its options. Starts open, because it is loaded when it is first wanted. */
+/** The opened filter: a combobox over its options. Starts open, because it loads on first use. */
 export default function FilterListbox({ label, options, value, trigger, onChange }: FilterListboxProps) {
   const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState('');

@@ -6,13 +6,13 @@ import { Button } from '../forms/button.tsx';
 
 interface FilterPopoverProps {
   label: string;
-  /** What is in force, for those who hear the button. */
+  /** The active value, for screen readers. */
   value: string | undefined;
-  /** @param close ends the choice */
+  /** @param close closes the popover */
   children(close: () => void): ReactNode;
 }
 
-/** A filter of more than one field. What it holds starts anew each time it is opened. */
+/** A filter of more than one field. Its fields are reset each time it opens. */
 export function FilterPopover({ label, value, children }: FilterPopoverProps) {
   const [open, setOpen] = useState(false);
   return (

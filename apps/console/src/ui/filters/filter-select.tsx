@@ -14,7 +14,7 @@ interface FilterSelectProps {
 const loadListbox = () => import('./filter-listbox.tsx');
 const FilterListbox = lazy(loadListbox);
 
-/** A filter with one choice. The list behind the button is fetched when it is about to be opened. */
+/** A filter with one choice. The list behind the button loads shortly before it opens. */
 export function FilterSelect({ label, options, value, onChange }: FilterSelectProps) {
   const [wanted, setWanted] = useState(false);
   const isSet = value !== undefined;

@@ -10,7 +10,7 @@ interface Ends {
 interface RangeFormProps extends Ends {
   labels: { from: string; to: string };
   input: ComponentProps<'input'>;
-  /** Why this range cannot be; null when it can. */
+  /** Why this range is invalid; null when it is valid. */
   findError(ends: Ends): string | null;
   onApply(ends: Ends): void;
 }

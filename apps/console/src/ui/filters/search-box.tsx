@@ -7,7 +7,7 @@ interface SearchBoxProps {
   label: string;
   placeholder: string;
   isOpen: boolean;
-  /** It is always there: closing it only empties it. */
+  /** Always shown: closing it only empties it. */
   isFixed?: boolean;
   value: string;
   onOpen(): void;

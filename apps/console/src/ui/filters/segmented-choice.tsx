@@ -7,7 +7,7 @@ interface SegmentedChoiceProps<T extends string> {
   onChange(value: T): void;
 }
 
-/** One of a few, all in sight: radio buttons as a strip. */
+/** One of a few visible options: radio buttons as a strip. */
 export function SegmentedChoice<T extends string>({
   label,
   options,

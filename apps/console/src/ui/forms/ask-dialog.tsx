@@ -6,11 +6,11 @@ import { FormError } from './form-error.tsx';
 interface AskDialogProps {
   title: string;
   text: string;
-  /** What the button does, and what it says while it is doing it. */
+  /** The button's label, and its label while the action runs. */
   confirm: string;
   busy: string;
   isBusy: boolean;
-  /** It takes something away. */
+  /** The action removes something. */
   isDanger?: boolean;
   error: string | null;
   onConfirm(): void;
@@ -18,7 +18,7 @@ interface AskDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something is done. What went wrong is said where it was asked. */
+/** Asks for confirmation. Errors are shown in the dialog. */
 export function AskDialog(props: AskDialogProps) {
   const { title, text, confirm, busy, isBusy, isDanger = false, error, onConfirm, onClose, children } = props;
   return (

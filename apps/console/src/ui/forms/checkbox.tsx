@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 interface CheckboxProps {
   label: string;
   checked: boolean;
-  /** Some of what it stands for, not all. */
+  /** Some of its items are selected, not all. */
   isPartial?: boolean;
   tabIndex?: number;
   isDisabled?: boolean;
   onChange?(checked: boolean): void;
 }
 
-/** The browser's own checkbox, with room around it to hit it. */
+/** The browser's own checkbox, with a larger target. */
 export function Checkbox({
   label,
   checked,

@@ -7,7 +7,7 @@ import { toasts } from '../feedback/toast-store.ts';
 interface DialogProps {
   title: string;
   text: string;
-  /** With room for a table. What it holds scrolls by itself: `DialogBody`, then `DialogFoot`. */
+  /** Wide enough for a table. Its content scrolls: `DialogBody`, then `DialogFoot`. */
   wide?: boolean;
   onClose(): void;
   children: ReactNode;
@@ -15,7 +15,7 @@ interface DialogProps {
 
 /** A dialog that is open as long as it is rendered. */
 export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
-  // What had the focus before, asked for before a field of the dialog takes it by itself.
+  // The element with the focus before, captured before a field of the dialog autofocuses.
   const [opener] = useState(() => document.activeElement);
   const giveFocusBack = (event: Event) => {
     if (!(opener instanceof HTMLElement && opener.isConnected)) return;
@@ -24,7 +24,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
   };
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A toast that came after the dialog is the layer above it, and would take the key for itself.
+    // A toast that appears after the dialog is the layer above it, and would take the key.
     const closeBeforeToasts = (event: KeyboardEvent) => {
       const own = content.current;
       if (event.key !== 'Escape' || toasts.get().length === 0 || !own) return;
@@ -37,7 +37,7 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
     window.addEventListener('keydown', closeBeforeToasts, { capture: true });
     return () => window.removeEventListener('keydown', closeBeforeToasts, { capture: true });
   }, [onClose]);
-  // A field that takes the focus by itself loses it again to a dialog below this one, which lets go of it only later.
+  // An autofocused field loses the focus to a dialog below this one, which releases it only later.
   const focusFirst = (event: Event) => {
     const first = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
       '[data-first-focus]',
@@ -80,12 +80,12 @@ export function Dialog({ title, text, wide = false, onClose, children }: DialogP
   );
 }
 
-/** What a wide dialog shows, between its title and its buttons. */
+/** The content of a wide dialog, between its title and its buttons. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="flex min-h-0 flex-1 flex-col border-t border-line">{children}</div>;
 }
 
-/** The buttons of a wide dialog, and what they are about. At phone width they stand below each other. */
+/** The buttons of a wide dialog, with a note. At phone width they are stacked. */
 export function DialogFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-4 py-3">

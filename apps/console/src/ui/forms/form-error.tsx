@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 
-/** Why the form as a whole was refused. Always in the page, so that the text is announced when it comes. */
+/** Why the form as a whole was refused. Always in the page, so that a new text is announced. */
 export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert">

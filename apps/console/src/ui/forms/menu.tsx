@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 interface MenuProps {
-  /** Of the menu, for those who hear it. */
+  /** The menu's name, for screen readers. */
   label: string;
   trigger: ReactNode;
   children: ReactNode;
@@ -14,7 +14,7 @@ export function Menu({ label, trigger, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* Within the landmark whose things it is about. */}
+      {/* Rendered within the landmark of its subject. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"
@@ -53,7 +53,7 @@ export function MenuItem({ icon: Icon, text, disabled = false, onSelect }: MenuI
   );
 }
 
-/** Says something within a menu. An item that cannot be chosen: a menu without items is none to assistive technology. */
+/** A text within a menu. It is a disabled item: assistive technology ignores a menu without items. */
 export function MenuNote({ children }: { children: string }) {
   return (
     <DropdownMenu.Item disabled className="px-2 py-1.5 text-xs text-muted outline-none">

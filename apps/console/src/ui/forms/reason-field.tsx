@@ -6,7 +6,7 @@ interface ReasonFieldProps {
   form: { errors: { reason?: string }; message: string | null };
 }
 
-/** Why a person does what is asked about, as it enters the audit trail; errors of the form stand above it. */
+/** The reason for an action, as stored in the audit trail; errors of the form are shown above it. */
 export function ReasonField({ label, form }: ReasonFieldProps) {
   return (
     <>

@@ -5,7 +5,7 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   options: readonly { value: string; label: string }[];
 }
 
-/** A labelled choice of a form. */
+/** A labelled select of a form. */
 export function SelectField({ label, options, ...rest }: SelectFieldProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   name: string;
   hint?: string;
   error?: string | undefined;
-  /** Has the focus when its dialog opens. */
+  /** Takes the focus when its dialog opens. */
   'data-first-focus'?: boolean | undefined;
 }
 

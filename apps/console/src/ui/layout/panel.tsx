@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   title: string;
-  /** How many things the panel lists. */
+  /** The number of items in the panel. */
   count?: ReactNode;
-  /** Beside the title: when the figures were read, what they add up to. */
+  /** Beside the title: the time of the figures, or their sum. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** A line beneath the title that narrows what follows. */
+  /** Filters below the title. */
   filters?: ReactNode;
-  /** Content that reaches the edges, as tables do. */
+  /** Content without padding, such as a table. */
   flush?: boolean;
   children: ReactNode;
 }

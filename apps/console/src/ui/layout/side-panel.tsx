@@ -5,9 +5,9 @@ import { useMedia } from './use-media.ts';
 
 interface SidePanelProps {
   title: ReactNode;
-  /** The name of the panel, for those who hear it. */
+  /** The name of the panel, for screen readers. */
   label: string;
-  /** What stands beneath the title and does not scroll. */
+  /** Content below the title that does not scroll. */
   head?: ReactNode;
   onClose(): void;
   children: ReactNode;
@@ -16,7 +16,9 @@ interface SidePanelProps {
 /** Below this width there is no room beside a list. */
 const NARROW = '(max-width: 1279px)';
 
-/** Detail beside a list that stays usable; where there is no room, over it. Escape closes, the focus goes back. */
+/**
+ * Detail beside a list that stays usable; on narrow screens it covers the list. Escape closes it and returns the focus.
+ */
 export function SidePanel(props: SidePanelProps) {
   const narrow = useMedia(NARROW);
   return narrow ? <Sheet {...props} /> : <Beside {...props} />;
@@ -97,7 +99,7 @@ function CloseButton(props: { onClick?: () => void }) {
   );
 }
 
-/** Takes the focus when the panel opens and gives it back when it goes. */
+/** Takes the focus when the panel opens and returns it when the panel closes. */
 function useFocusWithin(panel: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const opener = document.activeElement;
@@ -110,7 +112,7 @@ function useFocusWithin(panel: RefObject<HTMLElement | null>) {
   }, [panel]);
 }
 
-/** Menus, dialogs and popovers take an Escape for themselves; so do fields elsewhere on the screen. */
+/** Menus, dialogs and popovers handle Escape themselves; so do fields elsewhere on the screen. */
 function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

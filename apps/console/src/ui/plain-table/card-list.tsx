@@ -9,7 +9,7 @@ interface CardListProps<Row, Id extends string> {
   isStale?: boolean | undefined;
 }
 
-/** The rows of a table at phone width: what leads in one line, everything else under its name. */
+/** The rows of a table at phone width: the leading fields in one line, every other field with its name. */
 export function CardList<Row, Id extends string>({
   label,
   columns,

@@ -3,9 +3,9 @@ import type { Column } from '../data-table/column.ts';
 
 export interface PlainColumn<Row, Id extends string = string>
   extends Pick<Column<Row, Id>, 'id' | 'header' | 'align' | 'sortable'> {
-  /** Share of the table, as in `12%`: tables beneath each other line up. */
+  /** Share of the table's width, as in `12%`: tables below each other align. */
   width: string;
-  /** Where the value stands on a card: in its first line, left or right. Else it has a line with its name. */
+  /** The position on a card: in its first line, left or right. Otherwise it has a line with its name. */
   onCard?: 'lead' | 'end';
   cell(row: Row): ReactNode;
 }

@@ -12,7 +12,7 @@ interface PlainTableProps<Row, Id extends string> {
   keyOf(row: Row, index: number): string;
   sort?: Sort<Id>;
   onSort?(sort: Sort<Id>): void;
-  /** The rows belong to the previous question, while the answer to this one is on its way. */
+  /** The rows belong to the previous filters while the new ones load. */
   isStale?: boolean;
 }
 

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Menu } from '../forms/menu.tsx';
 
 interface RowMenuProps {
-  /** Of what: "KAIT-1042". */
+  /** The name of the row: "KAIT-1042". */
   of: string;
   tabIndex?: number;
   children: ReactNode;
 }
 
-/** The menu at the end of a line. */
+/** The menu at the end of a row. */
 export function RowMenu({ of, tabIndex, children }: RowMenuProps) {
   const label = `Actions for ${of}`;
   return (

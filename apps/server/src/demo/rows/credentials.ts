@@ -21,7 +21,7 @@ export const CREDENTIAL_COLUMNS = [
   'fingerprint',
 ];
 
-/** The credentials of the demo accounts, encrypted as those of real ones are. */
+/** The credentials of the demo accounts, encrypted like real ones. */
 export function* credentialRows(traders: Iterable<DemoTrader>, keyring: Keyring): Generator<Cell[]> {
   for (const t of traders)
     for (const a of t.accounts) {
@@ -51,5 +51,5 @@ function secretsOf(account: DemoAccount): Partial<Record<CredentialField, string
     : { api_key, secret_key };
 }
 
-/** bytea as COPY takes it. */
+/** bytea in COPY's format. */
 const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;

@@ -3,7 +3,7 @@ import type { Cell } from '../copy-rows.ts';
 
 type Directory = ReturnType<typeof createDirectory>;
 
-/** The small tables that everything else refers to, in the order in which they can be loaded. */
+/** The small tables that all others refer to, in loading order. */
 export const DIRECTORY_TABLES: { table: string; columns: string[]; rows: (d: Directory) => Cell[][] }[] = [
   {
     table: 'provider',

@@ -27,7 +27,7 @@ export const INVOICE_COLUMNS = [
   'updated_at',
 ];
 
-/** @param depositAddress that of an index; null leaves the one that was made up */
+/** @param depositAddress the address of an index; null keeps the made-up one */
 export function invoiceRow(
   t: DemoTrader,
   i: DemoInvoice,

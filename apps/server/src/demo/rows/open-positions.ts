@@ -16,7 +16,7 @@ export const OPEN_POSITION_COLUMNS = [
   'read_at',
 ];
 
-/** What is open at the hour of the world, as its exchanges would tell it. */
+/** The open positions at the world's hour, as its exchanges would report them. */
 export function* openPositionRows(
   traders: Iterable<DemoTrader>,
   hour: Date,

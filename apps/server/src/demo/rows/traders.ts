@@ -25,7 +25,7 @@ export const TRADER_COLUMNS = [
   'updated_at',
 ];
 
-/** @param depositAddress that of an index; null leaves the one that was made up */
+/** @param depositAddress the address of an index; null keeps the made-up one */
 export function* traderRows(
   traders: Iterable<DemoTrader>,
   readAt: Date,
@@ -58,7 +58,7 @@ export function* traderRows(
     ];
 }
 
-/** As triggers sum it up from the accounts; of what was never read there is none. */
+/** The sum that triggers would compute from the accounts; null when none was ever read. */
 function aumOf({ accounts }: DemoTrader): string | null {
   const read = accounts.flatMap(({ equity }) => (equity === null ? [] : [BigInt(equity.replace('.', ''))]));
   if (read.length === 0) return null;
@@ -85,7 +85,7 @@ export const ACCOUNT_COLUMNS = [
   'connected_at',
 ];
 
-/** @param hasCredentials whether agents are wanted as well: each costs half a millisecond */
+/** @param hasCredentials whether agents are needed as well: each costs half a millisecond */
 export function* accountRows(
   traders: Iterable<DemoTrader>,
   readAt: Date,

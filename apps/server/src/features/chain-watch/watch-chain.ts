@@ -104,7 +104,7 @@ async function isSameChain(
   if (!found) return false;
   if (found.hash === blockHash) return true;
   const because = `block ${blockNumber} was ${blockHash} and is ${found.hash}`;
-  log.error({ token, because }, 'a final block has changed: no deposit is booked until a person has looked');
+  log.error({ token, because }, 'a final block has changed: no deposit is booked until reviewed');
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
     store.stopCursor(tx, token, { because, needsReview: true }),
   );

@@ -12,14 +12,14 @@ import { findFinalBlock } from './final-block.ts';
 import { serverTransport } from './server-transport.ts';
 
 export interface ChainSettings {
-  /** Asked in this order; the next one when one fails. */
+  /** Tried in this order; when one fails, the next. */
   rpcUrls: readonly string[];
   chainId: number;
   tokenAddress: string;
-  /** What an amount is counted in; the token is held to it. */
+  /** Decimals of an amount; the token must have the same. */
   tokenDecimals: number;
   timeoutMs: number;
-  /** Blocks after one that make it final; null or unset: servers say which is. */
+  /** Blocks after one that make it final; null or unset: the servers report the final block. */
   confirmations?: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface Block {
   hash: Hash;
 }
 
-/** A token transfer that a block holds. Amounts are base units. */
+/** A token transfer in a block. Amounts are base units. */
 export interface TokenTransfer {
   transactionHash: Hash;
   logIndex: number;
@@ -38,26 +38,26 @@ export interface TokenTransfer {
   units: bigint;
 }
 
-/** What is read of a chain and of one token on it. */
+/** Reads a chain and one token on it. */
 export interface ChainReader {
-  /** @throws when the servers are of another chain, or the token counts in other decimals */
+  /** @throws when the servers are of another chain, or the token has other decimals */
   check(): Promise<void>;
-  /** The last block that will not go away. */
+  /** The last final block. */
   finalizedBlock(): Promise<Block>;
   /** A block by its number; null when the chain has none. */
   findBlock(number: bigint): Promise<Block | null>;
   /**
-   * Transfers of the token to these addresses in the blocks from one to another, both included, oldest first.
-   * @param addresses in lower case: checksums of ten thousand would take longer than asking
+   * Transfers of the token to these addresses in a range of blocks, both ends included, oldest first.
+   * @param addresses in lower case: checksums of ten thousand would take longer than the request
    */
   transfersTo(addresses: readonly string[], range: { from: bigint; to: bigint }): Promise<TokenTransfer[]>;
 }
 
-/** Public servers refuse more addresses in one question than some thousand. */
+/** Public servers refuse more than some thousand addresses in one request. */
 const ADDRESSES_AT_ONCE = 1_000;
 const RETRIES = 2;
 
-/** Reads a chain over JSON-RPC (EIP-1474), whichever of the servers answers. */
+/** Reads a chain over JSON-RPC (EIP-1474), from any server that answers. */
 export function createChainReader(settings: ChainSettings): ChainReader {
   const { rpcUrls, chainId, tokenDecimals, timeoutMs, confirmations = null } = settings;
   const address = getAddress(settings.tokenAddress);
@@ -65,7 +65,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
   const client = createPublicClient({ transport: fallback(transports, { retryCount: RETRIES }) });
   const servers = transports.map((transport) => createPublicClient({ transport }));
 
-  /** All that a question is made of from one server: the next one may not be as far. */
+  /** Sends all parts of a request to one server: the next one may be behind. */
   async function ofOneServer<T>(ask: (server: PublicClient) => Promise<T>): Promise<T> {
     let failure: unknown;
     for (const server of servers)
@@ -79,7 +79,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
 
   return {
     async check() {
-      // Of the final block: deposits are read from there, so the token has to be there by then.
+      // As of the final block: deposits are read from there, so the token must exist by then.
       const { number: blockNumber } = await findFinalBlock(client, confirmations);
       const [id, decimals] = await Promise.all([
         client.getChainId(),
@@ -105,7 +105,7 @@ export function createChainReader(settings: ChainSettings): ChainReader {
 
     transfersTo: (addresses, { from, to }) =>
       ofOneServer(async (server) => {
-        // One that has not come so far yet would know of no transfers, and say just that.
+        // A server that is behind would know of no transfers, and answer with an empty list.
         await server.getBlock({ blockNumber: to });
         const transfers: TokenTransfer[] = [];
         for (let at = 0; at < addresses.length; at += ADDRESSES_AT_ONCE) {

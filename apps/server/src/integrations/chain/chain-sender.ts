@@ -17,7 +17,7 @@ import {
 import { findFinalBlock } from './final-block.ts';
 import { serverTransport } from './server-transport.ts';
 
-/** A transfer of the token, or of the chain's own coin where there is no token. Amounts are base units. */
+/** A transfer of the token, or of the chain's own coin when no token is given. Amounts are base units. */
 export interface Transfer {
   from: string;
   to: string;
@@ -25,48 +25,48 @@ export interface Transfer {
   units: bigint;
 }
 
-/** Wei for a unit of gas (EIP-1559). */
+/** Wei per unit of gas (EIP-1559). */
 export interface Fee {
   maxFee: bigint;
   priorityFee: bigint;
 }
 
-/** What became of a transaction that is in a final block. */
+/** The result of a transaction in a final block. */
 export interface FinalReceipt {
   blockNumber: bigint;
   blockHash: Hash;
   isSuccess: boolean;
-  /** Wei that it cost. */
+  /** Its cost in wei. */
   feeWei: bigint;
-  /** Transfers of the token that it made, and nothing else that it logged. */
+  /** The transaction's transfers of tokens, without its other logs. */
   tokenTransfers: { token: Address; from: Address; to: Address; units: bigint }[];
 }
 
-/** What a payout asks of a chain, and tells it. */
+/** The operations on a chain that a payout needs. */
 export interface ChainSender {
   /** @throws when a server is of another chain; ChainSilent when none answers */
   check(chainId: number): Promise<void>;
-  /** How many transactions of an address a block knows: the next nonce there. */
+  /** How many transactions of an address a block includes: the next nonce there. */
   transactionCount(address: string, at: 'latest' | 'pending' | 'finalized' | bigint): Promise<number>;
   /** Coin of an address, in wei, as of the latest block. */
   coinOf(address: string): Promise<bigint>;
   currentFee(): Promise<Fee>;
   /**
-   * Gas that a transfer takes, found by trying it on the latest block.
+   * Gas for a transfer, found by a simulation on the latest block.
    * @throws when the chain would refuse it
    */
   simulate(transfer: Transfer): Promise<bigint>;
-  /** Whether an error of `simulate` is the chain's refusal (EIP-140 revert), and not a server that could not be asked. */
+  /** Whether an error of `simulate` is the chain's refusal (EIP-140 revert), as opposed to an unreachable server. */
   isRefusal(error: unknown): boolean;
   /**
    * Sends signed bytes to every server.
-   * @returns whether one took them, or knew them already. When not, they are sent again later: an error says nothing
-   *   about what became of them.
+   * @returns whether one accepted them or knew them already. If not, they are sent again later: an error does not say
+   * whether they reached the chain.
    */
   broadcast(raw: Hex): Promise<{ isTaken: boolean; because: string | null }>;
   /**
-   * The receipt of a transaction in a final block of the chain as it is now. `none` when servers agree that they know
-   * none, `unclear` while too few answer or they tell it differently: that says nothing.
+   * The receipt of a transaction in a final block of the present chain. `none` when servers agree that there is none,
+   * `unclear` while too few answer or their answers differ: that proves nothing.
    */
   finalReceipt(hash: Hash): Promise<FinalReceipt | 'none' | 'unclear'>;
   /** Tokens of addresses, as of a block. */
@@ -74,22 +74,22 @@ export interface ChainSender {
 }
 
 export interface ChainSenderSettings {
-  /** Blocks after one that make it final; null or unset: servers say which is. */
+  /** Blocks after one that make it final; null or unset: the servers report the final block. */
   confirmations?: number | null;
   rpcUrls: readonly string[];
   tokenAddress: string;
   timeoutMs: number;
 }
 
-/** How many servers have to tell the same of a transaction before it is believed; one where there is no other. */
+/** How many servers must give the same answer about a transaction; one when there is no other. */
 const AGREEING = 2;
-/** A final block is at least so recent. */
+/** How long a final block counts as the latest. */
 const FINAL_BLOCK_MS = 200;
 /** The block in which a transaction may be mined can cost twice as much as the latest (EIP-1559: 12.5 % a block). */
 const BASE_FEE_ROOM = 2n;
 const KNOWN = /already known|already imported|known transaction|already exists|already in/i;
 
-/** The data of a transaction that transfers, and where it goes. */
+/** The data and destination of a transaction that makes the transfer. */
 export function callOf({ to, token, units }: Omit<Transfer, 'from'>): {
   to: Address;
   value: bigint;
@@ -104,7 +104,7 @@ export function callOf({ to, token, units }: Omit<Transfer, 'from'>): {
   };
 }
 
-/** With what it logged: there are servers that leave it out. */
+/** Includes the logs: some servers leave them out. */
 const isSameReceipt = (a: FinalReceipt, b: FinalReceipt) =>
   a.blockHash === b.blockHash &&
   a.isSuccess === b.isSuccess &&
@@ -113,7 +113,7 @@ const isSameReceipt = (a: FinalReceipt, b: FinalReceipt) =>
 const movesOf = ({ tokenTransfers }: FinalReceipt) =>
   tokenTransfers.map(({ token, from, to, units }) => [token, from, to, units].join()).join(' ');
 
-/** No server of the chain answers, for now. */
+/** No server of the chain answers at present. */
 export class ChainSilent extends Error {
   constructor() {
     super('no server of the chain answers');
@@ -123,14 +123,14 @@ export class ChainSilent extends Error {
 /** Speaks JSON-RPC (EIP-1474) with several servers of one chain. */
 export function createChainSender(settings: ChainSenderSettings): ChainSender {
   const { rpcUrls, tokenAddress, timeoutMs, confirmations = null } = settings;
-  // Questions of one turn of the event loop go together.
+  // Requests of one turn of the event loop are batched.
   const transport = (url: string) =>
     serverTransport(url, { timeout: timeoutMs, batch: { wait: 0 }, retryCount: 1 });
   const servers = rpcUrls.map((url) => createPublicClient({ transport: transport(url) }));
   const anyServer = createPublicClient({ transport: fallback(rpcUrls.map(transport), { retryCount: 1 }) });
   const token = getAddress(tokenAddress);
 
-  /** Of each server, and for how long it is taken as the last one: a look at many receipts asks once. */
+  /** The final block of each server, cached briefly: a check of many receipts reads it once. */
   const finalBlocks = new Map<PublicClient, { at: number; number: Promise<bigint> }>();
   function finalBlockOf(server: PublicClient): Promise<bigint> {
     const known = finalBlocks.get(server);
@@ -141,7 +141,7 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
     return number;
   }
 
-  /** null when the server knows none, 'unclear' while it is in no final block there. */
+  /** null when the server has no receipt, 'unclear' while it is not in a final block there. */
   async function receiptOf(server: PublicClient, hash: Hash): Promise<FinalReceipt | 'unclear' | null> {
     const receipt = await server.getTransactionReceipt({ hash }).catch((error) => {
       if (error instanceof TransactionReceiptNotFoundError) return null;

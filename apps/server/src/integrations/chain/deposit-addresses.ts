@@ -10,10 +10,10 @@ export interface DepositAddresses {
 }
 
 /**
- * Addresses below a master public key: `m/44'/60'/0'/0/index` (BIP-44, coin type 60 of SLIP-44). The key is that of
- * the account, `m/44'/60'/0'`; what would spend from the addresses cannot be derived from it.
+ * Addresses below a master public key: `m/44'/60'/0'/0/index` (BIP-44, coin type 60 of SLIP-44). The key is that of the
+ * account, `m/44'/60'/0'`; spending keys cannot be derived from it.
  * @param accountKey extended public key (BIP-32, "xpub...")
- * @throws when it is no such key. An extended private key is refused: it does not belong into this process.
+ * @throws when it is no such key. An extended private key is refused: it must not enter this process.
  */
 export function createDepositAddresses(accountKey: string): DepositAddresses {
   const account = readPublicKey(accountKey);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createDepositAddresses } from './deposit-addresses.ts';
 
-// The account key of the mnemonic "test test test test test test test test test test test junk", whose first
-// addresses every development chain prints.
+// The account key of the mnemonic "test test test test test test test test test test test junk". Every development
+// chain prints its first addresses.
 const ACCOUNT =
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
 
-test('addresses are those that wallets derive for the same path', () => {
+test('addresses equal those of wallets for the same path', () => {
   const addresses = createDepositAddresses(ACCOUNT);
   expect([0, 1, 2].map(addresses.at)).toEqual([
     '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -15,7 +15,7 @@ test('addresses are those that wallets derive for the same path', () => {
   ]);
 });
 
-test('what is not the public key of an account is refused, and not repeated', () => {
+test("anything but an account's public key is refused, and not quoted", () => {
   const root =
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
   const secret =

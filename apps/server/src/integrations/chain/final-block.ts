@@ -1,8 +1,8 @@
 import type { PublicClient } from 'viem';
 
 /**
- * The last block that is taken not to go away: the one that the server calls final, or one that has so many after it.
- * @param confirmations null where the chain tells by itself (BNB Smart Chain: fast finality, tag `finalized`)
+ * The last final block: the one that the server calls final, or the one with enough blocks after it.
+ * @param confirmations null where the chain reports it (BNB Smart Chain: fast finality, tag `finalized`)
  */
 export async function findFinalBlock(server: Pick<PublicClient, 'getBlock'>, confirmations: number | null) {
   if (confirmations === null) return server.getBlock({ blockTag: 'finalized' });

@@ -1,8 +1,8 @@
 import { BaseError, type HttpTransport, type HttpTransportConfig, http } from 'viem';
 
 /**
- * Speaks HTTP with one server. Its errors come into the log: they name the host only, as there may be a key in the rest
- * of the address, and not what was asked, as questions go together with signed bytes.
+ * HTTP with one server. Its errors reach the log, so they contain neither the full address, which may hold a key (only
+ * the host), nor the request, because signed bytes are sent in requests too.
  */
 export function serverTransport(url: string, config: HttpTransportConfig): HttpTransport {
   const open = http(url, config);
@@ -26,6 +26,6 @@ function hush(error: Error, url: string): void {
     text.replace(/^Request body: .*$/gm, 'Request body: [hidden]').replaceAll(url, host);
   error.message = told(error.message);
   if (error.stack) error.stack = told(error.stack);
-  // What is made of it further up repeats these.
+  // Errors of higher layers repeat these messages.
   if (error instanceof BaseError && error.metaMessages) error.metaMessages = error.metaMessages.map(told);
 }

@@ -3,13 +3,13 @@ import { bytesToHex, type Hash, type Hex, keccak256 } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { callOf, type Fee, type Transfer } from './chain-sender.ts';
 
-/** Whose wallet it is, and where its key is below the seed. */
+/** A wallet's owner, and the place of its key below the seed. */
 export interface WalletPlace {
   role: 'gas' | 'community' | 'deposit';
   keyIndex: number;
 }
 
-/** A transaction to be signed: a transfer, and what it may cost. */
+/** A transaction to be signed: a transfer and its fee limits. */
 export interface SigningTerms {
   chainId: number;
   nonce: number;
@@ -29,12 +29,12 @@ export interface WalletKeys {
   ): Promise<{ raw: Hex; hash: Hash }>;
 }
 
-/** The BIP-44 account of each role; that of deposits is the one whose public key gives traders their addresses. */
+/** The BIP-44 account of each role; the public key of the deposit account gives traders their addresses. */
 const ACCOUNTS = { deposit: 0, community: 1, gas: 2 } as const;
 
 /**
- * Keys at `m/44'/60'/account'/0/index` (BIP-44, coin type 60 of SLIP-44), derived when they are asked for.
- * @param seed BIP-32 seed, 16 to 64 bytes: who has it can spend everything. Only the worker does.
+ * Keys at `m/44'/60'/account'/0/index` (BIP-44, coin type 60 of SLIP-44), derived on demand.
+ * @param seed BIP-32 seed, 16 to 64 bytes: it can spend everything. Only the worker has it.
  */
 export function createWalletKeys(seed: Uint8Array): WalletKeys {
   const master = HDKey.fromMasterSeed(seed);

@@ -11,11 +11,11 @@ const SEED = Buffer.from(
 );
 const keys = createWalletKeys(SEED);
 
-test('the keys of deposits are those of the addresses that traders are given', () => {
+test("deposit keys belong to the traders' addresses", () => {
   const addresses = createDepositAddresses(accountKeyOf(SEED));
   for (const keyIndex of [0, 1, 77])
     expect(keys.addressOf({ role: 'deposit', keyIndex })).toBe(addresses.at(keyIndex));
-  // As every wallet derives them.
+  // The addresses that every wallet derives.
   expect(keys.addressOf({ role: 'deposit', keyIndex: 0 })).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
 });
 
@@ -25,7 +25,7 @@ test('no two roles share a wallet', () => {
   expect(new Set(addresses).size).toBe(6);
 });
 
-test('what is signed is the transfer, and the same terms are the same bytes', async () => {
+test('the signed bytes encode the transfer, and equal terms give equal bytes', async () => {
   const place = { role: 'community', keyIndex: 3 } as const;
   const token = '0x55d398326f99059fF775485246999027B3197955';
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -28,7 +28,7 @@ export interface CallCounters {
 
 type ImplicitMethod = (params: Record<string, unknown>) => Promise<unknown>;
 
-/** Sends one call when limits and breaker let it, and tells them how it went. */
+/** Sends one call once limits and breaker allow it, and reports the result to them. */
 export function createCallVenue(options: {
   venue: Venue;
   now: () => number;

@@ -74,7 +74,7 @@ function readSettings(values: Values): GatewaySettings | null {
   return Object.fromEntries(EXCHANGES.map((exchange) => [exchange, venue])) as GatewaySettings;
 }
 
-/** What the command line of `npm run exchange` asks for; null when it is not one of the kind that the usage shows. */
+/** The command line of `npm run exchange`; null when it does not match the usage. */
 export function parseExchangeCommand(
   args: string[],
   secrets: Secrets,
@@ -98,6 +98,6 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch {
-    return null; // its message would quote what was typed, secrets included
+    return null; // its message would quote the input, secrets included
   }
 }

@@ -20,7 +20,7 @@ import { createVenueRuntime, identityOf, type VenueRuntime, type VenueUsage } fr
 
 export type GatewayUsage = Partial<Record<Exchange, VenueUsage>>;
 
-/** A gateway that tells what it has asked of the venues it was used for. */
+/** A gateway that counts its requests to each venue used. */
 export interface CountingGateway extends ExchangeGateway {
   usage(): Promise<GatewayUsage>;
 }
@@ -36,14 +36,14 @@ const VENUES: Record<Exchange, () => Venue> = {
 const STATE_TTL_MS = 30_000;
 const KEY_INFO_TTL_MS = 300_000;
 
-/** What is thrown that is no GatewayError would be a mistake of ours; its text may quote what was signed. */
+/** Any other error is a mistake of ours; its text may quote signed content. */
 function asGatewayError(error: unknown): never {
   throw error instanceof GatewayError ? error : new GatewayError('bad_response');
 }
 
 /**
- * The gateway to all exchanges, in this process. Nothing is loaded before a venue is asked for the first time, and
- * then loading it blocks for up to a second: a process that answers people uses createThreadedGateway.
+ * The gateway to all exchanges, in this process. The first request to a venue loads it, which blocks for up to a
+ * second: a process that serves people uses createThreadedGateway.
  */
 export function createExchangeGateway(
   settings: GatewaySettings,
@@ -63,7 +63,7 @@ export function createExchangeGateway(
     return reached;
   }
 
-  /** An operator's read has its deadline, however many requests it takes. What was asked goes on for those behind it. */
+  /** An operator's read has its deadline, however many requests it takes. The read itself goes on for other callers. */
   function inTime<T>(exchange: Exchange, { priority }: ReadOptions, reading: Promise<T>): Promise<T> {
     const { deadlineMs } = settings[exchange];
     if (deadlineMs === undefined || priority !== 'interactive') return reading;

@@ -39,7 +39,7 @@ async function setUp(
   };
 }
 
-test('an equity is asked for once in 30 s, and says when it was read', async () => {
+test('an equity is read once in 30 s, and carries its time', async () => {
   await using venue = await setUp(() => BALANCE);
   const first = await venue.gateway.equity(venue.account('a'), INTERACTIVE);
   await venue.clock.move(29_000);
@@ -50,7 +50,7 @@ test('an equity is asked for once in 30 s, and says when it was read', async () 
   expect(venue.requests).toHaveLength(2);
 });
 
-test('a key that is refused is not tried again and again', async () => {
+test('a refused key is not retried', async () => {
   await using venue = await setUp(() => ({ body: { retCode: 10003, retMsg: 'no' } }));
   const read = () => venue.gateway.equity(venue.account('a'), { ...INTERACTIVE, maxAgeMs: 0 });
   for (let n = 0; n < 20; n++) await expect(read()).rejects.toThrow('invalid_credentials');
@@ -69,7 +69,7 @@ test('new credentials of the same account are used at once, and sign with their 
   expect(await venue.gateway.equity(account, INTERACTIVE)).toMatchObject({ equityUsd: '10' });
 });
 
-test('nothing is kept of an account that was forgotten', async () => {
+test('nothing of a forgotten account stays cached', async () => {
   await using venue = await setUp(() => BALANCE);
   await venue.gateway.equity(venue.account('a'), INTERACTIVE);
   await venue.gateway.equity(venue.account('b'), INTERACTIVE);
@@ -92,7 +92,7 @@ test('accounts that read at the same time each sign with their own key', async (
   expect(equities.map(({ equityUsd }) => equityUsd)).toEqual(keys);
 });
 
-test('verifying asks about the key first, then about the equity, and is never answered from memory', async () => {
+test('verifying reads the key first, then the equity, and is never cached', async () => {
   await using venue = await setUp(({ path }) => (path.endsWith('query-api') ? KEY_INFO : BALANCE));
   const verify = () => venue.gateway.verify(CREDENTIALS.bybit, INTERACTIVE);
   expect(await verify()).toEqual({ accUid: '7', accountType: 'master', mayWithdraw: false, equityUsd: '10' });
@@ -106,7 +106,7 @@ test('verifying asks about the key first, then about the equity, and is never an
   expect(await venue.gateway.usage()).toMatchObject({ bybit: { instances: 0 } });
 });
 
-test('after five failures of any accounts nobody waits for the venue, until one request tries it again', async () => {
+test('after five failures of any accounts all requests fail at once, until one tries the venue again', async () => {
   let isDown = true;
   await using venue = await setUp(() => (isDown ? { status: 503, body: 'down' } : BALANCE));
   const read = (key: string) => venue.gateway.equity(venue.account(key), INTERACTIVE);
@@ -145,7 +145,7 @@ test('the limit of one account holds up that account alone', async () => {
   expect(venue.requests).toHaveLength(3);
 });
 
-test('whoever waits longer than the timeout for the budget is told when to come again', async () => {
+test('a wait for the budget beyond the timeout fails with the time to retry', async () => {
   await using venue = await setUp(() => BALANCE, { budgetShare: 0.01, timeoutMs: 1_500 });
   const reads = [...'abcdefghijkl'].map((key) => venue.gateway.equity(venue.account(key), BACKGROUND));
   const settled = Promise.allSettled(reads);

@@ -4,8 +4,8 @@ import type { AccountType, Exchange, ExchangeProblem } from '@copydesk/domain';
 export type DecimalText = string;
 
 /**
- * What signs a request. Hyperliquid reads are not signed: they need the master address alone. The agent's key is
- * only compared with its address and never handed to ccxt, which would post signed messages with it.
+ * The credentials that sign a request. Hyperliquid reads are not signed: they need only the master address. The agent's
+ * key is only compared with its address and never passed to ccxt, which would post signed messages with it.
  */
 export type ExchangeCredentials =
   | { exchange: 'bybit' | 'binance'; apiKey: string; secretKey: string }
@@ -19,31 +19,31 @@ export type ExchangeCredentials =
 
 /** One account to read. */
 export interface ExchangeAccount {
-  /** What reads of the same account are recognised by: caches, single flight, its own budget. */
+  /** Identifies reads of the same account: caches, single flight, its own budget. */
   key: string;
   credentials: ExchangeCredentials;
 }
 
-/** An interactive read goes before every background read that still waits. */
+/** An interactive read goes before every waiting background read. */
 export type Priority = 'interactive' | 'background';
 
 export interface ReadOptions {
   priority: Priority;
-  /** Oldest answer from the cache that will do, in ms; 0 reads anew (but joins a read under way). */
+  /** Largest acceptable age of a cached answer, in ms; 0 reads again (but joins a read under way). */
   maxAgeMs?: number;
 }
 
 export interface Equity {
-  /** All that the venue counts into the account, in USD. */
+  /** The account's total equity by the venue's own rules, in USD. */
   equityUsd: DecimalText;
-  /** When it was read, in ms. */
+  /** Time of the reading, in ms. */
   readAt: number;
 }
 
 export interface OpenPosition {
   /** Base and quote, as in BTCUSDT, the same on all venues. */
   symbol: string;
-  /** As the venue writes it, as in BTC-USDT-SWAP. */
+  /** The venue's own spelling, as in BTC-USDT-SWAP. */
   venueSymbol: string;
   side: 'long' | 'short';
   /** Size in units of the base asset. */
@@ -53,7 +53,7 @@ export interface OpenPosition {
   leverage: DecimalText | null;
   /** The venue's own figure; the console shows an estimate of its own. */
   liquidationPrice: DecimalText | null;
-  /** USD; null where its currency or the price to convert it at is not known. */
+  /** USD; null where its currency or the conversion price is unknown. */
   unrealizedPnl: DecimalText | null;
   openedAt: number | null;
 }
@@ -65,9 +65,9 @@ export interface OpenPositions {
 
 export interface ClosedPosition {
   /**
-   * The venue's own name for it, made so that it never changes and never comes twice for one account:
-   * bybit `orderId:updatedTime`, okx `posId:uTime`, kucoin `closeId`, binance `symbol:orderId:time` (fills of one
-   * order at one ms are one row), hyperliquid `tid`.
+   * The venue's own id of it, composed so that it never changes and is unique within an account: bybit
+   * `orderId:updatedTime`, okx `posId:uTime`, kucoin `closeId`, binance `symbol:orderId:time` (fills of one order at
+   * one ms are one row), hyperliquid `tid`.
    */
   venueId: string;
   symbol: string;
@@ -79,11 +79,11 @@ export interface ClosedPosition {
   /** Size in units of the base asset. */
   contracts: DecimalText | null;
   /**
-   * USD. Profit in the coin is worth the position's own exit price. Null where its currency or that price is not
-   * known: it is never a number in another unit.
+   * USD. Profit in the coin is valued at the position's own exit price. Null where its currency or that price is
+   * unknown: it is never a number in another unit.
    */
   closedPnl: DecimalText | null;
-  /** Whether trading fees are taken off closedPnl already. */
+  /** Whether closedPnl is already net of trading fees. */
   feesIncluded: boolean;
   openedAt: number | null;
   closedAt: number;
@@ -91,25 +91,25 @@ export interface ClosedPosition {
 
 export interface ClosedPositionsPage {
   items: ClosedPosition[];
-  /** Give it back with the same range to go on; null: the range is read to its end. */
+  /** Pass it with the same range to continue; null: the range is read to its end. */
   nextCursor: string | null;
-  /** The venue remembers nothing before this, in ms. */
+  /** The venue has no records before this, in ms. */
   coverageFrom: number;
 }
 
 export interface KeyInfo {
-  /** False where the venue has no keys to ask about (hyperliquid). */
+  /** False where the venue has no keys to check (hyperliquid). */
   isSupported: boolean;
   /** Null: the venue does not say. */
   isRestricted: boolean | null;
-  /** The allowed addresses; null where the venue keeps the list to itself (binance) or there is none. */
+  /** The allowed addresses; null where the venue does not reveal the list (binance) or there is none. */
   ips: string[] | null;
   accountType: AccountType | null;
   readAt: number;
 }
 
 export interface VerifiedAccount {
-  /** What the venue calls the account; for hyperliquid its master address in lower case. */
+  /** The venue's id of the account; for hyperliquid its master address in lower case. */
   accUid: string;
   accountType: AccountType | null;
   /** Whether the key may move money out of the account; null: the venue does not say. */
@@ -118,17 +118,17 @@ export interface VerifiedAccount {
 }
 
 /**
- * What we read from the exchanges. Every method throws a GatewayError and nothing else. Reads of one account and
- * method at the same time are one read; answers are kept for a while (equity and positions 30 s, key info 5 min).
+ * Our reads from the exchanges. Every method throws a GatewayError and nothing else. Concurrent reads of one account
+ * and method are one read; answers are cached (equity and positions 30 s, key info 5 min).
  */
 export interface ExchangeGateway {
-  /** Proves the credentials by asking about the key, then about the equity. Never cached. */
+  /** Proves the credentials by a read of the key, then of the equity. Never cached. */
   verify(credentials: ExchangeCredentials, options: ReadOptions): Promise<VerifiedAccount>;
   equity(account: ExchangeAccount, options: ReadOptions): Promise<Equity>;
   openPositions(account: ExchangeAccount, options: ReadOptions): Promise<OpenPositions>;
   /**
-   * Positions that were closed in a range of time, in pages of the venue's making, in no promised order. The range
-   * may be longer than the venue's window: the cursor walks through it.
+   * Positions closed in a range of time, in the venue's pages, in no guaranteed order. The range may be longer than the
+   * venue's window: the cursor walks through it.
    */
   closedPositions(
     account: ExchangeAccount,
@@ -136,20 +136,20 @@ export interface ExchangeGateway {
     options: ReadOptions,
   ): Promise<ClosedPositionsPage>;
   keyInfo(account: ExchangeAccount, options: ReadOptions): Promise<KeyInfo>;
-  /** Forgets what is cached of an account: its credentials changed or it is gone. */
+  /** Drops the cached answers of an account: its credentials changed or it was removed. */
   forget(accountKey: string): void;
   close(): Promise<void>;
 }
 
-/** How one venue is reached. */
+/** Connection settings of one venue. */
 export interface VenueSettings {
   /** Replaces scheme, host and port of every address of the venue; undefined: the real venue. */
   baseUrl?: string;
-  /** Of one request, in ms. */
+  /** For one request, in ms. */
   timeoutMs: number;
   /**
-   * How long one interactive read may take in all, in ms: its wait for our limits, every request and what is sent once
-   * more. After that it fails as `timeout`. Without it only single requests are limited.
+   * How long one interactive read may take in all, in ms: its wait for our limits, every request and repeats. After
+   * that it fails as `timeout`. Without it only single requests are limited.
    */
   deadlineMs?: number;
   /** HTTP proxy for every request to the venue. */
@@ -157,11 +157,14 @@ export interface VenueSettings {
   /** Share of the venue's documented limit that this process may use, from 0 to 1. */
   budgetShare: number;
   /**
-   * Share of the documented limit of a single account, from 0 to 1. It may be larger: two processes seldom read one
-   * account in the same seconds, and a person waits for the few calls that its screen needs. budgetShare when left out.
+   * Share of the documented limit of a single account, from 0 to 1; budgetShare when left out. It may be larger: two
+   * processes seldom read one account in the same seconds, and a person waits for the few calls of a screen.
    */
   accountShare?: number;
-  /** Part of the venue's budget that may be spent at once; the venue's own when left out. Less of it flows faster. */
+  /**
+   * Part of the venue's budget that may be spent at once; the venue's own when left out. A smaller part leaves a faster
+   * flow.
+   */
   burst?: number;
 }
 

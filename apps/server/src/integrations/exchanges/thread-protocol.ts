@@ -1,19 +1,19 @@
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError } from './gateway.ts';
 
-/** What is asked of the gateway in the thread. */
+/** A request to the gateway in the thread. */
 export interface ThreadRequest {
   id: number;
   method: Exclude<keyof CountingGateway, 'forget' | 'close'>;
   args: unknown[];
 }
 
-/** A thing to do that has no answer. */
+/** A command without an answer. */
 export interface ThreadOrder {
   forget: string;
 }
 
-/** What makes up a GatewayError: an error loses its class between threads. */
+/** The fields of a GatewayError: an error loses its class between threads. */
 type ErrorParts = Pick<GatewayError, 'code' | 'venueCode' | 'retryAfterMs'>;
 
 export type ThreadAnswer = { id: number } & ({ value: unknown } | { error: ErrorParts });

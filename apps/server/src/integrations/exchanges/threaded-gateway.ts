@@ -5,7 +5,7 @@ import { rebuildError, type ThreadAnswer, type ThreadOrder, type ThreadRequest }
 
 const FIRST_REST_MS = 500;
 const LONGEST_REST_MS = 30_000;
-/** A thread that went wrong takes no more memory than this with it. */
+/** Memory limit of a thread that goes wrong. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 
 interface Thread {
@@ -15,9 +15,9 @@ interface Thread {
 
 /**
  * The gateway in a thread of its own: importing ccxt blocks for up to a second and long answers are parsed at once,
- * neither of which may hold up a process that answers people. The thread starts with the first call. When it ends,
- * what is under way fails as `venue_unavailable`, and the next call starts another one, at once or, when threads
- * keep ending, after a rest.
+ * neither of which may block a process that serves people. The thread starts with the first call. When it ends, calls
+ * under way fail as `venue_unavailable`, and the next call starts a new one: at once, or after a pause when threads
+ * keep ending.
  */
 export function createThreadedGateway(
   settings: GatewaySettings,
@@ -48,11 +48,11 @@ export function createThreadedGateway(
   }
 
   function start(): Thread {
-    // Its environment stays empty: the thread has no use for our own secrets.
+    // Its environment stays empty: the thread does not need our own secrets.
     const options = { workerData: settings, env: {}, execArgv: [], resourceLimits: RESOURCE_LIMITS };
     const started: Thread = { worker: new Worker(file, options), pending: new Map() };
     started.worker.on('message', (reply: ThreadAnswer) => settle(started, reply));
-    // What went wrong may quote what was signed, so it is not looked at.
+    // The error may quote signed content, so it is not read.
     for (const event of ['error', 'messageerror', 'exit']) started.worker.on(event, () => ended(started));
     started.worker.unref();
     return started;
@@ -70,7 +70,7 @@ export function createThreadedGateway(
     const request: ThreadRequest = { id: lastId, method, args };
     return new Promise<T>((resolve, reject) => {
       pending.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
-      // As long as somebody waits, the process does too.
+      // The process stays alive while a caller waits.
       worker.ref();
       worker.postMessage(request);
     });

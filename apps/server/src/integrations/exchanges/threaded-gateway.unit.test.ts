@@ -9,7 +9,7 @@ import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError } from './gateway.ts';
 import { createThreadedGateway } from './threaded-gateway.ts';
 
-// A thread starts in 0.5 s, and in much more where the cores are busy.
+// A thread starts in 0.5 s, and much slower on busy cores.
 vi.setConfig({ testTimeout: 20_000 });
 
 const INTERACTIVE = { priority: 'interactive' } as const;
@@ -72,7 +72,7 @@ test('the event loop goes on while the thread loads the exchanges', async () => 
   }, 5);
   await gateway.equity(ACCOUNT, INTERACTIVE);
   clearInterval(beat);
-  // Loaded here, they would hold it up for nearly all of the time.
+  // Loaded in this thread, they would block it for nearly all of the time.
   expect(longestMs).toBeLessThan((performance.now() - begunAt) / 2);
 });
 

@@ -13,7 +13,7 @@ import { createDispatcher } from './transport/create-dispatcher.ts';
 import { createVenueFetch } from './transport/venue-fetch.ts';
 import type { Endpoint, Session, Venue } from './venue.ts';
 
-/** What one venue has been asked so far, and whether it is asked at present. */
+/** The requests to one venue so far, and whether it is available at present. */
 export interface VenueUsage extends CallCounters {
   waiting: number;
   breaker: BreakerState;
@@ -21,9 +21,9 @@ export interface VenueUsage extends CallCounters {
 }
 
 export interface VenueRuntime {
-  /** Calls for an account that is read again. */
+  /** Calls for an account that is read repeatedly. */
   session(account: ExchangeAccount, lane: Lane): Session;
-  /** Calls for credentials that may be refused in a moment: nothing is kept of them. */
+  /** Calls for credentials that may be refused in a moment: nothing of them is cached. */
   passingSession(credentials: ExchangeCredentials, lane: Lane): Session;
   /** A lane became urgent. */
   wake(): void;
@@ -32,16 +32,16 @@ export interface VenueRuntime {
   close(): Promise<void>;
 }
 
-/** Names an account with its very credentials, so that nothing read or made with older ones is used for it. */
+/** Identifies an account together with its credentials, so that nothing from older ones is used for it. */
 export function identityOf({ key, credentials }: ExchangeAccount): string {
   return `${key}\n${createHash('sha256').update(JSON.stringify(credentials)).digest('base64url')}`;
 }
 
 const BUDGETS_KEPT = 5_000;
-/** Part of a deadline that a request may wait for its turn: what waits longer has no time left for its answer. */
+/** The part of a deadline that a request may wait for its turn: a longer wait leaves no time for its answer. */
 const WAITING_PART = 0.8;
 
-/** All that belongs to one venue: its connections, limits, breaker and ccxt instances. */
+/** The parts of one venue: its connections, limits, breaker and ccxt instances. */
 export function createVenueRuntime(
   exchange: Exchange,
   venue: Venue,
@@ -84,7 +84,7 @@ export function createVenueRuntime(
     return budget;
   }
 
-  /** Equity and positions are one answer on some venues: who asks for both at once asks once. */
+  /** On some venues equity and positions are one answer: requests for both at once are sent once. */
   function together(key: string, ask: () => Promise<unknown>): Promise<unknown> {
     const known = underWay.get(key);
     if (known) return known;

@@ -15,11 +15,11 @@ import type { RequestRule } from './transport/venue-fetch.ts';
 export interface Endpoint {
   /** ccxt's name of it, as in privateGetV5PositionList. */
   method: string;
-  /** What it costs of the venue's limit, as documented. */
+  /** Its documented cost in the venue's limit. */
   weight: number;
-  /** What an answer costs on top, where the venue counts its rows. */
+  /** The additional cost of an answer, where the venue counts its rows. */
   extraWeight?: (answer: unknown) => number;
-  /** Where the venue counts this call of an account apart from its others. */
+  /** Set where the venue counts this call of an account separately. */
   accountLimit?: DocumentedLimit;
 }
 
@@ -27,7 +27,7 @@ export interface Endpoint {
 export interface Session {
   credentials: ExchangeCredentials;
   call(endpoint: Endpoint, params?: Record<string, unknown>): Promise<unknown>;
-  /** Without anybody's key. */
+  /** Without a key. */
   callPublic(endpoint: Endpoint, params?: Record<string, unknown>): Promise<unknown>;
   now(): number;
 }
@@ -38,9 +38,9 @@ export interface AccountIdentity {
   mayWithdraw: boolean | null;
 }
 
-/** What is read of a venue, in the gateway's terms. */
+/** Reads a venue in the gateway's terms. */
 export interface VenueReader {
-  /** Asks about the key: proves that the venue knows it. */
+  /** Reads the key's information: proves that the venue knows it. */
   identify(session: Session): Promise<AccountIdentity>;
   equityUsd(session: Session): Promise<DecimalText>;
   openPositions(session: Session): Promise<OpenPosition[]>;
@@ -50,15 +50,15 @@ export interface VenueReader {
 
 export interface Venue {
   reader: VenueReader;
-  /** Every call that the reader makes; ccxt's instances are left with these alone. */
+  /** Every call of the reader; ccxt's instances keep only these. */
   endpoints: Readonly<Record<string, Endpoint>>;
   errors: VenueErrors;
-  /** All that may be sent to it: reads. */
+  /** The requests that may be sent: reads. */
   isAllowed: RequestRule;
   limits: {
-    /** Of our address, for all accounts together. */
+    /** For our address, across all accounts. */
     venue: DocumentedLimit;
-    /** Of one account, for all calls without a limit of their own. */
+    /** For one account, across all calls without a limit of their own. */
     account: DocumentedLimit;
   };
 }

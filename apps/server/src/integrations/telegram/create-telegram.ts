@@ -3,14 +3,14 @@ import { TelegramError, type TelegramGateway } from './gateway.ts';
 import { toTelegramError } from './telegram-errors.ts';
 
 export interface TelegramSettings {
-  /** Of the bot; unset: nothing can be sent. */
+  /** The bot's token; unset: nothing can be sent. */
   token?: string;
-  /** Where the Bot API is, without the path. */
+  /** Address of the Bot API, without the path. */
   apiUrl: string;
   timeoutMs: number;
 }
 
-/** Opens the bot that the configuration names. Limits of frequency are the caller's business: it knows the queue. */
+/** Opens the configured bot. Rate limits are the caller's task: it knows the queue. */
 export function createTelegram({ token, apiUrl, timeoutMs }: TelegramSettings): TelegramGateway {
   if (token === undefined) return { send: refuse };
   const api = new Api(token, {
@@ -23,7 +23,7 @@ export function createTelegram({ token, apiUrl, timeoutMs }: TelegramSettings): 
       try {
         const sent = await api.sendMessage(chatId, text, {
           parse_mode: 'HTML',
-          // A name may look like an address; nobody wants its preview.
+          // A name may look like an address, and its preview is unwanted.
           link_preview_options: { is_disabled: true },
         });
         return { messageId: sent.message_id };

@@ -33,7 +33,7 @@ async function failureOf(sending: Promise<unknown>) {
     (thrown: TelegramError) => thrown,
   );
   expect(error?.name).toBe('TelegramError');
-  // Everything that a log or a debugger could show of it.
+  // Everything that a log or a debugger could show of the error.
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN.slice(8));
   const { code, isRetryable, retryAfterMs, detail } = error as TelegramError;
   return { code, isRetryable, retryAfterMs, detail };

@@ -13,11 +13,11 @@ export interface TelegramGateway {
 
 export interface TelegramFailure {
   code: Exclude<MessageProblem, 'no_chat'>;
-  /** The same message may arrive later. */
+  /** A later attempt with the same message may succeed. */
   isRetryable: boolean;
-  /** How long Telegram wants to be left alone, by this bot altogether. */
+  /** How long Telegram wants no requests from this bot at all. */
   retryAfterMs: number | null;
-  /** What Telegram said, or what happened on the way; never the token. */
+  /** Telegram's text, or the failure on the way; never the token. */
   detail: string | null;
 }
 

@@ -1,11 +1,11 @@
 import { GrammyError, HttpError } from 'grammy';
 import { TelegramError, type TelegramFailure } from './gateway.ts';
 
-/** Telegram says how long to wait; a server in between that answers 429 in its place may not. */
+/** Telegram reports how long to wait; a server in between that answers 429 may not. */
 const USUAL_RETRY_AFTER_S = 5;
 const DETAIL_LENGTH = 300;
 
-/** The Bot API has no codes besides HTTP's: what it means is in the description. */
+/** The Bot API has no codes besides HTTP's: the description has the meaning. */
 const UNKNOWN_CHAT = /chat not found|chat_id|user not found|PEER_ID_INVALID|can't initiate conversation/i;
 
 type Code = TelegramFailure['code'];
@@ -18,8 +18,8 @@ function codeOf(errorCode: number, description: string): Code {
 }
 
 /**
- * Puts what grammY throws into our words. Nothing of its errors is kept: what they hold of a failed request has the
- * address with the token, and their payload the text.
+ * Converts an error of grammY into our words. Nothing of its errors is kept: a failed request includes the address with
+ * the token, and its payload the text.
  */
 export function toTelegramError(error: unknown, token: string): TelegramError {
   if (!(error instanceof GrammyError)) return failure('unavailable', reasonOf(error));
@@ -40,7 +40,7 @@ function failure(code: Code, detail: string, retryAfterMs: number | null = null)
   });
 }
 
-/** The system's code at most; the message beside it has the address. */
+/** At most the system's code; its message contains the address. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof HttpError ? error.error : error;
   const { code, type, message } = (cause ?? {}) as { code?: unknown; type?: unknown; message?: unknown };

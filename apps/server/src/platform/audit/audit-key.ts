@@ -6,9 +6,9 @@ import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { findFirst, findHead, hasItsHash } from './chain.views.ts';
 
 /**
- * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or made there on the
+ * The key of the audit chain: from the configuration, from `<dataDir>/secrets/audit-key`, or generated there on the
  * first start.
- * @throws when entries exist but their key is gone: a chain under a new key could not be told from a forged one
+ * @throws when entries exist but their key is gone: a chain under a new key is indistinguishable from a forged one
  */
 export async function loadAuditKey(options: {
   pool: pg.Pool;
@@ -30,9 +30,8 @@ export async function loadAuditKey(options: {
 }
 
 /**
- * Makes sure that a key is the one that this database's chain was written with. Under another one every further entry
- * would look forged. A chain whose head alone does not fit was tampered with: that is for the check that says so, and
- * no reason to stop.
+ * Checks that this database's chain was written with the key. Under another key every further entry would look forged.
+ * If only the head does not match, the chain was tampered with: the audit check reports that, and the start goes on.
  * @throws when neither the newest nor the first entry has the hash that the key gives it
  */
 export async function requireAuditKey(db: Database, key: Buffer): Promise<void> {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { canonicalJson } from '../crypto/canonical-json.ts';
 import { sendTogether } from '../db/send-together.ts';
 
-/** In whose name something is done. */
+/** The principal that an action is recorded under. */
 export interface Actor {
   kind: 'user' | 'service' | 'system';
   id: string;
@@ -14,7 +14,7 @@ export interface Actor {
 /** A value that survives a round trip through jsonb unchanged. Money goes in as decimal strings. */
 export type AuditValue = string | boolean | number | null | AuditValue[] | { [key: string]: AuditValue };
 
-/** One change: what was done to what, and how it was before and after. Secrets never go in here. */
+/** One change: the action, its target, and the values before and after. Never contains secrets. */
 export interface AuditEntry {
   /** feature.verb, as in `trader.status_changed` */
   action: string;
@@ -23,7 +23,7 @@ export interface AuditEntry {
   after?: AuditValue;
 }
 
-/** What the hash of an entry covers, in this order. */
+/** The fields that an entry's hash covers, in this order. */
 export interface ChainedEntry {
   seq: string;
   at: string;
@@ -42,8 +42,8 @@ export interface ChainedEntry {
 export const CHAIN_START = Buffer.alloc(32);
 
 /**
- * Keyed hash (HMAC-SHA-256) over the previous hash and the entry, object keys sorted so that the order in which
- * jsonb gives them back does not matter.
+ * Keyed hash (HMAC-SHA-256) over the previous hash and the entry. Object keys are sorted, because jsonb does not keep
+ * their order.
  */
 export function chainHash(key: Buffer, previous: Buffer, entry: ChainedEntry): Buffer {
   return createHmac('sha256', key).update(previous).update(canonicalJson(entry)).digest();
@@ -57,10 +57,10 @@ const APPEND = {
 };
 
 /**
- * Appends entries to the chain and commits the open transaction. From the head to the commit no other transaction can
- * append, so append and commit leave together: the chain is locked for one round trip, not for two. A refused append
- * makes the commit roll back, and is thrown. The database numbers and links the entries; the hash computed here covers
- * the number that each will get.
+ * Appends entries to the chain and commits the open transaction. Append and commit are sent together, because no other
+ * transaction can append between them: the chain is locked for one round trip instead of two. A refused append rolls
+ * the transaction back and is thrown. The database numbers and links the entries; the hash computed here covers the
+ * number that each will get.
  */
 export async function commitWithAudit(
   client: pg.ClientBase,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { type ChainedEntry, chainHash } from './audit.ts';
 
-/** An entry as it is stored. */
+/** An entry as stored. */
 export interface StoredEntry extends Omit<ChainedEntry, 'at'> {
   at: Date;
   previous_hash: Buffer;
@@ -39,7 +39,7 @@ export async function findHash(db: Kysely<DB>, seq: string): Promise<Buffer | nu
   return rows[0]?.hash ?? null;
 }
 
-/** Whether the key gives an entry's content and its previous hash the hash that is stored. */
+/** Whether the stored hash is the one that the key gives for an entry's content and previous hash. */
 export function hasItsHash(key: Buffer, { previous_hash, hash, at, ...entry }: StoredEntry): boolean {
   return chainHash(key, previous_hash, { ...entry, at: at.toISOString() }).equals(hash);
 }

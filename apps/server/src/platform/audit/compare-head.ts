@@ -1,6 +1,6 @@
 import type { NotedHead } from './head-file.ts';
 
-/** The chain in the database at the points that are compared. Hashes are hexadecimal text. */
+/** The chain in the database at the compared points. Hashes are hexadecimal text. */
 export interface FoundChain {
   /** Hash of the first entry; null when there is no entry. */
   chain: string | null;
@@ -9,12 +9,12 @@ export interface FoundChain {
 }
 
 /**
- * `cut`: entries that were noted are missing at the end. `rewritten`: another entry has the noted number, as when the
- * chain was cut and written on. `replaced`: it is another chain, or none, where one was noted.
+ * `cut`: noted entries are missing at the end. `rewritten`: another entry has the noted number, as when the chain was
+ * cut and then continued. `replaced`: the database has another chain, or none.
  */
 export type HeadProblem = 'cut' | 'rewritten' | 'replaced';
 
-/** Whether a chain continues the head that was noted before; null when it does. */
+/** Compares a chain with the head noted before; null when the chain continues it. */
 export function compareHead(noted: NotedHead, found: FoundChain): HeadProblem | null {
   if (found.chain !== noted.chain) return 'replaced';
   if (found.hashAtNoted === null) return 'cut';

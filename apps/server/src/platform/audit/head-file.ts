@@ -2,10 +2,10 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
-/** The head of an audit chain at one time, as it is noted outside of the database. */
+/** The head of an audit chain at one time, noted outside the database. */
 export const notedHead = z.object({
   at: z.iso.datetime(),
-  /** Hash of the chain's first entry, which tells it from the chain of another database. */
+  /** Hash of the chain's first entry; distinguishes it from the chain of another database. */
   chain: z.string().regex(/^[0-9a-f]{64}$/),
   sequence: z.string().regex(/^\d+$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -22,7 +22,7 @@ export async function noteHead(path: string, head: NotedHead): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   try {
-    // A line without an end was being written when the machine stopped. It keeps a line of its own.
+    // The machine stopped while it wrote a line without an end. That line stays separate.
     const tail = await readTail(file, 1);
     const separator = tail === '' || tail === '\n' ? '' : '\n';
     await file.appendFile(`${separator}${JSON.stringify(head)}\n`);
@@ -44,7 +44,7 @@ export async function readLastHead(path: string): Promise<NotedHead | null> {
   if (!file) return null;
   try {
     const tail = await readTail(file, TAIL_BYTES);
-    // What follows the last line end was never finished, nor was the line that `noteHead` ended for it.
+    // Text after the last line end was never finished. The same holds for a line that `noteHead` terminated later.
     const whole = tail.split('\n').slice(0, -1).filter(isWhole);
     const last = whole.at(-1);
     if (last !== undefined) return notedHead.parse(JSON.parse(last));

@@ -8,8 +8,8 @@ export type AuditVerdict =
   | { intact: false; seq: string; reason: 'missing_entry' | 'altered_entry' | 'broken_link' };
 
 /**
- * Recomputes the chain from what the entries say, page by page. It finds edits, deletions, insertions and
- * reordering; a cut-off tail shows only against a head hash that was noted elsewhere before.
+ * Recomputes the chain from its entries, page by page. Finds edits, deletions, insertions and reordering; only a head
+ * hash noted elsewhere can reveal a cut-off tail.
  */
 export async function verifyAudit(db: Kysely<DB>, key: Buffer, pageSize = 1000): Promise<AuditVerdict> {
   let previous: Buffer = CHAIN_START;

@@ -25,9 +25,9 @@ export interface HeadWatch {
 }
 
 /**
- * Notes the head of the audit chain outside of the database, in the data folder and in the log, and compares: a chain
- * alone does not show that its end was cut off. Does so at once and every ten minutes. A problem stays until a person
- * has moved the file aside: heads of a chain that is in doubt are not noted.
+ * Notes the head of the audit chain outside the database, in the data folder and in the log, and compares: a chain
+ * alone does not show that its end was cut off. Runs at once and every ten minutes. While a problem is open no head is
+ * noted; it ends when an operator moves the file aside.
  */
 export async function watchAuditHead({
   db,

@@ -6,19 +6,19 @@ interface Cached {
 }
 
 export interface TotalsCache {
-  /** The value under a key: the kept one while it is good, else computed once for all who ask meanwhile. */
+  /** The value under a key: cached while valid, else computed once for all concurrent callers. */
   get<T>(key: string, compute: () => Promise<T>): Promise<{ value: T; takenAt: Date }>;
-  /** Something changed: values are computed afresh when next asked for. */
+  /** Marks all values as changed: the next request computes them again. */
   touch(): void;
 }
 
-/** How many times its own cost a value is kept although something changed. It bounds counting to 1/5 of a core. */
+/** A changed value stays in use for this many times its own cost. This bounds counting to 1/5 of a core. */
 const COST_FACTOR = 4;
 
 /**
- * Keeps counts and sums over many rows, since counting for every page costs more than the page. A value is used
- * until something changes, then counted again, yet never more often than its cost allows; after `maxAgeMs` it is
- * counted again in any case (another process may have written without our hearing of it).
+ * Caches counts and sums over many rows, since counting for every page costs more than the page. A value is used until
+ * something changes, then counted again, yet never more often than its cost allows; after `maxAgeMs` it is counted
+ * again in any case (another process may have written without a notification).
  */
 export function createTotalsCache({
   now,
@@ -27,7 +27,7 @@ export function createTotalsCache({
 }: {
   now: () => number;
   maxAgeMs: number;
-  /** Those asked for last are kept. */
+  /** The most recently requested entries stay. */
   maxEntries?: number;
 }): TotalsCache {
   const kept = new Map<string, Cached>();
@@ -37,7 +37,7 @@ export function createTotalsCache({
     const startedAt = now();
     const entry: Cached = { value: undefined, takenAt: startedAt, costMs: 0, isDirty: false };
     kept.delete(key);
-    kept.set(key, entry); // already there while it is computed, so that a change meanwhile makes it dirty
+    kept.set(key, entry); // set before the computation, so that a change during it marks the value
     try {
       entry.value = await compute();
       entry.costMs = now() - startedAt;

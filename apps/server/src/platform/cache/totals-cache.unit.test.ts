@@ -3,7 +3,7 @@ import { createTotalsCache } from './totals-cache.ts';
 
 const MAX_AGE_MS = 30_000;
 
-/** A cache on a hand-moved clock, and a count that takes its time. */
+/** A cache on a hand-moved clock, and a slow count. */
 function setUp() {
   let nowMs = 1_000_000;
   const cache = createTotalsCache({ now: () => nowMs, maxAgeMs: MAX_AGE_MS });
@@ -15,7 +15,7 @@ function setUp() {
     cache,
     wait,
     counted: () => counted,
-    /** Asks for the total; counting it afresh takes `costMs` of the clock and answers how often it was counted. */
+    /** Requests the total. Counting takes `costMs` of the clock and returns how often it was counted. */
     ask: async (costMs = 100, key = 'total') => {
       const { value } = await cache.get(key, async () => {
         wait(costMs);
@@ -41,7 +41,7 @@ test('after its maximal age a total is counted again although nothing changed', 
   expect(await ask()).toBe(2);
 });
 
-test('all who ask while it is counted share one count', async () => {
+test('requests during a count share it', async () => {
   const { cache } = setUp();
   const { promise, resolve } = Promise.withResolvers<number>();
   const count = vi.fn(() => promise);
@@ -67,7 +67,7 @@ test('a change makes a total that cost nothing stale at once', async () => {
   expect(await ask(0)).toBe(2);
 });
 
-test('a total that costs much is kept for four times its cost however much changes', async () => {
+test('an expensive total stays cached for four times its cost however much changes', async () => {
   const { cache, ask, wait } = setUp();
   await ask(1000);
   for (let n = 0; n < 29; n++) {
@@ -91,7 +91,7 @@ test('a change while it is counted makes the total stale: the count may not have
   expect(await ask()).toBe(1);
 });
 
-test('an error reaches all who asked, and is not kept', async () => {
+test('an error reaches all callers, and is not cached', async () => {
   const { cache, ask } = setUp();
   const fail = vi.fn(() => Promise.reject(new Error('no database')));
   const asked = await Promise.allSettled([cache.get('total', fail), cache.get('total', fail)]);
@@ -108,7 +108,7 @@ test('a total says when its count was begun', async () => {
   expect((await take()).takenAt.getTime()).toBe(1_000_000);
 });
 
-test('of very many totals the oldest are forgotten', async () => {
+test('beyond a limit the oldest totals are dropped', async () => {
   const { ask, counted } = setUp();
   for (let n = 0; n < 501; n++) await ask(0, `filter ${n}`);
   await ask(0, 'filter 500');

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { MasterKey } from './sealed-secret.ts';
 import { createSecretFile, readSecretFile } from './secret-file.ts';
 
-/** The keys under which secrets of exchange accounts are stored. */
+/** The keys that encrypt the stored secrets of exchange accounts. */
 export interface Keyring {
-  /** Wraps what is stored from now on. */
+  /** Wraps all secrets stored from now on. */
   readonly current: MasterKey;
   /** Every key that may still be needed, the current one first. */
   find(masterKeyId: string): MasterKey | null;
-  /** Keyed hash of a secret, to find it again without storing or opening it. */
+  /** Keyed hash of a secret; finds it again without storing or opening it. */
   fingerprint(value: string): Buffer;
 }
 
 export interface KeyringSettings {
-  /** From the configuration; else `<dataDir>/secrets/credentials-key`, made on the first start. */
+  /** From the configuration; else `<dataDir>/secrets/credentials-key`, generated on the first start. */
   key: string | undefined;
-  /** Keys that what is stored may still be wrapped with, or soon will be. */
+  /** Keys that stored secrets may still be wrapped with, or soon will be. */
   otherKeys: readonly string[];
   indexKey: string | undefined;
   dataDir: string | undefined;

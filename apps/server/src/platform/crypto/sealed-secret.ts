@@ -5,21 +5,21 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key that wraps the keys of secrets. Its id says which one wrapped what, and gives nothing of it away. */
+/** A key that wraps the keys of secrets. Its id identifies it in stored rows and reveals nothing of the key. */
 export interface MasterKey {
   id: string;
-  /** Not bytes: Node converts those at each use, which takes longer than to encrypt a secret. */
+  /** A KeyObject: Node converts bytes at each use, which takes longer than encrypting a secret. */
   key: KeyObject;
 }
 
-/** What is stored of a secret: the value under a key of its own, and that key under a master key. */
+/** The stored form of a secret: the value under a key of its own, and that key under a master key. */
 export interface SealedSecret {
   ciphertext: Buffer;
   wrappedKey: Buffer;
   masterKeyId: string;
 }
 
-/** The stored bytes do not belong to this place, were changed, or the master key is another one. */
+/** The stored bytes belong to another place, were changed, or are wrapped with another master key. */
 export class SealError extends Error {
   constructor() {
     super('A stored secret could not be opened.');
@@ -46,7 +46,7 @@ export function openSecret(sealed: SealedSecret, place: string, master: MasterKe
   return decrypt(sealed.ciphertext, createSecretKey(key), place).toString();
 }
 
-/** The same secret under another master key; the secret itself is not opened. @throws SealError */
+/** Wraps the same secret with another master key without opening it. @throws SealError */
 export function rewrapSecret(
   sealed: SealedSecret,
   place: string,
@@ -75,6 +75,6 @@ function decrypt(stored: Buffer, key: KeyObject, place: string): Buffer {
     decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new SealError(); // the cause names nothing that helps, and might name too much
+    throw new SealError(); // the cause adds nothing useful, and might reveal too much
   }
 }

@@ -12,7 +12,7 @@ const { current } = keyring;
 const older = createKeyring('an older key, also of 32 characters', [], 'index').current;
 const PLACE = 'exchange_credential|row|api_key|provider|1';
 
-test('what was sealed opens again, whatever the text', () => {
+test('a sealed secret opens again, whatever its text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (value) => {
       expect(openSecret(sealSecret(value, PLACE, current), PLACE, current)).toBe(value);
@@ -64,7 +64,7 @@ test('rewrapped, a secret opens under the new key alone, and its own bytes are u
   expect(() => openSecret(rewrapped, PLACE, older)).toThrow(SealError);
 });
 
-test('an error of sealing tells nothing of what it was about', () => {
+test('a sealing error reveals nothing of the secret', () => {
   const sealed = sealSecret('canary-secret', PLACE, older);
   try {
     openSecret(sealed, PLACE, current);

@@ -12,7 +12,7 @@ export async function readSecretFile(path: string): Promise<string | null> {
   }
 }
 
-/** Writes a file that its owner alone may read. */
+/** Writes a file that only its owner can read. */
 export async function writeSecretFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await rm(path, { force: true }); // an older file would keep its own mode
@@ -20,8 +20,8 @@ export async function writeSecretFile(path: string, content: string): Promise<vo
 }
 
 /**
- * Creates a secret file that is whole from the moment it has its name. Of several processes that start together
- * one makes it, and all return what that one wrote.
+ * Creates a secret file that is complete from the moment it has its name. When several processes start together, one
+ * creates it and all return its content.
  */
 export async function createSecretFile(path: string, content: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

@@ -10,13 +10,13 @@ import {
 import type pg from 'pg';
 import type { DB } from './schema.ts';
 
-/** Statements that are prepared under a name. Our texts are few; were they ever many, the rest go unnamed. */
+/** Statements that are prepared under a name. We have few distinct texts; beyond this number the rest go unnamed. */
 const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps a statement prepared, so that it is parsed and planned once and not for
- * every request: planning a scoped list costs as much as running it.
+ * The name that a connection keeps a prepared statement under. It is parsed and planned once and not for every request:
+ * planning a scoped list costs as much as running it.
  */
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
@@ -28,8 +28,8 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * A query builder whose every statement goes to one connection. It has no transaction of its own to open: who
- * holds it is inside one.
+ * A query builder that sends every statement to one connection. It opens no transaction: its holder is already inside
+ * one.
  */
 export function bindKysely(client: pg.ClientBase): Kysely<DB> {
   const connection: DatabaseConnection = {

@@ -1,23 +1,23 @@
 import pg from 'pg';
 
-/** Role that the application acts as: neither owner nor superuser, so that row-level security binds it. */
+/** The application's role: neither owner nor superuser, so row-level security binds it. */
 export const APPLICATION_ROLE = 'copydesk_app';
 
 export interface PoolOptions {
   url: string;
-  /** Role to act as; the application's by default. `null` keeps the login's own, for migrations. */
+  /** Role to set; the application's by default. `null` keeps the login's own, for migrations. */
   role?: string | null;
   maxConnections?: number;
-  /** How long a statement waits for a connection. People wait for it, so it is short unless said otherwise. */
+  /** How long a statement waits for a connection. The default is short, because people wait for it. */
   connectionTimeoutMs?: number;
-  /** A statement that runs longer is cancelled by the server. */
+  /** The server cancels statements that run longer. */
   statementTimeoutMs?: number;
   applicationName: string;
 }
 
 /**
- * A pool of connections that act as the application role. Queries of one connection are pipelined: the context
- * of a transaction and its first statement travel together.
+ * A pool of connections under the application role. Queries of one connection are pipelined: the context of a
+ * transaction and its first statement travel together.
  */
 export function createPool(options: PoolOptions): pg.Pool {
   const role = options.role === undefined ? APPLICATION_ROLE : options.role;
@@ -34,15 +34,15 @@ export function createPool(options: PoolOptions): pg.Pool {
       `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
       '-c idle_in_transaction_session_timeout=30000',
       '-c jit=off',
-      '-c DateStyle=ISO', // app.iso writes times as they print
+      '-c DateStyle=ISO', // app.iso returns times as they print
       '-c max_parallel_workers_per_gather=0', // many short queries at once: one core each
       '-c work_mem=16MB', // a list of 10,000 rows is sorted in memory
     ].join(' '),
   } as pg.PoolConfig);
-  // An idle connection that dies (the server restarted) leaves the pool by itself; without a listener its error
+  // An idle connection that dies (the server restarted) leaves the pool automatically. Without a listener its error
   // would end the process.
   pool.on('error', () => {});
-  // The same for one that dies in use: whoever uses it hears of it through the statement that fails.
+  // The same for a connection that dies in use: the failing statement reports it to its caller.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -62,7 +62,7 @@ const CONNECTION_ERRORS = new Set([
   '08006',
 ]);
 
-/** Whether an error says that a connection took too long, as against that it was refused. */
+/** Whether an error means that a connection took too long, as opposed to a refused connection. */
 export function isConnectionLate(error: unknown): boolean {
   return error instanceof Error && CONNECTION_LATE.test(error.message);
 }
@@ -70,7 +70,7 @@ export function isConnectionLate(error: unknown): boolean {
 const CONNECTION_LATE =
   /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 
-/** Whether an error says that the database cannot be reached, as against that it refused a statement. */
+/** Whether an error means that the database is unreachable, as opposed to a refused statement. */
 export function isDatabaseGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
@@ -80,7 +80,7 @@ export function isDatabaseGone(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE of a cancelled statement: it ran past its timeout. */
+/** Whether the server cancelled a statement that ran past its timeout. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && (error as { code?: string }).code === '57014';
 }

@@ -3,11 +3,11 @@ import type { Scope } from '@copydesk/domain';
 import { ApiError } from '../http/api-error.ts';
 import type { KeyType, PageOfRows, Paging, Reach, SortKey } from './keyset.ts';
 
-/** What a cursor belongs to: it is good nowhere else. */
+/** The list that a cursor belongs to; no other list accepts it. */
 export interface CursorPlace {
   list: string;
   scope: Scope;
-  /** Order and filters as the caller gave them; what says only how much of a row is shown stays out. */
+  /** Order and filters from the caller; options that only change how much of a row is shown are left out. */
   asked: object;
 }
 
@@ -20,7 +20,7 @@ const PATTERNS: Record<KeyType, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 };
 
-/** The rows that were asked for. */
+/** The requested rows. */
 export function reachAsked(
   place: CursorPlace,
   keys: readonly SortKey[],
@@ -36,12 +36,12 @@ export function nextCursor(place: CursorPlace, { limit }: Reach, { rows, last }:
   return last && rows === limit ? writeCursor(place, last) : null;
 }
 
-/** The cursor that stands after a row, given the texts of its sort keys. It says nothing that the row did not show. */
+/** The cursor after a row, built from the texts of its sort keys. It reveals nothing beyond the row itself. */
 function writeCursor(place: CursorPlace, row: readonly string[]): string {
   return Buffer.from(JSON.stringify([fingerprint(place), ...row])).toString('base64url');
 }
 
-/** The row that a cursor stands after, as texts of its sort keys. Refuses any that was not written for this place. */
+/** The row that a cursor points behind, as texts of its sort keys. Refuses cursors written for another list. */
 function readCursor(place: CursorPlace, keys: readonly SortKey[], cursor: string): string[] {
   const [mark, ...row] = parse(cursor);
   const isRow =
@@ -55,7 +55,7 @@ function parse(cursor: string): string[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts;
   } catch {
-    // Not ours.
+    // Not a cursor of this server.
   }
   throw new ApiError('invalid_cursor');
 }

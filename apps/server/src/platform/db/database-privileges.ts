@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { APPLICATION_ROLE } from './connection.ts';
 
-/** What PUBLIC has in a new database and the application must not have: see migration 0034. */
+/** Default privileges of PUBLIC in a new database that the application must not have: see migration 0034. */
 interface Excess {
   temporary: boolean;
   creates: boolean;
 }
 
 /**
- * Takes back what every login may do in a new database, temporary tables and tables in `public`. A restored or copied
- * database has these privileges again, so this runs with every migration.
+ * Revokes the privileges that every login has in a new database: temporary tables, and tables in `public`. A restored
+ * or copied database has these privileges again, so this runs with every migration.
  * @param owner connection of the owner of the database
- * @throws when the privileges are not the owner's to take back
+ * @throws when the owner cannot revoke the privileges
  */
 export async function revokePublicPrivileges(owner: pg.ClientBase): Promise<void> {
   await owner.query(`DO $$
@@ -32,7 +32,7 @@ export async function revokePublicPrivileges(owner: pg.ClientBase): Promise<void
 }
 
 /**
- * Makes sure that the application cannot create tables of its own, temporary ones included.
+ * Checks that the application cannot create tables, temporary ones included.
  * @throws when it can: the database was restored or copied, and not migrated since
  */
 export async function requireRestrictedDatabase(pool: pg.Pool): Promise<void> {

@@ -6,18 +6,18 @@ import { bindKysely } from './bound-kysely.ts';
 import type { DB } from './schema.ts';
 import { sendTogether } from './send-together.ts';
 
-/** An open transaction. Stores and views take one; there is no way to reach a table without. */
+/** An open transaction. Every store and view requires one, so no table is reachable without it. */
 export interface Tx {
   readonly scope: Scope;
   readonly sql: Kysely<DB>;
-  /** False only in the test that proves row-level security by itself. */
+  /** False only in the test that proves row-level security alone. */
   readonly filtersScope: boolean;
 }
 
 /** The scope of workers and tools, which see every row. */
 export const WHOLE_SCOPE = { kind: 'all' } as const;
 
-/** A transaction that may write, in the name of somebody. */
+/** A transaction that may write, under an actor. */
 export interface WriteTx extends Tx {
   readonly actor: Actor;
   /** Records a change; written as the last statement of the transaction, in the order of the calls. */
@@ -37,7 +37,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** In whose name a transaction runs. */
+/** The caller that a transaction runs under. */
 type Caller = Pick<Actor, 'kind' | 'id'>;
 
 export interface DatabaseOptions {
@@ -58,7 +58,7 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
       try {
         const result = await work({ scope, sql: bindKysely(client), filtersScope });
         await opened;
-        // Nothing was written, so nobody has to wait for the end of the transaction.
+        // Nothing was written, so the caller need not wait for the end of the transaction.
         client.query('COMMIT').then(
           () => client.release(),
           (error) => client.release(error),
@@ -102,11 +102,11 @@ function open(client: pg.PoolClient, begin: string, scope: Scope, caller?: Calle
     ],
   });
   const opened = Promise.all([begun, context]);
-  opened.catch(() => {}); // whoever awaits it hears of it; the first statement fails too
+  opened.catch(() => {}); // the caller that awaits it gets the error; the first statement fails too
   return opened;
 }
 
-/** A connection whose rollback fails is in an unknown state: it leaves the pool. */
+/** The state of a connection is unknown after a failed rollback, so it leaves the pool. */
 async function abandon(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK');

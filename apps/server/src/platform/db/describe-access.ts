@@ -21,7 +21,7 @@ export async function describeAccess(client: pg.ClientBase): Promise<string> {
   return `Written by \`npm run generate\` from a migrated database. Do not edit.\n\n${text.join('\n')}`;
 }
 
-/** The privileges that a list gives to the application and to PUBLIC. */
+/** The privileges that a list grants to the application and to PUBLIC. */
 const grantedBy = (
   acl: string,
 ) => `coalesce((SELECT string_agg(format('%s %s', who, what), ', ' ORDER BY who, what) FROM (

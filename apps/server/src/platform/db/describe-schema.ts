@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * A migrated database as text: tables, constraints, indexes, policies, triggers and functions, sorted, from the
- * catalogue's own printing. Compared with `schema.sql`, it shows what a migration really did.
+ * A migrated database as text: tables, constraints, indexes, policies, triggers and functions, sorted, in the
+ * catalogue's own format. Compared with `schema.sql`, it shows the actual effect of a migration.
  */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ line: string }>(`

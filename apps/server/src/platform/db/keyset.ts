@@ -3,18 +3,18 @@ import { type RawBuilder, sql } from 'kysely';
 export type KeyType = 'timestamptz' | 'float8' | 'numeric' | 'text' | 'uuid';
 type Direction = 'asc' | 'desc';
 
-/** One column that a list is ordered by. The last of a list is unique, and none of them is NULL. */
+/** One column of a list's order. The last column is unique, and none of them is NULL. */
 export interface SortKey {
   column: string;
   type: KeyType;
   direction: Direction;
 }
 
-/** Rows of a page. With `after`, `offset` counts from the row behind that one. */
+/** Rows of a page. With `after`, `offset` counts from the row behind it. */
 export interface Reach {
   limit: number;
   offset: number;
-  /** Texts of the sort keys of a row: where `meta.next_cursor` of another page said that this one begins. */
+  /** Texts of a row's sort keys, from `meta.next_cursor` of another page: this page begins after that row. */
   after?: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
 }
 
 /**
- * The condition that a row comes after another in the order of the list, to stand beside other conditions. The
- * first column has a bound of its own, since an index under row-level security is asked for leakproof comparisons only: those of
- * numeric are not, and those of a row of columns are where each of them is.
+ * The condition that a row comes after another in the order of the list, for use beside other conditions. The first
+ * column has a bound of its own, since under row-level security an index takes leakproof comparisons only: those of
+ * numeric are not leakproof, and a row comparison is leakproof only if each column's comparison is.
  */
 export function isAfter(
   keys: readonly SortKey[],
@@ -45,7 +45,7 @@ export function isAfter(
   return [bound, sql`(${columns}) ${first.direction === 'desc' ? sql`<` : sql`>`} (${values})`];
 }
 
-/** The same where columns go in different directions. */
+/** The same for columns in different directions. */
 function chain(
   [key, ...others]: readonly SortKey[],
   [value, ...values]: readonly string[],
@@ -58,16 +58,18 @@ function chain(
 
 const boundOf = ({ type }: SortKey, value = '') => sql`${value}::${sql.raw(type)}`;
 
-/** The sort keys as columns `key_1`, `key_2` and so on, for the statement around to make a cursor of the last row. */
+/**
+ * The sort keys as columns `key_1`, `key_2` and so on, from which the outer statement makes a cursor of the last row.
+ */
 export function keyColumns(keys: readonly SortKey[]): RawBuilder<unknown> {
   return sql.join(keys.map(({ column }, at) => sql`${sql.ref(column)} AS ${sql.ref(`key_${at + 1}`)}`));
 }
 
-/** The same order over the columns that `keyColumns` made. */
+/** The same order over the columns from `keyColumns`. */
 export const named = (keys: readonly SortKey[]): SortKey[] =>
   keys.map((key, at) => ({ ...key, column: `key_${at + 1}` }));
 
-/** The names that `keyColumns` gave. */
+/** The column names from `keyColumns`. */
 export const keyNames = (keys: readonly SortKey[]): RawBuilder<unknown> =>
   sql.join(keys.map((_, at) => sql.ref(`key_${at + 1}`)));
 
@@ -80,29 +82,29 @@ function lastRow(keys: readonly SortKey[]): RawBuilder<string[]> {
   return sql`(SELECT ARRAY[${sql.join(texts)}] FROM page ORDER BY position DESC LIMIT 1)`;
 }
 
-/** What an offset may be at most. */
+/** The largest offset. */
 const DEEPEST = 10_000;
 
 /**
- * How far into a list a page reaches, a power of two above its offset. It is written into the text of a statement, so that
- * a prepared plan knows it: not knowing, it would sort the whole list for a page near its top. Each number is one
- * statement more to keep prepared.
+ * How far into a list a page reaches, as a power of two above its offset. It is part of the statement's text, so that a
+ * prepared plan knows it: without it PostgreSQL would sort the whole list for a page near its top. Each number adds one
+ * prepared statement.
  */
 export function reachOf({ offset, limit }: Reach): number {
   return limit + (offset === 0 ? 0 : Math.max(offset, Math.min(DEEPEST, 2 ** Math.ceil(Math.log2(offset)))));
 }
 
-/** What one read of a socket brings is 64 KiB, and fifty rows of the longest lists are less. */
+/** One read of a socket returns up to 64 KiB, and fifty rows of the longest lists are smaller. */
 export const ROWS_PER_PART = 50;
 
 /**
- * `GROUP BY` and `ORDER BY` that aggregate the rows of `page` into parts: a list of 10,000 leaves in many, and is
- * never in memory as a whole. The driver doubles a buffer until a part fits, so that parts of 500 rows took the API
- * 40 MB more and half as much processor time again.
+ * `GROUP BY` and `ORDER BY` that aggregate the rows of `page` into parts: a list of 10,000 is sent in many parts and is
+ * never in memory as a whole. The driver doubles a buffer until a part fits: parts of 500 rows cost the API 40 MB and
+ * half as much processor time again.
  */
 export const byPart = sql`GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`;
 
-/** What a list reads of a page: texts that make a JSON array when they are joined by commas, and its last row. */
+/** One page of a list: texts that form a JSON array when joined by commas, and its last row. */
 export interface PageOfRows {
   parts: string[];
   rows: number;

@@ -9,15 +9,15 @@ export interface ListenOptions {
   applicationName: string;
   log: Logger;
   /**
-   * Called for each notification with its payload, and once without one whenever the line is up again: something may
-   * have been missed.
+   * Called for each notification with its payload, and once without one after each reconnect: notifications may have
+   * been missed.
    */
   onNews: (payload?: string) => void;
   /** Runs after each connect, before `onNews`. */
   onConnect?: () => Promise<void>;
 }
 
-/** Listens to notifications of the database on a connection of its own, which comes back when it is lost. */
+/** Listens to notifications of the database on a connection of its own, and reconnects when it is lost. */
 export function listen(options: ListenOptions): { close(): Promise<void> } {
   const { url, channel, applicationName, log, onNews, onConnect = async () => {} } = options;
   let client: pg.Client | null = null;

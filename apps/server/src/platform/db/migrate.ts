@@ -31,13 +31,13 @@ interface Applied {
 const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied) =>
   migrations.some((migration) => migration.name === name && migration.checksum === checksum);
 
-/** Whether an applied migration is one that this version has rewritten, and none that is newer than this version. */
+/** Whether this version has rewritten an applied migration. Migrations newer than this version do not count. */
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
   name <= (migrations.at(-1)?.name ?? '');
 
 /**
- * Whether a database was migrated by a version whose migrations have been rewritten since: it cannot be brought to this
- * checkout's schema.
+ * Whether a database was migrated by a version whose migrations were rewritten later: it cannot reach this checkout's
+ * schema.
  */
 export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-migrate' });
@@ -56,7 +56,7 @@ export async function isOfRewrittenSchema(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Brings a database to this checkout's schema, forward only, each migration in a transaction of its own.
+ * Migrates a database to this checkout's schema, forward only, each migration in a transaction of its own.
  * Concurrent callers take turns. Refuses when an applied migration was edited or is unknown here.
  * @param ownerUrl connection of the owner of the schema, not of the application
  */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** deadlock_detected, serialization_failure: the transaction was undone because of another one. */
+/** deadlock_detected, serialization_failure: the database rolled the transaction back because of another one. */
 const CONFLICTS = new Set(['40P01', '40001']);
 const ATTEMPTS = 5;
 const PAUSE_MS = 20;
 
 /**
- * Runs a transaction again when the database gave it up for another one's sake. All of it is run again: `run` opens
- * the transaction, and does nothing outside of it.
+ * Retries a transaction that the database rolled back because of another one. The whole of `run` is repeated, so `run`
+ * opens the transaction and has no effect outside it.
  */
 export async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,8 +3,8 @@ import type { AuditEntry } from '../audit/audit.ts';
 import type { WriteTx } from './database.ts';
 
 /**
- * Runs `work` within the transaction so that it can fail alone: its writes and its audit entries are undone, and the
- * transaction goes on. The error is passed on.
+ * Runs `work` in a savepoint. If it fails, its writes and audit entries are undone, the transaction goes on, and the
+ * error is rethrown.
  */
 export async function inSavepoint<T>(tx: WriteTx, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   const entries: AuditEntry[] = [];

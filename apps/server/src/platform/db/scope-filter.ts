@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './database.ts';
 
 /**
- * The condition that a provider column lies in the caller's scope. Views and stores name it beside the policies
- * of row-level security: either of the two alone keeps foreign rows out.
+ * The condition that a provider column is in the caller's scope. Views and stores use it beside the policies of
+ * row-level security: either of the two alone keeps foreign rows out.
  */
 export function providerInScope(tx: Tx, column: string): RawBuilder<boolean> {
   if (tx.scope.kind === 'all' || !tx.filtersScope) return sql<boolean>`true`;
@@ -13,7 +13,7 @@ export function providerInScope(tx: Tx, column: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = ANY (${[...tx.scope.providerIds]}::uuid[])`;
 }
 
-/** The condition that a trader, by its id column, is seen by a provider in scope. */
+/** The condition that a provider in scope sees a trader, by its id column. */
 export function traderInScope(tx: Tx, idColumn: string): RawBuilder<boolean> {
   if (tx.scope.kind === 'all' || !tx.filtersScope) return sql<boolean>`true`;
   return sql<boolean>`EXISTS (SELECT FROM trader_provider seen WHERE seen.trader_id = ${sql.ref(idColumn)}

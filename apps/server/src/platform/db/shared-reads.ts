@@ -4,9 +4,9 @@ import type { Database, Tx } from './database.ts';
 export type SharedRead = <T>(name: string, scope: Scope, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
- * Reads that still wait for a connection are done once for all who ask the same in the same scope. A change makes
- * every console ask for its page again at the same moment; this makes them one question. Nobody joins a read that
- * has begun: it may not see what was committed just before the question.
+ * Deduplicates reads that still wait for a connection: identical requests in the same scope share one read. After a
+ * change every console requests its page at the same moment, and this makes them one query. A request never joins a
+ * read that has begun: it may not see a commit from just before the request.
  */
 export function createSharedReads(db: Database): SharedRead {
   const waiting = new Map<string, Promise<unknown>>();
@@ -22,7 +22,7 @@ export function createSharedReads(db: Database): SharedRead {
       return work(tx);
     });
     waiting.set(key, read);
-    read.catch(begun); // no connection: the next who asks tries again
+    read.catch(begun); // no connection: the next request tries again
     return read;
   };
 }

@@ -14,7 +14,7 @@ function createQueue() {
   return { db: { read } as Database, starts, refusals };
 }
 
-test('those who ask the same while a read waits share it; who comes after it began has its own', async () => {
+test('equal requests share a waiting read; one after its start gets its own', async () => {
   const { db, starts } = createQueue();
   const read = createSharedReads(db);
   let count = 0;
@@ -39,7 +39,7 @@ test('another name or another scope is another read', async () => {
   expect(await Promise.all(asked)).toEqual(['all 1', 'all 2', 'staff 1']);
 });
 
-test('a read that got no connection fails for all who shared it, and is tried anew', async () => {
+test('a read that got no connection fails for all who shared it, and is tried again', async () => {
   const { db, starts, refusals } = createQueue();
   const read = createSharedReads(db);
   const ask = () => read('page 1', WHOLE_SCOPE, async () => 'rows');

@@ -7,7 +7,7 @@ import { bindKysely } from './bound-kysely.ts';
 import { APPLICATION_ROLE } from './connection.ts';
 import type { Tx } from './database.ts';
 
-/** Rows that travel together; a slow reader holds back the database and not our memory. */
+/** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
 const ROWS_AT_ONCE = 500;
 /** An export of 100,000 rows takes seconds; a reader that stalls is cut off. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -18,8 +18,8 @@ export interface StreamOptions {
 }
 
 /**
- * Streams the rows of one statement, read in a scope, over a connection of its own: a cursor cannot share a
- * pipelined one. The connection ends with the stream, whichever side ends it.
+ * Streams the rows of one statement, read in a scope, over a connection of its own: a cursor cannot share a pipelined
+ * one. The connection closes when either side ends the stream.
  */
 export async function streamRows(
   { url, filtersScope = true }: StreamOptions,

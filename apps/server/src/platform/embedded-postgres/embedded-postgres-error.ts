@@ -1,4 +1,4 @@
-/** A reason why the embedded database is not running, in words for the person who typed the command. */
+/** A reason why the embedded database is not running, worded for the person at the terminal. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -10,7 +10,7 @@ interface DamagedFolder {
   problem: string;
 }
 
-/** Nothing is deleted or repaired on our own account: the message says what is wrong and the way out. */
+/** The product never deletes or repairs data: the message names the problem and the remedy. */
 export function damagedFolder({
   dataDir,
   clusterDir,

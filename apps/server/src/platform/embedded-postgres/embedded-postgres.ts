@@ -30,9 +30,9 @@ const WORTH_ANOTHER_ATTEMPT =
   /could not (bind|create any TCP)|Address already in use|shared memory block|is still in use/i;
 
 /**
- * Starts PostgreSQL 18 on loopback from the binaries that npm installed, creating the cluster if there is none.
- * Never removes data: a folder that cannot be used is an EmbeddedPostgresError that names the way out.
- * Callers see to it that no two processes use one folder at a time.
+ * Starts PostgreSQL 18 on loopback from the binaries that npm installed, creating the cluster if there is none. Never
+ * removes data: an unusable folder is an EmbeddedPostgresError that names the remedy. Callers ensure that only one
+ * process uses a folder at a time.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { dataDir, cacheDir, onProgress = () => {}, forTests = false } = options;

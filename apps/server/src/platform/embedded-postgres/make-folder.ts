@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** Makes a folder that others may pass through, whatever the umask: PostgreSQL's user may be another one. */
+/** Creates a folder that other users may pass through, whatever the umask: PostgreSQL may run as another user. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A fast shutdown writes a checkpoint first, which takes a while after a bulk load. */
 const FAST_STOP_MS = 30_000;
 
-/** What PostgreSQL says of itself in the cluster's postmaster.pid. */
+/** The server's own entry in the cluster's postmaster.pid. */
 interface PostmasterFile {
   pid: number;
   isReady: boolean;
@@ -23,12 +23,12 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | null {
   }
 }
 
-/** Ends a server that outlived the supervisor which started it; answers whether there was one. */
+/** Stops a server that outlived its supervisor; returns whether there was one. */
 export async function stopOrphan(clusterDir: string): Promise<boolean> {
   const file = readPostmasterFile(clusterDir);
   if (!file) return false;
   if (!isPostmasterOf(file.pid, clusterDir)) {
-    // The pid now belongs to another program; PostgreSQL would take that for a running server.
+    // The pid now belongs to another program; PostgreSQL would take it for a running server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return false;
   }
@@ -54,11 +54,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself in between.
+    // The server ended in between.
   }
 }
 
-/** False for a zombie too (its command line is empty): in a container nobody may reap an orphan. */
+/** False for a zombie too (its command line is empty): a container may have no process that reaps an orphan. */
 function isPostmasterOf(pid: number, clusterDir: string): boolean {
   const command = commandLine(pid);
   return command.includes('postgres') && command.includes(clusterDir);

@@ -12,10 +12,10 @@ interface Program {
 /** PostgreSQL gets no environment of ours: it would otherwise read PGPORT, PGDATA and the like from it. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Runs one of PostgreSQL's programs to its end; rejects with what it last said when it fails. */
+/** Runs one of PostgreSQL's programs to its end; when it fails, rejects with its last output. */
 export function runProgram({ file, args, user, cwd, input = '' }: Program): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Detached: Ctrl-C reaches the supervisor only, which decides what happens to an initdb under way.
+    // Detached: Ctrl-C reaches only the supervisor, which decides about a running initdb.
     const child = spawn(file, args, { cwd, env: SERVER_ENV, detached: true, ...user });
     let output = '';
     const collect = (chunk: Buffer) => {

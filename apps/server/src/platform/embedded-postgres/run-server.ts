@@ -19,16 +19,16 @@ interface ServerPlace {
 export interface RunningServer {
   pid: number;
   stop(): Promise<void>;
-  /** Settles when the server process ends, for whatever reason. */
+  /** Resolves when the server process ends, whatever the reason. */
   ended: Promise<void>;
 }
 
-/** Why a server that was started never became ready, in PostgreSQL's own words. */
+/** The reason, in PostgreSQL's own words, why a started server never became ready. */
 export class ServerRefused extends Error {
   override name = 'ServerRefused';
 }
 
-/** Starts the server and waits until it takes connections; recovery after a crash may take its time. */
+/** Starts the server and waits until it accepts connections; recovery after a crash can take a while. */
 export async function runServer(place: ServerPlace): Promise<RunningServer> {
   const { program, dataDir, clusterDir, user, port, durable } = place;
   const log = openServerLog(dataDir);

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a start has to know of the one before; kept outside the cluster, readable by its owner only. */
+/** State that a start needs from the one before; stored outside the cluster, readable by its owner only. */
 export interface Secrets {
   /** 0 before the first start. */
   port: number;
   password: string;
 }
 
-/** Reads the folder's secrets; `isNew` says that they were made now (first start, or the file was lost). */
+/** Reads the folder's secrets; `isNew` means that this call generated them (first start, or the file was lost). */
 export function loadSecrets(dataDir: string): { secrets: Secrets; isNew: boolean } {
   const path = secretsPath(dataDir);
   if (existsSync(path)) {

@@ -6,13 +6,13 @@ const CHECK_EVERY_MS = 60_000;
 
 export interface ServerLog {
   path: string;
-  /** Opened for appending, so that a truncated file goes on at its new end. */
+  /** Opened for appending, so writing continues at the new end of a truncated file. */
   fd: number;
-  /** What was written since the log was opened. */
+  /** The text written since the log was opened. */
   readNew(): string;
 }
 
-/** Opens PostgreSQL's log. Two files of 10 MB each at most: the current one and the one before. */
+/** Opens PostgreSQL's log. Keeps at most two files of 10 MB each: the current one and the previous one. */
 export function openServerLog(dataDir: string): ServerLog {
   const path = join(dataDir, 'postgres.log');
   const fd = openSync(path, 'a', 0o600);

@@ -22,13 +22,13 @@ export function serverSettings(port: number, durable: boolean): Record<string, s
     dynamic_shared_memory_type: hasSmallSharedMemory() ? 'mmap' : 'posix',
     // Compiling costs more than it saves on queries of a screen.
     jit: 'off',
-    // Bulk loads write gigabytes; the default of 1 GB would checkpoint all the time.
+    // Bulk loads write gigabytes; the default of 1 GB would checkpoint constantly.
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Statements and the DETAIL of an error carry row values, and the log is not a place for those.
+    // Statements and the DETAIL of an error carry row values, which must not reach the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(durable

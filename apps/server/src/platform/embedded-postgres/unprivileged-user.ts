@@ -8,12 +8,12 @@ export interface UnixUser {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root, and initdb wants a uid that has a passwd entry. */
+/** PostgreSQL refuses to run as root, and initdb needs a uid with a passwd entry. */
 const PREFERRED_NAMES = ['nobody', 'postgres', 'daemon'];
 
 /**
- * The user PostgreSQL has to run as, or null when it can run as the current one.
- * Root keeps the owner of a cluster that already exists, so that starting once with sudo changes nothing.
+ * The user that PostgreSQL must run as, or null when the current one will do. Root keeps the owner of an existing
+ * cluster, so one start with sudo changes nothing.
  */
 export function findServerUser(clusterDir: string): UnixUser | null {
   const current = process.getuid?.();
@@ -72,7 +72,7 @@ function ownedByAnother(clusterDir: string, uid: number): EmbeddedPostgresError 
   );
 }
 
-/** A cluster that root copied or restored belongs to root; the server only accepts one that is its own. */
+/** A cluster that root copied or restored belongs to root; the server accepts only a cluster of its own user. */
 export function takeOver(clusterDir: string, { uid, gid }: UnixUser): void {
   if (statSync(clusterDir).uid === uid) return;
   for (const entry of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' })) {

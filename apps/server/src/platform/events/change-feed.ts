@@ -5,7 +5,7 @@ import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { listen } from '../db/listen.ts';
 import type { Logger } from '../log/log.ts';
 
-/** More than this at once and listeners are told to reload instead. */
+/** Above this many changes at once, listeners get a reload instead. */
 const BATCH_LIMIT = 500;
 /** Changes that follow each other closely are read together. */
 const GATHER_MS = 30;
@@ -16,7 +16,7 @@ interface Stored extends ChangeEvent {
 }
 
 export interface Batch {
-  /** Where to go on after this batch: what is newer has a transaction at or above it. */
+  /** Cursor after this batch: newer events have a transaction at or above it. */
   position: string;
   events: ChangeEvent[];
 }
@@ -24,24 +24,24 @@ export interface Batch {
 export interface Subscriber {
   scope: Scope;
   receive: (batch: Batch) => void;
-  /** No more will come: the process shuts down. */
+  /** No more batches follow: the process shuts down. */
   end: () => void;
 }
 
 export interface ChangeFeed {
   /**
-   * Hears what changes in a scope from now on.
-   * @param from position of the last batch that the subscriber got before it lost the line; it is given at once
-   *   what it missed, or `reset` when that is no longer known
+   * Subscribes to the changes in a scope.
+   * @param from position of the last batch before the subscriber lost its connection; the missed changes, or `reset`
+   * when they are no longer known, arrive at once
    */
   subscribe(subscriber: Subscriber, from: string | null): Promise<() => void>;
   close(): Promise<void>;
 }
 
 /**
- * One listening connection for all subscribers of this process. The notification carries nothing: it says that
- * the table has news. Events can commit in another order than they were numbered, so a position is the oldest
- * transaction that was still running, and what lies above it is sent again rather than missed.
+ * One listening connection for all subscribers of this process. The notification is empty: it only says that the table
+ * has new rows. Events can commit in another order than they were numbered, so a position is the oldest transaction
+ * that was still running, and everything above it is sent again rather than missed.
  */
 export function createChangeFeed(options: {
   url: string;
@@ -59,7 +59,7 @@ export function createChangeFeed(options: {
   async function readNews(): Promise<void> {
     const news = await readSince(db, { kind: 'all' }, position, sent);
     const fresh = news.events;
-    // Only what lies at or above the new position can come again.
+    // Only events at or above the new position can come again.
     sent = news.ids;
     position = news.position;
     if (fresh.length === 0) return;
@@ -92,7 +92,7 @@ export function createChangeFeed(options: {
   return {
     async subscribe(subscriber, from) {
       const { scope, receive } = subscriber;
-      // First on the line, then what was missed: an event in between comes twice, none is lost.
+      // Subscribe first, then read the missed events: one in between comes twice, none is lost.
       subscribers.add(subscriber);
       try {
         if (from === null) receive({ position: await currentPosition(db), events: [] });
@@ -142,7 +142,7 @@ async function readSince(db: Database, scope: Scope, from: string, known: readon
 
 async function missedSince(db: Database, scope: Scope, from: string): Promise<Batch> {
   const { position, events, is_known, isTruncated } = await readSince(db, scope, from);
-  // Events are kept for a day. With none left from before the position, some after it may be gone as well.
+  // Events are kept for a day. When no event from before the position remains, later ones may be missing too.
   const isComplete = is_known && !isTruncated;
   return { position, events: isComplete ? events.map(toWire) : [resetEvent()] };
 }

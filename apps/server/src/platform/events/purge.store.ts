@@ -5,7 +5,7 @@ import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 const KEPT_HOURS = 24;
 const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
 
-/** Drops the change events that nobody will ask for any more. */
+/** Deletes the change events that no console can request any more. */
 export async function purgeChanges(db: Database): Promise<void> {
   await db.write(WHOLE_SCOPE, SYSTEM, async (tx) => {
     await sql`DELETE FROM change_event WHERE at < now() - make_interval(hours => ${KEPT_HOURS})`.execute(

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@copydesk/contract';
 
-/** An error that is meant for the client: thrown anywhere below a handler, answered in the envelope. */
+/** An error meant for the client: thrown anywhere below a handler, sent in the envelope. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

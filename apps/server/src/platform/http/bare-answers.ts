@@ -30,7 +30,10 @@ export function createFrameworkErrors(isSecure: boolean) {
   };
 }
 
-/** Answers bytes that are not HTTP, too large or too slow. There is only a socket: no request and no reply exist yet. */
+/**
+ * Answers bytes that are not HTTP, or requests that are too large or too slow. Only a socket exists at this point, no
+ * request and no reply.
+ */
 export function createClientErrors(log: Logger, isSecure: boolean) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;

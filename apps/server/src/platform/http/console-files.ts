@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 const HASHED_ASSET = /\/assets\//;
-/** What is no page of the console when no file is there: calls, and assets of an earlier build. */
+/** Paths that never fall back to the console's page: calls, and assets of an earlier build. */
 const NO_PAGE = /^\/(api|assets)(\/|\?|$)/;
 
 /**
- * Serves the built console: hashed assets for a year, and its page for every other path that is not the API's,
- * each time with a fresh nonce for the styles that its dialogs insert.
+ * Serves the built console: hashed assets, cached for a year, and its page for every other path outside the API, each
+ * time with a fresh nonce for the styles that its dialogs insert.
  */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html');

@@ -6,7 +6,7 @@ import { STREAMED } from './handlers.ts';
 
 /** A decimal as we write it: a loss begins with a minus and is still a number. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** How spreadsheets recognise a formula, in full-width forms too; some skip white space before it. */
+/** The signs by which spreadsheets recognise a formula, in full-width forms too; some skip white space before it. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /**

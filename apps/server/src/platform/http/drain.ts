@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 
-/** In-flight requests get this long to end; a load balancer has long stopped sending by then. */
+/** In-flight requests get this long to end; by then a load balancer has stopped sending. */
 const PATIENCE_MS = 8_000;
 const CHECK_EVERY_MS = 20;
 
 /**
- * Counts the requests in flight, and waits for them. Connections are no measure: browsers open some ahead that
- * never carry a request, and waiting for those would take a minute.
+ * Counts the requests in flight and waits for them. It does not count connections: browsers open some that never carry
+ * a request, and waiting for those would take a minute.
  */
 export function trackRequests(server: Server): { drain: () => Promise<void> } {
   let inFlight = 0;

@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseGone, isStatementTimeout } from '../db/connection.ts';
 import { ApiError } from './api-error.ts';
 
-/** Turns whatever was thrown into the error that the client is told. What is unknown becomes a 500. */
+/** Converts a thrown value into the error for the client. Unknown errors become a 500. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('validation_failed', describe(error));
@@ -19,7 +19,7 @@ function describe(error: FastifyError): { message: string; details: { path: stri
   const details = (error.validation ?? []).flatMap((issue) => {
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
     const keys = issue.params.keys as string[] | undefined;
-    // An unknown key is reported by its own name, not by that of the object around it.
+    // An unknown key is reported under its own name, not under that of the object around it.
     return (keys ?? [null]).map((key) => ({
       path: [path, key].filter(Boolean).join('.') || (error.validationContext ?? 'request'),
       message: key === null ? (issue.message ?? 'Invalid input') : 'Invalid input',
@@ -39,7 +39,7 @@ function codeOfFramework(error: FastifyError): ErrorCode {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'malformed_body';
-    // Longer than any id: nothing is there.
+    // Longer than any id, so no such row exists.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return 'not_found';
     case 'FST_UNDER_PRESSURE':
@@ -54,18 +54,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const told = toApiError(error);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
   if (told.status >= 500) {
-    // Readiness reports a database that is down or busy. Each request that met it is a warning.
+    // Readiness reports a database that is down or busy. Each affected request is a warning.
     const level = told.code === 'unavailable' ? 'warn' : 'error';
     request.log[level]({ err: error, code: told.code }, 'request failed');
   }
   if (told.status === 503) reply.header('retry-after', '2');
-  // A download that failed at its first row has said already that it is CSV.
+  // A download that failed at its first row has already set its type to CSV.
   return reply.code(told.status).type('application/json; charset=utf-8').send(envelope(told));
 }
 
 /**
- * Whether the client went away before its body had arrived. Nothing failed on our side. A connection of ours that broke,
- * as that to the database, names the system call that failed.
+ * Whether the client disconnected before its body arrived, which is no failure of ours. When a connection of ours
+ * breaks, such as that to the database, the error names the failed system call.
  */
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   const { code, syscall } = error as { code?: string; syscall?: string };
@@ -73,7 +73,7 @@ function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** An error as the client is told it. */
+/** The envelope of an error. */
 export function envelope(error: ApiError): ErrorEnvelope {
   return {
     success: false,

@@ -11,15 +11,18 @@ declare module 'fastify' {
   }
 }
 
-/** What every call passes before its handler. */
+/** The checks that every call passes before its handler. */
 export interface Gate {
-  /** Before the body is read: who is it, may it, not too often, and is it recent enough where every request must be. */
+  /**
+   * Before the body is read: authentication, permission, rate limit, and recent authentication where every request
+   * needs it.
+   */
   admit(entry: Entry): (request: FastifyRequest) => Promise<void>;
-  /** Once the body is known, and before anything that was kept of an earlier request is looked at. */
+  /** After the body is read, and before any stored answer of an earlier request is looked up. */
   admitBody(entry: Entry): (request: FastifyRequest) => Promise<void>;
 }
 
-/** Whether this principal may make this call; throws what to answer when not. */
+/** Whether this principal may make this call; throws the answer when not. */
 function admit(entry: Entry, principal: Principal): void {
   if (principal.kind === 'service') {
     if (!entry.serviceScope || !principal.scopes.includes(entry.serviceScope))
@@ -30,9 +33,9 @@ function admit(entry: Entry, principal: Principal): void {
 }
 
 /**
- * The gate before every call: who is it, may it, and not too often. Runs before the body is read. Calls that
- * change something, and those of super admins, look at the flags in the database and not at a copy. Where the contract
- * asks for recent authentication, a person whose proof is too old is refused, and a service always.
+ * The gate before every call: authentication, permission and rate limit. Runs before the body is read. Calls that
+ * change something, and those of super admins, read the flags from the database instead of a cached copy. Where the
+ * contract requires recent authentication, a person whose proof is too old is refused, and a service always.
  */
 export function createGate(
   app: FastifyInstance,
@@ -68,7 +71,7 @@ export function createGate(
               fresh: isSuper || request.method !== 'GET',
             });
       if (result?.ok) request.principal = result.principal;
-      // Before a refusal is told: who guesses tokens is held to the rate of its address.
+      // Counted before the refusal is sent: guesses of tokens count against the rate of their address.
       for (const limit of own ? [byCaller, own] : [byCaller]) {
         const verdict = await limit(request);
         if (!verdict.isAllowed && verdict.isExceeded) throw new ApiError('rate_limited');

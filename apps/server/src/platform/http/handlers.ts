@@ -6,7 +6,9 @@ import type { Principal } from '../identity/identity.ts';
 import type { Once, StoredAnswer } from './idempotency.ts';
 import type { JsonText } from './json-text.ts';
 
-/** What a handler answers that has sent its answer itself, as a stream. The reply is a thenable: it cannot be returned. */
+/**
+ * Returned by a handler that has sent its answer itself, as a stream. The reply is a thenable: it cannot be returned.
+ */
 export const STREAMED = Symbol('streamed');
 
 interface Signed {
@@ -19,7 +21,7 @@ interface Signed {
 
 type Who<K extends Call> = Contract[K]['permission'] extends 'public' ? { principal: null } : Signed;
 
-/** What a call that honours the `Idempotency-Key` does, it does inside of `once`. */
+/** A call that honours the `Idempotency-Key` does all its work inside `once`. */
 type Repeatable<K extends Call> = Contract[K] extends { idempotent: true }
   ? { once: Once<CallAnswer<K>> }
   : unknown;

@@ -27,7 +27,7 @@ export const idempotencyHeaders = z.looseObject({
     .meta({ description: 'Repeat the request with the same key and it is done once.' }),
 });
 
-/** An answer as it goes out, the first time and every other. Only `once` makes one. */
+/** An answer as sent, the first time and on every repeat. Only `once` creates one. */
 export interface StoredAnswer<T> {
   status: number;
   body: string;
@@ -35,7 +35,7 @@ export interface StoredAnswer<T> {
   readonly shape?: T;
 }
 
-/** Runs the work of a call in one transaction, together with the note that it was done and what was answered. */
+/** Runs the work of a call in one transaction, together with the record of the call and its answer. */
 export type Once<T> = (work: (tx: WriteTx) => Promise<T | JsonText<T>>) => Promise<StoredAnswer<T>>;
 
 interface Caller {
@@ -51,11 +51,11 @@ interface Caller {
 export type Idempotency = (call: Caller) => Once<unknown>;
 
 /**
- * Calls that carry an `Idempotency-Key` are done once by caller, route and key. The note is written in the
- * transaction of the effect, so a crash leaves both or neither, and nothing that would have to expire. While that
- * transaction runs the same call answers 409, and with it ends the lock that says so. A refusal (4xx) is kept too, its
- * effect undone; what failed on our side is not, and may be tried again. A transaction that the database gives up for
- * another one's sake is run again: the work does nothing outside of it.
+ * Runs calls with an `Idempotency-Key` once by caller, route and key. The record is written in the transaction of the
+ * effect: a crash leaves both or neither, and no lock that would need to expire. While that transaction runs the same
+ * call answers 409; the lock behind that answer ends with the transaction. A refusal (4xx) is stored too, its effect
+ * undone; a failure on our side is not stored, and may be retried. A transaction that the database rolled back because
+ * of another one is retried: the work has no effect outside it.
  */
 export function createIdempotency({ db, now }: { db: Database; now: () => Date }): Idempotency {
   return ({ route, entry, request, scope, actor }) => {
@@ -67,7 +67,7 @@ export function createIdempotency({ db, now }: { db: Database; now: () => Date }
         );
 
     const call = { caller: `${actor.kind}:${actor.id}`, route, key };
-    // The scope is part of what was asked: who may see less by now is not shown an answer from before.
+    // The scope is part of the request's hash: a caller whose scope has shrunk since gets no earlier answer.
     const { params, query, body } = request;
     const requestHash = createHash('sha256').update(canonicalJson({ params, query, body, scope })).digest();
     return (work) =>
@@ -86,7 +86,7 @@ export function createIdempotency({ db, now }: { db: Database; now: () => Date }
   };
 }
 
-/** Does the work; a refusal undoes it and becomes the answer, within the transaction that goes on. */
+/** Does the work. A refusal undoes it and becomes the answer, and the transaction goes on. */
 async function attempt(tx: WriteTx, entry: Entry, work: (tx: WriteTx) => Promise<unknown>) {
   try {
     return await inSavepoint(tx, async (attempted) => answered(entry, await work(attempted)));
@@ -97,7 +97,7 @@ async function attempt(tx: WriteTx, entry: Entry, work: (tx: WriteTx) => Promise
   }
 }
 
-/** The answer in the text that is kept and sent, held against its schema before anything is committed. */
+/** The answer as stored and sent, checked against its schema before anything is committed. */
 function answered({ answer, status = 200 }: Entry, given: unknown): { status: number; body: string } {
   if (isJsonText(given)) return { status, body: given.json.join('') };
   if ('stream' in answer) throw new Error('a stream cannot be kept');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, type Tx, WHOLE_SCOPE, type WriteTx } from '../db/database.ts';
 
-/** A call as its caller names it: the same three are the same call. */
+/** The identity of a call: caller, route and key. */
 export interface NamedCall {
   /** Kind and id of the caller. */
   caller: string;
@@ -19,8 +19,7 @@ export interface StoredCall {
 const SYSTEM = { kind: 'system', id: 'worker', name: 'worker' } as const;
 
 /**
- * Has the call to itself until the transaction ends, however it ends; false when another transaction has it. Opens the
- * caller's own rows as well.
+ * Locks the call until the transaction ends; false when another transaction holds it. Also opens the caller's own rows.
  */
 export async function takeCall(tx: WriteTx, { caller, route, key }: NamedCall): Promise<boolean> {
   const { rows } = await sql<{ is_taken: boolean }>`
@@ -29,7 +28,10 @@ export async function takeCall(tx: WriteTx, { caller, route, key }: NamedCall): 
   return rows[0]?.is_taken ?? false;
 }
 
-/** What the call was answered, if it was and that is still kept. Ask in a statement after the one that takes it. */
+/**
+ * The stored answer of a call, if there is one and it has not expired. Read it in a statement after the one that takes
+ * the call.
+ */
 export async function findKept(
   tx: Tx,
   { caller, route, key }: NamedCall,
@@ -47,7 +49,7 @@ export async function keepCall(
   { requestHash, status, body }: StoredCall,
   expiresAt: Date,
 ): Promise<void> {
-  // One that ran out and was not purged yet makes room.
+  // Removes an expired record that was not purged yet.
   await sql`DELETE FROM idempotent_call WHERE caller = ${caller} AND route = ${route} AND key = ${key}`.execute(
     tx.sql,
   );
@@ -56,7 +58,7 @@ export async function keepCall(
     VALUES (${caller}, ${route}, ${key}, ${requestHash}, ${status}, ${body}, ${expiresAt})`.execute(tx.sql);
 }
 
-/** Drops the answers that are kept no longer. */
+/** Deletes expired answers. */
 export async function purgeIdempotentCalls(db: Database, now: () => Date): Promise<void> {
   await db.write(WHOLE_SCOPE, SYSTEM, async (tx) => {
     await sql`DELETE FROM idempotent_call WHERE expires_at <= ${now()}`.execute(tx.sql);

@@ -1,10 +1,10 @@
-/** JSON text that PostgreSQL built in the shape of T, in one part or several. It goes to the client as it is. */
+/** JSON text that PostgreSQL built in the shape of T, in one part or several. It is sent unchanged. */
 export interface JsonText<T> {
   readonly json: readonly string[];
   readonly shape?: T;
 }
 
-/** Says that parts of text are JSON of a known shape; the contract tests hold such answers against their schema. */
+/** Marks parts of text as JSON of a known shape; the contract tests check such answers against their schema. */
 export function jsonText<T>(...json: string[]): JsonText<T> {
   return { json };
 }

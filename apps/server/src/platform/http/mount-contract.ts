@@ -26,12 +26,12 @@ interface Mounting {
   idempotency: Idempotency;
 }
 
-/** Makes a route of every entry of the contract. */
+/** Registers a route for every entry of the contract. */
 export function mountContract(app: FastifyInstance, handlers: Handlers, mounting: Mounting): void {
   mountCalls(app, contract, handlers as Record<Call, AnyHandler>, mounting);
 }
 
-/** Makes routes of entries that may be other ones than the contract's. */
+/** Registers routes for the given entries, which need not be the contract's. */
 export function mountCalls(
   app: FastifyInstance,
   calls: Record<CallKey, Entry>,
@@ -40,9 +40,9 @@ export function mountCalls(
 ): void {
   for (const [key, entry] of Object.entries(calls) as [CallKey, Entry][]) {
     if (entry.permission === 'public' && entry.recentAuth !== false)
-      throw new Error(`${key}: a public call knows nobody who could prove who it is`);
+      throw new Error(`${key}: a public call has no caller to authenticate again`);
     if (entry.idempotent && entry.permission === 'public')
-      throw new Error(`${key}: a key belongs to its caller, and a public call knows none`);
+      throw new Error(`${key}: a key belongs to its caller, and a public call has none`);
     const [method, path] = key.split(' ') as [string, string];
     const handler = handlers[key] as AnyHandler;
     app.route({
@@ -73,12 +73,15 @@ function hasNoBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && !Number(headers['content-length']);
 }
 
-/** Clients that always name a media type also name one where there is no body: Fastify would refuse the empty text. */
+/** Some clients send a media type even without a body, and Fastify would refuse the empty text. */
 async function ignoreTypeOfNoBody(request: FastifyRequest): Promise<void> {
   if (hasNoBody(request)) delete request.headers['content-type'];
 }
 
-/** No body means no field: calls whose fields are all optional work without one, others say which are required. */
+/**
+ * A missing body counts as an empty one: calls whose fields are all optional work without one, others report the
+ * required fields.
+ */
 async function readNoBodyAsEmpty(request: FastifyRequest): Promise<void> {
   if (hasNoBody(request)) request.body = {};
 }
@@ -121,8 +124,8 @@ function sendStored(reply: FastifyReply, { status, body, isReplay }: StoredAnswe
 }
 
 /**
- * Long answers leave part by part, as text that the socket encodes once it takes the part: joined, or as buffers made
- * beforehand, the megabytes of each would pile up until the garbage collector takes them.
+ * Sends long answers part by part, as text that the socket encodes when it takes the part. Joined, or as buffers made
+ * beforehand, the megabytes of each answer would pile up until the next garbage collection.
  */
 function bodyOf(parts: readonly string[]): string | Readable {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
-/** Collects the OpenAPI document of the routes that are registered after it. */
+/** Collects the OpenAPI document of the routes registered after it. */
 export const openApi = fp(async (app: FastifyInstance) => {
   await app.register(swagger, {
     openapi: {
@@ -25,7 +25,7 @@ export const openApi = fp(async (app: FastifyInstance) => {
 export async function serveOpenApi(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 
-  // The page comes with 4 MB of script in memory: it is loaded by the first who looks at it.
+  // The page keeps 4 MB of script in memory, so it is loaded on its first request.
   let page: Promise<FastifyInstance> | null = null;
   for (const url of ['/api/docs', '/api/docs/*'])
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
@@ -55,7 +55,7 @@ async function loadPage(): Promise<FastifyInstance> {
       url: '/api/openapi.json',
       withDefaultFonts: false,
       telemetry: false,
-      // What would call the vendor.
+      // This agent would call its vendor.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',

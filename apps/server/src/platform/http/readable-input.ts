@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-/** No call has a body nearly as deep. Recursive code would run out of stack. */
+/** No call has a body nearly this deep. Deeper input would overflow the stack of recursive code. */
 const MAX_DEPTH = 32;
 
 /**
- * Refuses input that no call can use, before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not
- * store, and JSON nested too deeply.
+ * Refuses unusable input before anything reads it: U+0000 and lone surrogates, which PostgreSQL does not store, and
+ * JSON nested too deeply.
  */
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');

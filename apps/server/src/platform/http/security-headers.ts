@@ -30,7 +30,7 @@ export const securityHeaders = fp(async (app: FastifyInstance, { isSecure }: { i
   });
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-    // Answers are about money and people: no cache may keep them. Static files say otherwise for themselves.
+    // Answers are about money and people, so no cache may keep them. Static files set their own header.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 });

@@ -13,17 +13,17 @@ import { answerError } from './error-answer.ts';
 import { requireReadableInput } from './readable-input.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** When a connection is ended that is slow or silent. */
+/** When a slow or silent connection is closed. */
 export interface HttpTimeouts {
   /** From the first byte of a connection or request to the end of its headers. */
   headersMs: number;
   /** To the end of its body. Bodies are small. */
   requestMs: number;
-  /** Between two requests; longer than the minute for which proxies usually keep theirs. */
+  /** Between two requests; longer than the minute that proxies usually keep theirs. */
   keepAliveMs: number;
   /** Without a byte in either direction. Longer than the longest statement, that of an export, may run. */
   silenceMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two limits are checked. */
   checkEveryMs: number;
 }
 
@@ -43,12 +43,12 @@ export interface HttpOptions {
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   trustedProxies: number;
   isSecure: boolean;
-  /** Ends the answers that would never end by themselves, before a shutdown waits for the rest. */
+  /** Ends the streams, which have no end of their own, before a shutdown waits for the rest. */
   endStreams: () => Promise<void>;
   timeouts?: HttpTimeouts;
 }
 
-/** The HTTP server with everything that every route has, and no route. */
+/** The HTTP server with everything that all routes share, and no route. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { log, trustedProxies, isSecure, endStreams, timeouts = TIMEOUTS } = options;
   useSpecWording();
@@ -58,7 +58,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
-    // What is in flight is waited for below; what is open after that carries nothing.
+    // Requests in flight are waited for below; connections still open after that carry none.
     forceCloseConnections: true,
     return503OnClosing: false, // by a hook of ours, with our headers
     connectionTimeout: timeouts.silenceMs,
@@ -100,7 +100,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
 
   await app.register(securityHeaders, { isSecure });
-  // After the hooks that set headers: an answer of this one has them too.
+  // After the hooks that set headers, so that answers of this hook have them too.
   app.addHook('onRequest', async (_request, reply) => {
     if (!isClosing) return;
     reply.header('connection', 'close');

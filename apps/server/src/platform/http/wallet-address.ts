@@ -9,14 +9,17 @@ const REASONS: Record<WalletAddressRefusal, string> = {
   reserved: 'Invalid input: this address belongs to the platform',
 };
 
-/** The address in its checksummed form, or a validation error that says what is wrong with it. */
+/**
+ * The address in its checksummed form.
+ * @throws a validation error that says what is wrong with it
+ */
 export function checkedWalletAddress(path: string, input: string): string {
   const verdict = decideWalletAddress(input, (lowerCase) => checksum(lowerCase));
   if (verdict.ok) return verdict.address;
   throw refusedWalletAddress(path, verdict.reason);
 }
 
-/** The validation error that says why an address cannot be taken. */
+/** The validation error for a refused address. */
 export function refusedWalletAddress(path: string, reason: WalletAddressRefusal): ApiError {
   const message = REASONS[reason];
   return new ApiError('validation_failed', { message: `${path}: ${message}`, details: [{ path, message }] });

@@ -1,4 +1,4 @@
-/** What a person changed about its own account, in the identity service's own pages. */
+/** A change that people made to their own account in the identity service's pages. */
 export interface AccountChange {
   action:
     | 'user.password_changed'
@@ -11,5 +11,5 @@ export interface AccountChange {
   user: { id: string; email: string };
 }
 
-/** Told after the change was made; it must not throw. */
+/** Called after the change; must not throw. */
 export type OnAccountChange = (change: AccountChange) => Promise<void>;

@@ -3,14 +3,14 @@ import { ApiError } from '../http/api-error.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import type { Identity } from './identity.ts';
 
-/** Of one address. A console asks for a token every five minutes; an office full of them stays far below. */
+/** For one address. A console requests a token every five minutes; an office full of them stays far below. */
 const REQUESTS_PER_MINUTE = 600;
 /** Sign-in forms are small. */
 const BODY_LIMIT_BYTES = 16_384;
 
 /**
- * A plugin that mounts the identity service below /api/auth. It reads and writes cookies, which no other route
- * does; bodies go to it as they came.
+ * A plugin that mounts the identity service below /api/auth. It reads and writes cookies, which no other route does; it
+ * receives request bodies unchanged.
  */
 export async function identityRequests(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ function toRequest(request: FastifyRequest): Request {
   for (const [name, value] of Object.entries(request.headers))
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
-  // The body is a string again; a length that no longer fits would confuse its reader.
+  // The body is a string again; a wrong length would confuse its reader.
   headers.delete('content-length');
   headers.delete('transfer-encoding');
   return new Request(new URL(request.url, 'http://identity.internal'), {

@@ -9,12 +9,12 @@ export interface Person {
   name: string;
   email: string;
   flags: Flags;
-  /** When it last proved who it is, as its token says. */
+  /** When the person last authenticated, according to its token. */
   factors: FactorAges;
   impersonatorId?: string;
 }
 
-/** Who makes a request. */
+/** The caller of a request. */
 export type Principal =
   | Person
   /** A service is never super. */
@@ -30,29 +30,29 @@ export type AuthRefusal =
 
 export type AuthResult = { ok: true; principal: Principal } | { ok: false; code: AuthRefusal };
 
-/** What a person proves itself by. */
+/** The proof in a reauthentication. */
 export type Proof = { password: string } | { code: string };
 
 export type Reauthenticated =
-  /** A token that says so. Earlier ones stay as old as they are. */
+  /** A token with the new proof. Earlier tokens keep their age. */
   | { ok: true; token: string }
   | { ok: false; code: 'reauthentication_failed' | 'reauthentication_code_used' | 'reauthentication_method' }
   | { ok: false; code: 'too_many_attempts'; waitSeconds: number };
 
-/** Proof of who a person is, not older than some minutes. */
+/** Recent authentication: proof of identity within some minutes. */
 export interface Reauthentication {
-  /** Whether a caller is a person that has proven who it is within so many minutes. A service never has. */
+  /** Whether a caller is a person who authenticated within this many minutes. False for every service. */
   isRecent(principal: Principal, maxAgeMinutes: number): boolean;
   /**
-   * Checks a password or a code as a sign-in does, throttled with it, and notes it on the session. An account with a
-   * second factor proves itself by that one only.
+   * Checks a password or a code like a sign-in, with the same throttle, and records it on the session. An account with
+   * a second factor must use that factor.
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
   prove(person: Person, proof: Proof, clientAddress: string): Promise<Reauthenticated>;
 }
 
 /**
- * What the product needs of an identity service. Flags, invitations and service tokens are ours in any case; a
+ * The product's requirements of an identity service. Flags, invitations and service tokens are ours in any case; a
  * hosted service implements this without `handle` and `passwords`, and leaves `reauth.prove` to its own pages.
  */
 export interface Identity {
@@ -63,18 +63,18 @@ export interface Identity {
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
   authenticate(authorization: string | undefined, options?: { fresh?: boolean }): Promise<AuthResult>;
-  /** Drops what this process remembers about a user, once a change of its flags or sessions is committed. */
+  /** Drops this process's cached entries for a user, after a change of its flags or sessions is committed. */
   forget(userId: string): void;
   /**
-   * Calls `watcher` when sessions or flags of a user changed, in whatever process, or of anyone (null) after the news
-   * were interrupted.
-   * @returns how to end it
+   * Calls `watcher` when sessions or flags of a user changed in any process, or with null (any user) after an
+   * interruption of the notifications.
+   * @returns a function that ends the watch
    */
   watch(watcher: (userId: string | null) => void): () => void;
   /** Whether no super admin can sign in yet, so that the set-up is open. */
   isSetupOpen(): Promise<boolean>;
   /**
-   * Answers requests below /api/auth. The caller says the client's address in CLIENT_ADDRESS_HEADER.
+   * Answers requests below /api/auth. The caller passes the client's address in CLIENT_ADDRESS_HEADER.
    * @throws when the identity store cannot be reached
    */
   handle(request: Request): Promise<Response>;
@@ -84,18 +84,18 @@ export interface Identity {
   close(): Promise<void>;
 }
 
-/** Passwords, where they are ours to keep. */
+/** Passwords, where this product stores them. */
 export interface Passwords {
-  /** What is stored of a password; takes some 150 ms on purpose. */
+  /** The stored form of a password; takes some 150 ms on purpose. */
   hash(password: string): Promise<string>;
   /**
-   * Signs in as the sign-in page does, for one-click personas.
+   * Signs in like the sign-in page, for one-click personas.
    * @returns an access token, and the `set-cookie` headers of the session
    */
   signIn(
     credentials: { email: string; password: string },
     clientAddress: string,
   ): Promise<{ token: string; cookies: string[] }>;
-  /** A password that follows from the identity secret, for accounts that no person keeps a password for. */
+  /** A password derived from the identity secret, for accounts without a person's own password. */
   derive(purpose: string): string;
 }

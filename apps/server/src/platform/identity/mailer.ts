@@ -9,7 +9,7 @@ export interface Mail {
 /** Sends a mail, or throws. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** Sends through the SMTP server of the configuration; null when none is set up. */
+/** Sends through the configured SMTP server; null when none is set up. */
 export function createMailer(smtpUrl: string | undefined, from: string): Mailer | null {
   if (!smtpUrl) return null;
   const transport = createTransport(smtpUrl, { from });

@@ -1,5 +1,5 @@
 export interface Origins {
-  /** Where links in mails lead, and what the library takes for its own address. */
+  /** The origin of links in mails; the library takes it for its own address. */
   main: string;
   /** The origins from which a browser may send a cookie. */
   trusted: string[];

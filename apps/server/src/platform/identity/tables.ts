@@ -1,9 +1,9 @@
-/** PostgreSQL schema of everything about signing in. */
+/** PostgreSQL schema of all tables for signing in. */
 export const IDENTITY_SCHEMA = 'identity';
 
 /**
- * Tables without row-level security, and why that is right for each: none holds a row of a tenant. The application
- * reads and writes them in its own name, never in that of a caller's scope.
+ * Tables without row-level security, each with the reason: none holds a row of a tenant. The application reads and
+ * writes them under its own name, never in a caller's scope.
  */
 export const IDENTITY_TABLES = [
   'user',

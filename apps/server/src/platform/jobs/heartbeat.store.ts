@@ -3,7 +3,7 @@ import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { WORKER_ACTOR } from './worker-actor.ts';
 
 /**
- * Says that a worker is alive.
+ * Records that a worker is alive.
  * @param auditProblem the problem that it found with the audit chain, or null
  */
 export async function beat(db: Database, workerId: string, auditProblem: string | null): Promise<void> {
@@ -15,14 +15,14 @@ export async function beat(db: Database, workerId: string, auditProblem: string 
   });
 }
 
-/** Says that a worker has ended, so that nobody counts on it. */
+/** Removes a worker that has ended from the list of live ones. */
 export async function endBeat(db: Database, workerId: string): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`DELETE FROM worker_heartbeat WHERE worker_id = ${workerId}`.execute(tx.sql);
   });
 }
 
-/** Drops workers that have been silent for an hour. */
+/** Deletes workers that have been silent for an hour. */
 export async function forgetSilentWorkers(db: Database): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await sql`DELETE FROM worker_heartbeat WHERE seen_at < now() - interval '1 hour'`.execute(tx.sql);

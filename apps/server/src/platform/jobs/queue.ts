@@ -6,8 +6,8 @@ import { APPLICATION_ROLE } from '../db/connection.ts';
 export const QUEUE_SCHEMA = 'pgboss';
 
 /**
- * Creates or upgrades the tables of the job queue and lets the application role use them. The application
- * itself never changes them: it starts with migrations off.
+ * Creates or upgrades the tables of the job queue and lets the application role use them. The application itself never
+ * changes them: its queue has migrations off.
  * @param ownerUrl connection of the owner of the schema
  */
 export async function installJobQueue(ownerUrl: string): Promise<void> {

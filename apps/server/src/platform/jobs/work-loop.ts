@@ -1,17 +1,17 @@
 import type { Logger } from '../log/log.ts';
 
 export interface WorkLoop {
-  /** Looks for work now: there may be some. */
+  /** Starts a turn now, because there may be work. */
   wake(): void;
-  /** Begins no other turn, and waits for the one under way. */
+  /** Starts no further turn, and waits for the one under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes turns for as long as it runs: one after the other while a turn says that there may be more, then when it is
- * woken, and every so often in case nobody did.
- * @param turn does one piece of work; answers whether to take another turn at once. A turn that throws waits. One that
- *   takes long ends early when its signal says that the loop is stopped.
+ * Runs turns: one after the other while a turn reports that more work may be waiting, otherwise on `wake`, and at a
+ * fixed interval in case a wake-up was missed.
+ * @param turn does one piece of work; returns whether to take another turn at once. After a turn that throws, the loop
+ * waits. A long turn ends early when its signal aborts.
  */
 export function startWorkLoop({
   name,

@@ -1,2 +1,2 @@
-/** In whose name the worker writes. */
+/** The actor that the worker writes under. */
 export const WORKER_ACTOR = { kind: 'system', id: 'worker', name: 'worker' } as const;

@@ -18,13 +18,13 @@ const SECRET_FIELDS = [
   'agent_private_key',
 ];
 
-/** Lines are gathered up to this size, or this long: a write a line was measured at a tenth of a request's cost. */
+/** Lines are buffered up to this size, or this long: one write per line was measured at a tenth of a request's cost. */
 const GATHERED_BYTES = 4_096;
 const GATHERED_MS = 250;
 
 /**
- * The structured log of a process, one JSON object a line on standard output. What is gathered is written out
- * when the process ends in order; a fatal line is written at once.
+ * The structured log of a process, one JSON object a line on standard output. Buffered lines are written when the
+ * process exits in order; a fatal line is written at once.
  */
 export function createLog(level: string, name: string): Logger {
   const output = pino.destination({
@@ -37,7 +37,7 @@ export function createLog(level: string, name: string): Logger {
     try {
       output.flushSync();
     } catch {
-      // Nobody reads our output any more; there is nobody left to tell.
+      // Our output has no reader any more, so there is nowhere to report this.
     }
   });
   return pino(

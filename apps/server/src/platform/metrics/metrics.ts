@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process: what Node says of itself, the pool's use, and the time each route takes. */
+/** The metrics of this process: Node's own, the pool's use, and the time of each route. */
 export function createMetrics(pool: pg.Pool): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -21,7 +21,7 @@ export function createMetrics(pool: pg.Pool): Registry {
   return registry;
 }
 
-/** Times every request by route, method and status. Routes, not paths: ids would make endless series. */
+/** Times every request by route, method and status. Routes, not paths: ids would make an endless number of series. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'copydesk_request_seconds',

@@ -1,12 +1,9 @@
 import type { Logger } from '../log/log.ts';
 
-/** What is still open after this long is cut off. */
+/** Connections still open after this long are cut off. */
 const DEADLINE_MS = 9_000;
 
-/**
- * Runs `stop` once when the process is told to end, by a signal or because the parent that started it is gone,
- * and ends the process when it is done.
- */
+/** Runs `stop` once on a signal, or when the parent process is gone, and then ends the process. */
 export function onShutdown(log: Logger, stop: () => Promise<void>): void {
   let isStopping = false;
   const shutDown = async (reason: string) => {
@@ -28,6 +25,6 @@ export function onShutdown(log: Logger, stop: () => Promise<void>): void {
   process.on('SIGTERM', () => void shutDown('SIGTERM'));
   process.on('SIGINT', () => void shutDown('SIGINT'));
   process.on('disconnect', () => void shutDown('parent gone'));
-  // The parent may have ended while we were starting, before anybody listened.
+  // The parent may have ended during our start, before the listener was attached.
   if (process.connected === false) void shutDown('parent gone');
 }

@@ -5,8 +5,8 @@ import { APPLICATION_ROLE } from '../db/connection.ts';
 const LOGIN = 'copydesk_login';
 
 /**
- * Makes the login by which the processes of the embedded database connect, with a password that lives as long as this
- * start. It is a member of the application's role and nothing else.
+ * Creates the login that the embedded database's processes connect with; its password lives as long as this start. It
+ * is a member of the application's role and nothing else.
  * @param ownerUrl connection of the owner of the schema, who may create roles
  * @returns the connection of the login
  */

@@ -1,4 +1,4 @@
-/** What Node, its TLS and the system's libraries read. */
+/** Variables that Node, its TLS and the system's libraries read. */
 const PROCESS_VARIABLES = [
   'PATH',
   'HOME',
@@ -14,7 +14,7 @@ const PROCESS_VARIABLES = [
   'SSL_CERT_DIR',
 ];
 
-/** The environment of a child: of all there is, the named variables and those that any process needs. */
+/** The environment of a child: the named variables and those that any process needs. */
 export function childEnvironment(env: NodeJS.ProcessEnv, variables: readonly string[]): NodeJS.ProcessEnv {
   const allowed = new Set([...PROCESS_VARIABLES, ...variables]);
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * Connects once, so that a wrong setting is one clear line instead of a stack from somewhere inside.
+ * Connects once, so that a wrong setting is one clear line instead of a stack trace.
  * No message contains the password. Throws StartError.
  * @param variable name of the setting, for the message
  */

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 import { readLock, takeLock } from './start-lock.ts';
 
 /**
- * Brings up the embedded database alone, for one piece of work, and stops it again.
+ * Starts the embedded database alone, for one piece of work, and stops it afterwards.
  * @throws when the product is running on the same folder
  */
 export async function withDemoDatabase(

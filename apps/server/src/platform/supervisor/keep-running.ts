@@ -5,7 +5,7 @@ const QUICK_CRASH_MS = 10_000;
 const MANY_QUICK_CRASHES = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** How long a child may finish the requests and jobs under way. */
+/** How long a child may take to finish its requests and jobs. */
 const DRAIN_MS = 10_000;
 
 interface ChildOptions {
@@ -14,8 +14,8 @@ interface ChildOptions {
   env: NodeJS.ProcessEnv;
   report: (line: string) => void;
   /**
-   * Asked when the child has crashed many times in quick succession. True ends the attempts: nothing works without the
-   * child, and it never has. Otherwise it is started again for as long as it takes.
+   * Called when the child has crashed many times in quick succession. True ends the attempts: nothing works without the
+   * child, and it has never worked. Otherwise it is restarted without limit.
    */
   givesUp: () => boolean;
 }
@@ -25,8 +25,8 @@ export interface RunningChild {
 }
 
 /**
- * Runs a script of ours as a child process and starts it again when it ends without being asked to, each time
- * after a longer delay. The child sees the supervisor's death as 'disconnect' on its IPC channel.
+ * Runs a script of ours as a child process and restarts it after an unexpected end, each time after a longer delay. The
+ * child sees the supervisor's death as 'disconnect' on its IPC channel.
  */
 export function keepRunning({ name, script, env, report, givesUp }: ChildOptions): RunningChild {
   let isStopping = false;

@@ -3,9 +3,9 @@ import { findFreePort, tryToListen } from '../process/free-port.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Checks that somebody will be able to listen, usually the API; answers the port (0 becomes a free one).
- * @param patienceMs how long to wait for a port that is busy, where the last run may still be on its way out
- * @param variable which chooses the port
+ * Checks that a process, usually the API, will be able to listen; returns the port (0 becomes a free one).
+ * @param patienceMs how long to wait for a busy port, which the last run may still be releasing
+ * @param variable the setting that chooses the port
  */
 export async function requirePort(
   port: number,

@@ -6,9 +6,9 @@ import { StartError } from './start-error.ts';
 import { readLock } from './start-lock.ts';
 
 /**
- * Moves the data folder out of the way, so that the next start begins with a new one. Deletes nothing.
- * @param confirm asked before anything happens
- * @returns what was done, for the person who asked for it; StartError when the folder is in use
+ * Moves the data folder aside, so that the next start begins with a new one. Deletes nothing.
+ * @param confirm called before anything happens
+ * @returns a summary for the operator; StartError when the folder is in use
  */
 export async function setDataAside(
   projectDir: string,
@@ -28,6 +28,6 @@ export async function setDataAside(
   return `Moved ${dataDir} to ${aside}. The next start begins with a new database.`;
 }
 
-/** Where a data folder goes that is moved out of the way. */
+/** The new name of a data folder that is moved aside. */
 export const nameAside = (dataDir: string) =>
   `${dataDir}.broken-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;

@@ -1,16 +1,16 @@
 export interface Shutdown {
-  /** Aborted as soon as the end is asked for. */
+  /** Aborted as soon as a shutdown is requested. */
   signal: AbortSignal;
-  /** Registers what has to be undone; the latest is undone first. */
+  /** Registers a clean-up step; the latest runs first. */
   onStop(undo: () => Promise<void> | void): void;
-  /** Asks for the end. Only the first request counts: Ctrl-C arrives twice under npm. */
+  /** Requests a shutdown. Only the first request counts: Ctrl-C arrives twice under npm. */
   request(exitCode: number): void;
 }
 
 /**
- * Runs `start` and answers the exit code once the end was asked for and everything is undone. What `start` is in
- * the middle of is waited for, so that nothing it still brings up is left behind. A failing `start` asks for the
- * end itself, after `onFailure` has said why.
+ * Runs `start` and returns the exit code after a shutdown was requested and everything is undone. A running `start` is
+ * waited for, so that nothing it still starts is left behind. A failing `start` requests the shutdown itself, after
+ * `onFailure` has reported the reason.
  */
 export async function runUntilStopped(
   start: (shutdown: Shutdown) => Promise<void>,

@@ -6,21 +6,21 @@ import { StartError } from './start-error.ts';
 
 const ANSWER_TIMEOUT_MS = 2000;
 
-/** Who holds a data folder, as written in its lock file. */
+/** The holder of a data folder, as written in its lock file. */
 interface Holder {
   pid: number;
   url: string;
-  /** Loopback port on which the holder answers with `token` as long as it lives. */
+  /** Loopback port on which the holder answers with `token` while it lives. */
   port: number;
   token: string;
 }
 
-/** `stale`: the holder was killed and its children may still be on their way out. */
+/** `stale`: the holder was killed and its children may still be shutting down. */
 export type LockState = { state: 'free' | 'stale' } | { state: 'held'; pid: number; url: string };
 
 /**
- * Looks whether a supervisor holds the folder. A pid proves nothing after a crash (it may belong to another
- * program by now), so the holder is asked: its socket closes with its process.
+ * Checks whether a supervisor holds the folder. A pid proves nothing after a crash (it may belong to another program),
+ * so this asks the holder: its socket closes with its process.
  */
 export async function readLock(dataDir: string): Promise<LockState> {
   const holder = readHolder(dataDir);
@@ -29,7 +29,7 @@ export async function readLock(dataDir: string): Promise<LockState> {
   return { state: 'held', pid: holder.pid, url: holder.url };
 }
 
-/** Takes the folder for this process, until `release` or its end. */
+/** Locks the folder for this process, until `release` or its end. */
 export async function takeLock(dataDir: string, url: string): Promise<{ release(): void }> {
   const token = randomBytes(16).toString('hex');
   const server = createServer((socket) => socket.on('error', () => {}).end(token));

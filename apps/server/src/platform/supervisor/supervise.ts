@@ -29,12 +29,12 @@ export interface SupervisorSettings {
   env: NodeJS.ProcessEnv;
 }
 
-/** A script of ours that is kept running. */
+/** A script of ours that the supervisor keeps running. */
 export interface Program {
   script: string;
-  /** The environment variables that it is given. */
+  /** The environment variables that it receives. */
   variables: readonly string[];
-  /** Whether the product is worth nothing without it: a start that never brings it up fails. */
+  /** Whether the product is useless without it: a start that never brings it up fails. */
   isEssential?: boolean;
 }
 
@@ -48,22 +48,22 @@ export interface SupervisorParts {
       dataDir: string;
       report: (line: string) => void;
     }): Promise<{ seeded: boolean }>;
-    /** What happens in a demo world that was seeded just now, once the API answers. */
+    /** First steps in a demo world that was just seeded, once the API answers. */
     begin(origin: string, signal: AbortSignal): Promise<void>;
-    /** What every child is told of the demo world, and whether its exchanges are to be run. */
+    /** The demo world's settings for every child, and whether its exchanges are simulated. */
     findExchanges(ownerUrl: string): Promise<{ settings: Record<string, string>; areSimulated: boolean }>;
     children: Record<string, Program>;
   };
-  /** What to keep running, by the name shown to people. */
+  /** The programs to keep running, by their displayed name. */
   children: Record<string, Program>;
   report: (line: string) => void;
 }
 
 const HEALTH_TIMEOUT_MS = 60_000;
-/** Children of a killed supervisor finish their requests before they let go of the port. */
+/** Children of a killed supervisor finish their requests before they release the port. */
 const STALE_PORT_PATIENCE_MS = 5000;
 
-/** Runs the whole product until it is told to stop, and answers the exit code. */
+/** Runs the whole product until it is asked to stop, and returns the exit code. */
 export async function supervise(settings: SupervisorSettings, parts: SupervisorParts): Promise<number> {
   const { report } = parts;
   const reportFailure = (error: unknown) => {
@@ -71,7 +71,7 @@ export async function supervise(settings: SupervisorSettings, parts: SupervisorP
     report(isForPeople ? `\n${error.message}\n` : `\n${error instanceof Error ? error.stack : error}\n`);
   };
   return runUntilStopped(async (shutdown) => {
-    // A connection may break outside any call of ours, as when the database stops while a migration runs.
+    // A connection may break outside any of our calls, as when the database stops during a migration.
     process.on('uncaughtException', (error) => {
       if (!shutdown.signal.aborted) reportFailure(error);
       shutdown.request(1);
@@ -137,9 +137,9 @@ async function start(
   shutdown.signal.throwIfAborted();
 
   const env = {
-    // Compiled modules are kept: the API loads in half the processor time, and without the compiler takes 18 MB less.
+    // Caches compiled modules: the API loads in half the processor time, and uses 18 MB less without the compiler.
     NODE_COMPILE_CACHE: join(folders.cacheDir, 'compiled-modules'),
-    // In the demo world people read this terminal: a line a request would push away where to go.
+    // In the demo world people read this terminal: one line per request would scroll the address away.
     ...(isDemo ? { LOG_LEVEL: 'warn' } : {}),
     ...settings.env,
     ...connection,
@@ -175,7 +175,7 @@ async function start(
   }
 }
 
-/** The demo world is usable without it, so a failure is reported and nothing more. */
+/** The demo world works without it, so a failure is only reported. */
 async function begin(parts: SupervisorParts, origin: string, { signal }: Shutdown): Promise<void> {
   try {
     await parts.demo.begin(origin, signal);

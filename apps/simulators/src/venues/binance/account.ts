@@ -3,7 +3,7 @@ import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { dollarsOf, isMultiAssets, listCrossPositions, otherAssetsOf } from './other-assets.ts';
 
-/** Amounts have eight decimals, always. */
+/** Amounts always have eight decimals. */
 const usd = (value: number) => value.toFixed(8);
 
 /** An asset that no position uses. */
@@ -50,7 +50,7 @@ export function getAccount(account: WorldAccount, now: number) {
     maxWithdrawAmount: usd(available),
   };
   const others = otherAssetsOf(account);
-  // In multi-assets mode the sums are in USD over all assets, else those of USDT alone.
+  // In multi-assets mode the sums are in USD over all assets, otherwise over USDT alone.
   const beside = isMultiAssets(account)
     ? others.reduce((sum, { asset, amount }) => sum + amount * dollarsOf(asset, now), 0)
     : 0;
@@ -95,7 +95,7 @@ export function listAllBalances(account: WorldAccount, now: number) {
   const { wallet, unrealizedPnl, available } = holdingsAt(account, now);
   return [
     {
-      // The only name that this API has for an account.
+      // The only id of an account in this API.
       accountAlias: account.accUid,
       asset: 'USDT',
       balance: usd(wallet),
@@ -152,7 +152,9 @@ export function listSymbolConfig({ params }: VenueRequest, account: WorldAccount
     }));
 }
 
-/** https://developers.binance.com/docs/wallet/account/api-key-permission: says that there is a list, never which */
+/**
+ * https://developers.binance.com/docs/wallet/account/api-key-permission: says that there is a list, never its addresses
+ */
 export function getApiRestrictions({ traits, epochMs }: WorldAccount) {
   return {
     ipRestrict: traits.ipWhitelist.length > 0,

@@ -10,8 +10,8 @@ const RECV_WINDOW_MS_AT_MOST = 60_000;
 
 /**
  * Hex HMAC of the raw query up to `&signature=`, and of the body:
- * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info
- * A key that is unknown, revoked, used from elsewhere or not allowed to do this is refused with one code.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info The same code refuses a key that
+ * is unknown, revoked, used from another address or not allowed to do this.
  */
 export function authenticate({ accounts, now }: VenueParts, request: VenueRequest): WorldAccount {
   const { headers, params, query, body, ip } = request;

@@ -21,7 +21,7 @@ const BUDGETS = {
   fapi: { limit: 2400, windowMs: MINUTE_MS },
   sapi: { limit: 12_000, windowMs: MINUTE_MS },
 } satisfies Record<string, Budget>;
-/** Who goes on after the first 429 is shut out: from 2 minutes on. */
+/** An address that continues after the first 429 is banned, for at least 2 minutes. */
 const BAN_MS = 2 * MINUTE_MS;
 const PATIENCE = 1.1;
 
@@ -54,7 +54,7 @@ const PRIVATE: Record<string, Endpoint> = {
   },
 };
 
-/** Binance USDⓈ-M futures, with the one call about the key that lives among those of the spot API. */
+/** Binance USDⓈ-M futures, with the one call about the key from the spot API. */
 export function createBinance(parts: VenueParts): Venue {
   const { accounts, now, limiter } = parts;
 

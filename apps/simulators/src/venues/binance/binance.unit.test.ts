@@ -4,7 +4,7 @@ import { ask, busiest, DAY_MS, EPOCH, hmac, keysOf, runVenue, spare } from '../t
 
 const plain = spare('binance', 'plain');
 
-/** Signed as the venue's general information says: the query up to the signature. */
+/** Signed by the rules in the venue's general information: the query up to the signature. */
 function get(
   { url, clock }: Awaited<ReturnType<typeof runVenue>>,
   path: string,
@@ -18,7 +18,7 @@ function get(
   });
 }
 
-test('a signed request is answered with what the account holds', async () => {
+test("a signed request returns the account's holdings", async () => {
   const venue = await runVenue('binance');
   const now = venue.clock.now();
   const { status, body, headers } = await get(venue, '/fapi/v3/account');
@@ -35,7 +35,7 @@ test('a signed request is answered with what the account holds', async () => {
   expect(restrictions).toMatchObject({ ipRestrict: false, enableWithdrawals: false });
 });
 
-test('what is wrong is refused with its code, and one code stands for key, address and permission', async () => {
+test('invalid requests are refused with their code, and key, address and permission share one', async () => {
   const venue = await runVenue('binance');
   const refusal = async (over: Parameters<typeof get>[3]) => {
     const { status, body } = await get(venue, '/fapi/v3/account', '', over);
@@ -51,7 +51,7 @@ test('what is wrong is refused with its code, and one code stands for key, addre
   expect(await refusal({ account: spare('binance', 'without_futures') })).toEqual([401, -2015]);
 });
 
-test('income and trades tell the closed positions, fill by fill', async () => {
+test('income and trades list the closed positions, fill by fill', async () => {
   const venue = await runVenue('binance');
   const account = busiest('binance');
   const endTime = EPOCH.getTime() + DAY_MS;

@@ -14,13 +14,13 @@ export interface BinanceFill {
   price: string;
   qty: number;
   decimals: number;
-  /** USD, before fees; 0 for what opens a position. */
+  /** USD, before fees; 0 for an opening fill. */
   realizedPnl: number;
   commission: number;
   time: number;
 }
 
-/** What was filled from one moment to another, both included, the oldest first. @param now nothing after it */
+/** The fills of a period, both ends included, oldest first. @param now nothing after it */
 export function listFills(
   account: WorldAccount,
   range: { fromMs: number; toMs: number },
@@ -36,7 +36,7 @@ export function listFills(
     .sort((a, b) => a.time - b.time || a.id - b.id);
 }
 
-/** 13 digits of the order's 15, and one for the part: unlike the order's number, and as unique. */
+/** 13 of the order's 15 digits, and one for the part: different from the order's number, and as unique. */
 const fillId = (orderId: string, part: number) => Number(`${orderId.slice(2)}${part}`);
 
 function openingFill(trade: OpenTrade | ClosedTrade): BinanceFill {
@@ -54,7 +54,7 @@ function openingFill(trade: OpenTrade | ClosedTrade): BinanceFill {
   };
 }
 
-/** Every third order is filled in two parts at the same ms, as when two orders of the book meet it. */
+/** Every third order is filled in two parts at the same ms, as by two orders of the book. */
 function closingFills(trade: ClosedTrade): BinanceFill[] {
   const { instrument, contracts, grossPnl, closeFee, closeId, closedAt } = trade;
   const size = Number(contracts);
@@ -76,7 +76,7 @@ function closingFills(trade: ClosedTrade): BinanceFill[] {
     time: closedAt,
   });
   if (!isSplit) return [fill(1, size, grossPnl, closeFee)];
-  // The second part gets what is left, so that both together are exactly the whole.
+  // The second part gets the rest, so that both together are exactly the whole.
   const share = (value: number) => Number(((value * first) / size).toFixed(8));
   return [
     fill(1, first, share(grossPnl), share(closeFee)),

@@ -7,7 +7,7 @@ import { CROSS_SYMBOL, listCrossIncome, listCrossTrades } from './other-assets.t
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** The venue says three months. */
+/** The venue documents three months. */
 const TTL_MS = 90 * DAY_MS;
 
 function readRange({ params }: VenueRequest, now: number) {
@@ -25,8 +25,8 @@ function readLimit({ params }: VenueRequest, usual: number): number {
 }
 
 /**
- * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Income-History: the
- * last 7 days unless told, of 3 months, the oldest first, in pages.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Income-History: the last 7
+ * days by default, of 3 months, oldest first, in pages.
  */
 export function listIncome(request: VenueRequest, account: WorldAccount, now: number) {
   const { start, end, earliest } = readRange(request, now);
@@ -44,7 +44,7 @@ export function listIncome(request: VenueRequest, account: WorldAccount, now: nu
       asset: 'USDT',
       time: fill.time,
       info: String(fill.id),
-      // Unique within its type, as the venue says.
+      // Unique within its type, as documented.
       tranId: fill.id * 2 + place,
       tradeId: String(fill.id),
     });
@@ -59,8 +59,8 @@ export function listIncome(request: VenueRequest, account: WorldAccount, now: nu
 }
 
 /**
- * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Account-Trade-List: one
- * symbol, at most 7 days from start to end, of 3 months, the oldest first.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Account-Trade-List: one symbol,
+ * at most 7 days from start to end, of 3 months, oldest first.
  */
 export function listUserTrades(request: VenueRequest, account: WorldAccount, now: number) {
   const symbol = request.params.get('symbol');
@@ -84,7 +84,7 @@ export function listUserTrades(request: VenueRequest, account: WorldAccount, now
       fill.id >= (fromId ?? 0) &&
       (orderId === undefined || fill.orderId === orderId),
   );
-  // Without a start the latest are meant.
+  // Without a start the latest ones are returned.
   const chosen = start === undefined && fromId === undefined ? fills.slice(-limit) : fills.slice(0, limit);
   return chosen.map((fill) => ({
     buyer: fill.isBuy,

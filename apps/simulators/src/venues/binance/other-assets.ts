@@ -1,6 +1,6 @@
 import { priceAt, type WorldAccount } from '../../world/index.ts';
 
-/** A contract that is quoted and settled in bitcoin. */
+/** A contract quoted and settled in bitcoin. */
 export const CROSS_SYMBOL = 'ETHBTC';
 
 interface Asset {
@@ -18,10 +18,10 @@ const holdsOthers = ({ traits }: WorldAccount) =>
 
 export const isMultiAssets = ({ traits }: WorldAccount): boolean => traits.books === 'multi_assets';
 
-/** What an account holds besides USDT. */
+/** An account's assets besides USDT. */
 export const otherAssetsOf = (account: WorldAccount): Asset[] => (holdsOthers(account) ? HELD : []);
 
-/** What one unit of an asset counts for in multi-assets mode. */
+/** The value of one unit of an asset in multi-assets mode. */
 export const dollarsOf = (asset: string, now: number): number => (asset === 'BTC' ? priceAt('BTC', now) : 1);
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Position-Information-V3 */
@@ -53,7 +53,7 @@ export function listCrossPositions(account: WorldAccount) {
   ];
 }
 
-/** An hour after the epoch, a part of the position was sold. */
+/** Part of the position is sold an hour after the epoch. */
 const soldAt = ({ epochMs }: WorldAccount) => epochMs + 3_600_000;
 const wasSold = (account: WorldAccount, fromMs: number, toMs: number) =>
   holdsOthers(account) && soldAt(account) >= fromMs && soldAt(account) <= toMs;

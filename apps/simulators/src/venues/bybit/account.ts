@@ -3,7 +3,7 @@ import { holdingsAt } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
 
-/** https://bybit-exchange.github.io/docs/v5/acct-mode: derivatives, spot and funding are apart. */
+/** https://bybit-exchange.github.io/docs/v5/acct-mode: derivatives, spot and funding are separate. */
 export const isClassic = ({ traits }: WorldAccount): boolean => traits.books === 'classic';
 
 /** https://bybit-exchange.github.io/docs/v5/account/wallet-balance */
@@ -11,7 +11,7 @@ export function getWalletBalance({ params }: VenueRequest, account: WorldAccount
   const allowed = isClassic(account) ? ['CONTRACT', 'SPOT', 'FUND'] : ['UNIFIED'];
   if (!allowed.includes(params.get('accountType') ?? ''))
     throw refuse(10001, now, `accountType only support ${allowed.join(', ')}`);
-  // A classic account has amounts by coin and none over all of them.
+  // A classic account has amounts by coin but no total.
   if (isClassic(account))
     return { list: [{ accountType: params.get('accountType'), totalEquity: '', coin: [] }] };
   const { equity, wallet, unrealizedPnl, margin, available } = holdingsAt(account, now);

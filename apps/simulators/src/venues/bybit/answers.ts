@@ -29,7 +29,7 @@ export function refuse(code: BybitCode, now: number, detail?: string): VenueRefu
   return new VenueRefusal(fail(code, now, detail));
 }
 
-/** What the load balancer says once an address asked too often; it is no JSON of the API. */
+/** The load balancer's answer to an address over its limit; it is not JSON of the API. */
 export function forbidden(): VenueAnswer {
   return { status: 403, text: 'access too frequent' };
 }

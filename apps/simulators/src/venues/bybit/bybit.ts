@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts';
 import { getTime, listInstruments } from './market.ts';
 import { listClosedPnl, listPositions } from './positions.ts';
 
-/** https://bybit-exchange.github.io/docs/v5/rate-limit: more than that, and the address waits 10 minutes. */
+/** https://bybit-exchange.github.io/docs/v5/rate-limit: above it the address waits 10 minutes. */
 const ADDRESS: Budget = { limit: 600, windowMs: 5000 };
 const ADDRESS_BAN_MS = 10 * 60_000;
 const perSecond = (limit: number): Budget => ({ limit, windowMs: 1000 });
@@ -51,7 +51,7 @@ export function createBybit(parts: VenueParts): Venue {
     const endpoint = PRIVATE[name];
     if (!endpoint) throw refuse(10017, now());
     const account = authenticate(parts, request);
-    // Any key may ask what it is itself.
+    // Any key may read its own information.
     if (!account.traits.mayReadFutures && request.path !== KEY_INFO) throw refuse(10005, now());
     const spent = limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget);
     const told = spent.isAllowed

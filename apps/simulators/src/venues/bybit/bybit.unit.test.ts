@@ -4,7 +4,7 @@ import { ask, busiest, DAY_MS, EPOCH, hmac, keysOf, runVenue, spare } from '../t
 
 const plain = spare('bybit', 'plain');
 
-/** Signed as the venue's guide says: time, key, window, raw query. */
+/** Signed by the venue's guide: time, key, window, raw query. */
 function get(
   { url, clock }: Awaited<ReturnType<typeof runVenue>>,
   path: string,
@@ -27,7 +27,7 @@ const KEY_INFO = '/v5/user/query-api';
 const WALLET = '/v5/account/wallet-balance';
 const CLOSED = '/v5/position/closed-pnl';
 
-test('a signed request is answered with what the account holds', async () => {
+test("a signed request returns the account's holdings", async () => {
   const venue = await runVenue('bybit');
   const now = venue.clock.now();
   const { status, body } = await get(venue, WALLET, 'accountType=UNIFIED');
@@ -42,7 +42,7 @@ test('a signed request is answered with what the account holds', async () => {
   );
 });
 
-test('the key tells what it may and from where', async () => {
+test('the key shows its permissions and addresses', async () => {
   const venue = await runVenue('bybit');
   const { body } = await get(venue, KEY_INFO, '', {});
   expect(body.result).toMatchObject({ ips: ['*'], isMaster: true, parentUid: '0', uta: 1 });
@@ -52,7 +52,7 @@ test('the key tells what it may and from where', async () => {
   expect(other.body.result.permissions.Wallet).toContain('Withdraw');
 });
 
-test('what is wrong is refused with its code', async () => {
+test('invalid requests are refused with their code', async () => {
   const venue = await runVenue('bybit');
   const code = async (over: Parameters<typeof get>[3]) => (await get(venue, KEY_INFO, '', over)).body.retCode;
   const now = venue.clock.now();

@@ -12,15 +12,15 @@ import { refuse } from './answers.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** One page of what there is; the cursor is the place to go on at, percent-encoded once as the venue sends it. */
+/** One page of the rows; the cursor is the next offset, percent-encoded once like the venue's. */
 function page<T>(rows: T[], limit: number, { params }: VenueRequest, now: number) {
   const cursor = params.get('cursor') ?? '';
-  // Sent back as it came or encoded once more: both arrive here, and the venue takes both.
+  // Clients send it back unchanged or encoded once more; the venue accepts both.
   const place = /^(?:page(?::|%3A)(\d{1,9}))?$/i.exec(cursor);
   if (!place) throw refuse(10001, now, 'cursor');
   const from = Number(place[1] ?? 0);
   const list = rows.slice(from, from + limit);
-  // A full page promises another one, which may turn out to be empty.
+  // A full page promises another one, which may be empty.
   return { list, nextPageCursor: list.length === limit ? `page%3A${from + limit}` : '' };
 }
 
@@ -83,8 +83,8 @@ export function listPositions(request: VenueRequest, account: WorldAccount, now:
 }
 
 /**
- * https://bybit-exchange.github.io/docs/v5/position/close-pnl: at most 7 days from start to end, the last 7 days
- * when neither is given. A row is a closing order, with the side of that order.
+ * https://bybit-exchange.github.io/docs/v5/position/close-pnl: at most 7 days from start to end, the last 7 days when
+ * neither is given. A row is a closing order, with the side of that order.
  */
 export function listClosedPnl(request: VenueRequest, account: WorldAccount, now: number) {
   const category = readCategory(request, now);

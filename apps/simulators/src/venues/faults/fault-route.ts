@@ -3,7 +3,7 @@ import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 
 export const FAULT_PATH = '/__faults';
 
-/** GET tells the faults that are set, POST adds one, DELETE removes all. Only for programs on this machine. */
+/** GET lists the faults, POST adds one, DELETE removes all. Only for programs on this machine. */
 export function answerFaultRequest(request: VenueRequest, faults: Faults): VenueAnswer {
   if (!/^(127\.|::1$)/.test(request.ip)) return { status: 403, body: { error: 'from this machine only' } };
   if (request.method === 'DELETE') faults.clear();
@@ -16,9 +16,9 @@ export function answerFaultRequest(request: VenueRequest, faults: Faults): Venue
   return { status: 200, body: { faults: faults.list() } };
 }
 
-/** A fault, or what is wrong with it. */
+/** A fault, or the error in it. */
 function readFault({ headers, body }: VenueRequest): Fault | string {
-  // A page in a browser may send a form to any address, but not JSON.
+  // A web page can send a form to any address, but not JSON.
   if (!headers['content-type']?.startsWith('application/json'))
     return 'content-type must be application/json';
   try {

@@ -11,27 +11,27 @@ export interface Fault {
   path?: string;
   /** Only requests of this account: its id or the venue's uid (an address on hyperliquid). */
   account?: string;
-  /** Only so many requests; after that the fault is gone. */
+  /** Number of requests affected; after that the fault is gone. */
   times?: number;
-  /** latency: for how long; 1,000 unless told. */
+  /** latency: its length; 1,000 by default. */
   ms?: number;
-  /** malformed: JSON that ends in its middle, or a page of a proxy. */
+  /** malformed: truncated JSON, or a page of a proxy. */
   body?: 'truncated' | 'html';
 }
 
 export interface Faults {
-  /** Adds a fault. Several may be set; the first that fits a request is the one it meets, after any latency. */
+  /** Adds a fault. Several may be set; the first matching one applies, after any latency. */
   set(fault: Fault): void;
   clear(): void;
   list(): Fault[];
 }
 
 export interface FaultList extends Faults {
-  /** The faults that a request meets: any latency, and at most one other. Counts them down. */
+  /** The faults that apply to a request: any latency, and at most one other. Their counts go down. */
   meet(request: { path: string; operation: string; account: WorldAccount | null }): Fault[];
 }
 
-/** Whether the venue itself says no, instead of something that happens on the way. */
+/** Whether the venue itself refuses, as opposed to a failure on the way. */
 export function isRefusal(kind: FaultKind): kind is Refusal {
   return (REFUSALS as readonly string[]).includes(kind);
 }

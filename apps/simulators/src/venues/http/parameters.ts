@@ -1,4 +1,4 @@
-/** A parameter that is a whole number of at least 0; undefined: not given; null: given, but no such number. */
+/** A parameter that is a whole number of at least 0; undefined: not given; null: given, but invalid. */
 export function integerOf(params: URLSearchParams, name: string): number | null | undefined {
   const text = params.get(name);
   if (text === null || text === '') return undefined;

@@ -3,7 +3,7 @@ import type { VenueRequest } from '../venue.ts';
 
 const BODY_BYTES_AT_MOST = 64 * 1024;
 
-/** Reads a request to its end, or answers null for one that is too long. */
+/** Reads a request to its end, or returns null for one that is too long. */
 export async function readRequest(incoming: IncomingMessage): Promise<VenueRequest | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

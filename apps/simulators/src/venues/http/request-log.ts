@@ -1,11 +1,11 @@
 export interface LoggedRequest {
   method: string;
   path: string;
-  /** The path, or on hyperliquid the type of the question. */
+  /** The path, or on hyperliquid the request's type. */
   operation: string;
-  /** The uid of the account that it named; null: none, or an unknown one. */
+  /** The uid of the account in the request; null: none, or an unknown one. */
   account: string | null;
-  /** Null: it was never answered. */
+  /** Null: not answered. */
   status: number | null;
   /** ms since 1970, by the venue's clock */
   at: number;
@@ -21,7 +21,7 @@ export interface RequestLog {
 
 const KEPT = 10_000;
 
-/** What a venue was asked. Neither queries nor headers are kept: they carry keys and signatures. */
+/** The log of a venue's requests. Neither queries nor headers are stored: they carry keys and signatures. */
 export function createRequestLog(): RequestLog & { add(request: LoggedRequest): void } {
   let requests: LoggedRequest[] = [];
   let counts = new Map<string, number>();

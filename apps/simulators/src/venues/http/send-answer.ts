@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import type { VenueAnswer } from '../venue.ts';
 
-/** Sends an answer as it should be. */
+/** Sends a complete answer. */
 export function sendAnswer(response: ServerResponse, answer: VenueAnswer): void {
   const { text, headers } = written(answer);
   response.writeHead(answer.status, headers).end(text);
 }
 
-/** Sends half of an answer that was promised whole, and hangs up. */
+/** Sends half of an answer with the length of the whole, and closes the connection. */
 export function sendCut(response: ServerResponse, answer: VenueAnswer): void {
   const { text, headers } = written(answer);
   response.writeHead(answer.status, headers);
   response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
 }
 
-/** Sends what no reader can use: half of the JSON, or the page of a proxy in between. */
+/** Sends an unreadable answer: half of the JSON, or the page of a proxy in between. */
 export function sendMalformed(
   response: ServerResponse,
   answer: VenueAnswer,

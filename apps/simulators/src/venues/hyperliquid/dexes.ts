@@ -6,11 +6,14 @@ interface Dex {
   fullName: string;
   /** Index of a token: 0 is USDC, 360 is USDH. */
   collateralToken: number;
-  /** What the account with books on other dexes holds there: a long of one contract. */
+  /** The holdings of the account with books on other dexes: a long of one contract. */
   held: { coin: string; size: number; entry: number; mark: number; cash: number };
 }
 
-/** Dexes that others deployed. https://hyperliquid.gitbook.io/hyperliquid-docs/hyperliquid-improvement-proposals-hips/hip-3-builder-deployed-perpetuals */
+/**
+ * Third-party dexes.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/hyperliquid-improvement-proposals-hips/hip-3-builder-deployed-perpetuals
+ */
 const DEXES: Dex[] = [
   {
     name: 'xyz',
@@ -42,7 +45,7 @@ export const listPerpDexs = () => [
   })),
 ];
 
-/** Null: the venue knows no such dex. */
+/** Null: no such dex. */
 export function getDexMeta(name: string) {
   const dex = DEXES.find((one) => one.name === name);
   if (!dex) return null;
@@ -55,7 +58,7 @@ export function getDexMeta(name: string) {
   return { universe: [contract], marginTables: [], collateralToken: dex.collateralToken };
 }
 
-/** What an account holds on a dex that others deployed. */
+/** An account's holdings on a third-party dex. */
 export function getDexState(account: WorldAccount | null, name: string, now: number) {
   const dex = DEXES.find((one) => one.name === name);
   if (!dex) return null;
@@ -94,7 +97,7 @@ export function getDexState(account: WorldAccount | null, name: string, now: num
   };
 }
 
-/** One position that was closed on each of these dexes an hour after the epoch; fees are taken in the collateral. */
+/** One position closed on each of these dexes an hour after the epoch; fees are paid in the collateral. */
 export function listDexFills(account: WorldAccount) {
   if (account.traits.books !== 'other_dex') return [];
   return DEXES.map(({ collateralToken, held }, nth) => ({

@@ -10,12 +10,12 @@ import {
 import { listDexFills } from './dexes.ts';
 
 const FILLS_AT_MOST = 2000;
-/** Older ones are forgotten. */
+/** The venue forgets older ones. */
 const FILLS_KEPT = 10_000;
 
 /**
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint: 2,000 fills an answer at most, of
- * the latest 10,000. By time the oldest first; without a time the newest first.
+ * the latest 10,000. With a time the oldest first; without one the newest first.
  */
 export function listFillsByTime(account: WorldAccount | null, fromMs: number, toMs: number, now: number) {
   return listAll(account, now)
@@ -27,7 +27,7 @@ export function listLatestFills(account: WorldAccount | null, now: number) {
   return listAll(account, now).slice(-FILLS_AT_MOST).reverse();
 }
 
-/** Every order meets one other order, so aggregateByTime has nothing to put together. */
+/** Every order matches one other order, so aggregateByTime has nothing to combine. */
 function listAll(account: WorldAccount | null, now: number) {
   if (!account) return [];
   const closed = closedPositionsBetween(account, 0, now);

@@ -18,7 +18,7 @@ import { getClearinghouseState, getSpotState } from './state.ts';
 /** https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
 const BUDGET: Budget = { limit: 1200, windowMs: 60_000 };
 
-/** Hyperliquid: every question is a POST to /info, and nothing that is read needs a signature. */
+/** Hyperliquid: every request is a POST to /info, and reads need no signature. */
 export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue {
   const find = (address: string) => {
     const found = accounts.findByAddress(address);
@@ -55,7 +55,7 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
     return { status: 200, body: told };
   }
 
-  /** What an address that nobody has is answered. */
+  /** The answer for an address without an account. */
   function answerOfNobody(type: string | null) {
     if (type === 'extraAgents') return [];
     if (type === 'perpDexs') return listPerpDexs();
@@ -72,7 +72,7 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
       if (refusal === 'rate_limit') return { status: 429, body: null, headers: { 'retry-after': '10' } };
       if (refusal === 'maintenance') return { status: 503, text: 'Service Unavailable' };
       if (refusal === 'server_error') return { status: 500, body: null };
-      // Nothing is signed and nothing has a list of addresses: what is left is an account that does not exist.
+      // The venue has neither signatures nor address lists, so a wrong key becomes an account that does not exist.
       if (refusal === 'wrong_key')
         return typeOf(request) === 'userRole'
           ? { status: 200, body: { role: 'missing' } }

@@ -17,7 +17,7 @@ const addresses = (name: string) => {
   return { account, master: credentials.masterAddress, agent: credentials.agentAddress };
 };
 
-test('an address is answered with what it holds; an unknown one holds nothing', async () => {
+test('an address returns its holdings; an unknown one holds nothing', async () => {
   const venue = await runVenue('hyperliquid');
   const account = busiest('hyperliquid');
   const now = venue.clock.now();
@@ -55,7 +55,7 @@ test('roles and agents say whether an agent may act for an address', async () =>
   expect(await agents(sub.master)).toEqual([]);
 });
 
-test('fills tell the closed positions by their tid', async () => {
+test('fills list the closed positions by their tid', async () => {
   const venue = await runVenue('hyperliquid');
   const account = busiest('hyperliquid');
   const user = account.masterAddress;
@@ -74,7 +74,7 @@ test('fills tell the closed positions by their tid', async () => {
   expect(part.body.every(({ time }: { time: number }) => time === middle)).toBe(true);
 });
 
-test('what cannot be read is refused, and nothing is ever written', async () => {
+test('unreadable requests are refused, and nothing is ever written', async () => {
   const venue = await runVenue('hyperliquid');
   for (const question of [
     '{',

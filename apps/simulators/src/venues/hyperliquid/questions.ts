@@ -2,15 +2,17 @@ import { VenueRefusal, type VenueRequest } from '../venue.ts';
 
 export interface Question {
   type: string;
-  /** In lower case; empty where the type needs none. */
+  /** In lower case; empty for types without one. */
   user: string;
   startTime: number;
   endTime: number | null;
-  /** The name of a dex that others deployed; empty for the venue's own. */
+  /** The name of a third-party dex; empty for the venue's own. */
   dex: string;
 }
 
-/** Weight of a question: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits */
+/**
+ * Weight of a request: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/rate-limits-and-user-limits
+ */
 const WEIGHTS: Record<string, number> = {
   clearinghouseState: 2,
   spotClearinghouseState: 2,
@@ -39,7 +41,7 @@ const NEED_USER = [
   'userAbstraction',
 ];
 
-/** The type of a question, before anything else is known of it. */
+/** The type of a request, before the rest of it is read. */
 export function typeOf({ body }: VenueRequest): string | null {
   try {
     const type = JSON.parse(body)?.type;
@@ -49,7 +51,7 @@ export function typeOf({ body }: VenueRequest): string | null {
   }
 }
 
-/** The address that a question is about, if it has one. */
+/** The address in a request, if it has one. */
 export function userOf({ body }: VenueRequest): string | null {
   try {
     const user = JSON.parse(body)?.user;
@@ -59,7 +61,7 @@ export function userOf({ body }: VenueRequest): string | null {
   }
 }
 
-/** A question of /info, or the venue's refusal of what it cannot read. */
+/** A request to /info, or the venue's refusal of an unreadable one. */
 export function readQuestion(request: VenueRequest): Question {
   const type = typeOf(request);
   const user = userOf(request);

@@ -1,9 +1,9 @@
 import type { WorldAccount, WorldAccounts } from '../../world/index.ts';
 
-/** Agents act for a main account and all below it, so a subaccount's agent is that of its main account. */
+/** Agents act for a main account and all its subaccounts, so a subaccount's agent is that of its main account. */
 const ownerOf = ({ traits }: WorldAccount) => traits.mainUid;
 
-/** What an address is: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint */
+/** The role of an address: https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint */
 export function getUserRole(accounts: WorldAccounts, address: string) {
   const found = accounts.findByAddress(address);
   if (!found) return { role: 'missing' };
@@ -17,7 +17,7 @@ export function getUserRole(accounts: WorldAccounts, address: string) {
     : { role: 'subAccount', data: { master: ownerOf(account) } };
 }
 
-/** The named agents of a main account. An agent without a name is in no list. */
+/** The named agents of a main account. An agent without a name is not listed. */
 export function listExtraAgents(accounts: WorldAccounts, address: string, now: number) {
   const found = accounts.findByAddress(address);
   if (!found || found.role === 'agent' || ownerOf(found.account) !== address) return [];

@@ -3,15 +3,16 @@ import { type Holdings, holdingsAt, liquidationPriceOf } from '../holdings.ts';
 
 const NOTHING: Holdings = { equity: 0, wallet: 0, unrealizedPnl: 0, margin: 0, available: 0, positions: [] };
 
-/** Amounts have six decimals at most, and at least one. */
+/** Amounts have at least one decimal and at most six. */
 function usd(value: number): string {
   const text = decimalText(value, 6);
   return text.includes('.') ? text : `${text}.0`;
 }
 
 /**
- * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/perpetuals: an address that nobody
- * has holds nothing; that is no error. Of a unified account only the positions have a meaning: its balance is in spot.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/perpetuals: an address without an
+ * account has an empty state, not an error. For a unified account only the positions have a meaning: its balance is in
+ * spot.
  */
 export function getClearinghouseState(account: WorldAccount | null, now: number) {
   const held = account ? holdingsAt(account, now) : NOTHING;
@@ -53,8 +54,9 @@ export function getClearinghouseState(account: WorldAccount | null, now: number)
 const signed = (side: 'long' | 'short') => (side === 'long' ? 1 : -1);
 
 /**
- * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/spot: only a unified account holds
- * something in spot here, its margin and open profit among it, besides a token that backs nothing and an outcome.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/spot: only a unified account has a
+ * spot balance here. It includes margin and open profit; the account also holds a token that backs nothing and an
+ * outcome.
  */
 export function getSpotState(account: WorldAccount | null, now: number) {
   if (account?.traits.books !== 'unified')

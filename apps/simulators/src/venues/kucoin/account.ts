@@ -10,12 +10,15 @@ const SETTLE_CURRENCIES = ['XBT', 'USDT', 'USDC', 'ETH', 'SOL', 'XRP', 'DOT'];
 /** Sent as a JSON number. */
 const number = (value: number) => Number(decimalText(value));
 
-/** Every fourth account keeps a fifth of what it began with in USDC. */
+/** Every fourth account holds a fifth of its first equity in USDC. */
 function usdcOf({ accUid, equity }: WorldAccount): number {
   return Number(accUid) % 4 === 0 ? number(Math.round(Number(equity ?? 0) * 20) / 100) : 0;
 }
 
-/** https://www.kucoin.com/docs-new/rest/account-info/account-funding/get-account-futures: one settle currency, XBT unless told */
+/**
+ * https://www.kucoin.com/docs-new/rest/account-info/account-funding/get-account-futures: one settle currency, XBT by
+ * default
+ */
 export function getAccountOverview({ params }: VenueRequest, account: WorldAccount, now: number) {
   const currency = params.get('currency') ?? 'XBT';
   if (!SETTLE_CURRENCIES.includes(currency)) throw refuse(400100, 'currency');

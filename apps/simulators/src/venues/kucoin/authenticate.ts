@@ -7,8 +7,8 @@ import { refuse } from './answers.ts';
 const WINDOW_MS = 5000;
 
 /**
- * Base64 HMAC of time, method, path with raw query, and body; from key version 2 on the passphrase comes as a HMAC
- * of itself: https://www.kucoin.com/docs-new/authentication
+ * Base64 HMAC of time, method, path with raw query, and body; from key version 2 the passphrase is sent as an HMAC:
+ * https://www.kucoin.com/docs-new/authentication
  */
 export function authenticate({ accounts, now }: VenueParts, request: VenueRequest): WorldAccount {
   const { headers, method, path, query, body, ip } = request;

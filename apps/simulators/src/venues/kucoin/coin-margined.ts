@@ -37,8 +37,8 @@ export function listCoinPositions(account: WorldAccount, now: number) {
 }
 
 /**
- * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history: a position in ether that was
- * closed an hour after the epoch, and one in bitcoin that was liquidated, which has no prices.
+ * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history: a position in ether closed an
+ * hour after the epoch, and a liquidated one in bitcoin, which has no prices.
  */
 export function listCoinClosed(account: WorldAccount) {
   if (!holdsCoins(account)) return [];

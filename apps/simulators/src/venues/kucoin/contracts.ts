@@ -4,7 +4,7 @@ import { INSTRUMENTS, type Instrument, markPriceAt } from '../../world/index.ts'
 export const symbolOf = ({ base }: Instrument) => `${baseOf(base)}USDTM`;
 const baseOf = (base: string) => (base === 'BTC' ? 'XBT' : base);
 
-/** Sizes are told in whole contracts of so many units (multiplier). */
+/** Sizes are in whole contracts of a fixed number of units (multiplier). */
 export function contractsOf({ contractSize }: Instrument, baseUnits: string): number {
   return Math.round(Number(baseUnits) / contractSize);
 }
@@ -47,7 +47,7 @@ function listLinear(now: number) {
   }));
 }
 
-/** They count in USD, with a negative multiplier, and settle in their coin. */
+/** Counted in USD, with a negative multiplier, and settled in their coin. */
 function listInverse(now: number) {
   return listLinear(now)
     .filter(({ baseCurrency }) => baseCurrency === 'XBT' || baseCurrency === 'ETH')

@@ -14,8 +14,8 @@ const ROWS = 10;
 const ROWS_AT_MOST = 200;
 
 /**
- * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history: by the time of closing, the
- * newest first, in numbered pages. A row says nothing of the size.
+ * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history: by closing time, newest first,
+ * in numbered pages. A row has no size.
  */
 export function listHistoryPositions({ params }: VenueRequest, account: WorldAccount, now: number) {
   const from = integerOf(params, 'from');
@@ -40,7 +40,7 @@ export function listHistoryPositions({ params }: VenueRequest, account: WorldAcc
   };
 }
 
-/** pnl = what was gained (the cost with its sign turned) - trading fees + funding. */
+/** pnl = gain (the cost with its sign reversed) - trading fees + funding. */
 function closedRow(one: ClosedTrade, { accUid }: WorldAccount) {
   const margin = (Number(one.entryPrice) * Number(one.contracts)) / one.leverage;
   return {

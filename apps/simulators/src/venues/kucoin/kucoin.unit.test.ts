@@ -12,7 +12,7 @@ interface Over {
   version?: string;
 }
 
-/** Signed as the venue's documentation says: time, method, path with query; the passphrase is signed by itself. */
+/** Signed by the venue's documentation: time, method, path with query; the passphrase is signed separately. */
 function get({ url, clock }: Awaited<ReturnType<typeof runVenue>>, path: string, over: Over = {}) {
   const keys = keysOf(over.account ?? plain);
   const timestamp = String(over.at ?? clock.now());
@@ -28,7 +28,7 @@ function get({ url, clock }: Awaited<ReturnType<typeof runVenue>>, path: string,
   });
 }
 
-test('a signed request is answered with what the account holds, as numbers and in contracts', async () => {
+test("a signed request returns the account's holdings, as numbers and in contracts", async () => {
   const venue = await runVenue('kucoin');
   const now = venue.clock.now();
   for (const account of [plain, busiest('kucoin')]) {
@@ -55,7 +55,7 @@ test('a signed request is answered with what the account holds, as numbers and i
   }
 });
 
-test('the key tells its permissions, addresses and whose it is', async () => {
+test('the key shows its permissions, addresses and owner', async () => {
   const venue = await runVenue('kucoin');
   const { data } = (await get(venue, '/api/v1/user/api-key')).body;
   expect(data).toMatchObject({ permission: 'General,Futures', isMaster: true, uid: Number(plain.accUid) });
@@ -68,7 +68,7 @@ test('the key tells its permissions, addresses and whose it is', async () => {
   });
 });
 
-test('what is wrong is refused with its code', async () => {
+test('invalid requests are refused with their code', async () => {
   const venue = await runVenue('kucoin');
   const code = async (over: Over) => (await get(venue, '/api/v1/positions', over)).body.code;
   const now = venue.clock.now();
@@ -103,7 +103,7 @@ test('closed positions come in numbered pages, net of fees', async () => {
   expect(ids).toEqual(wanted.map(({ venueId }) => venueId).reverse());
 });
 
-test('a user has 2000 weight in 30 seconds, and is told what is left', async () => {
+test('a user has 2000 weight in 30 seconds, and gets the rest in a header', async () => {
   const venue = await runVenue('kucoin', { rateLimits: 0.005 });
   const answers = [];
   for (let n = 0; n < 6; n++) answers.push(await get(venue, '/api/v1/positions'));

@@ -13,21 +13,24 @@ export interface Spent {
 }
 
 export interface RateLimiter {
-  /** Counts a request against a budget, whether it is allowed or not. @param who whose budget, as in `ip 127.0.0.1` */
+  /**
+   * Counts a request against a budget, whether or not it is allowed. @param who the budget's owner, as in `ip
+   * 127.0.0.1`
+   */
   take(who: string, weight: number, budget: Budget): Spent;
-  /** Shuts somebody out for a while. */
+  /** Bans an owner of budgets for a while. */
   ban(who: string, ms: number): void;
-  /** How long somebody is still shut out; 0: not at all. */
+  /** The rest of a ban; 0: no ban. */
   bannedForMs(who: string): number;
 }
 
 /** Documented limits, none, or the documented ones times a number. */
 export type RateLimits = 'documented' | 'off' | number;
 
-/** Windows nobody asks about any more are forgotten when there are so many. */
+/** Expired windows are dropped above this number. */
 const WINDOWS_AT_MOST = 20_000;
 
-/** Counts requests in windows that begin at whole multiples of their length, as binance does. */
+/** Counts requests in windows that begin at whole multiples of their length, like binance. */
 export function createRateLimiter(now: () => number, limits: RateLimits): RateLimiter {
   const factor = limits === 'off' ? Number.POSITIVE_INFINITY : limits === 'documented' ? 1 : limits;
   const windows = new Map<string, { endsAt: number; used: number }>();

@@ -3,7 +3,7 @@ import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
 import type { VenueRequest } from '../venue.ts';
 import { contractsOf, instIdOf } from './contracts.ts';
 
-/** Half of the accounts hold one position an instrument (net), half may hold a long and a short one at once. */
+/** Half of the accounts hold one position per instrument (net), half may hold a long and a short one at once. */
 export function isNetMode({ accUid }: WorldAccount): boolean {
   return Number(accUid) % 2 === 0;
 }

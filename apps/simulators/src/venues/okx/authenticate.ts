@@ -20,7 +20,7 @@ export function authenticate({ accounts, now }: VenueParts, request: VenueReques
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(timestamp)) throw refuse(50112);
   const account = accounts.findByApiKey('okx', apiKey);
   if (!account) throw refuse(50111);
-  // A key that once was is told apart from one that never was.
+  // A revoked key gets another code than an unknown one.
   if (account.traits.isRevoked) throw refuse(50119);
   if (!isAllowedFrom(account, ip)) throw refuse(50110);
   if (Math.abs(Date.parse(timestamp) - now()) > WINDOW_MS) throw refuse(50102);

@@ -3,14 +3,14 @@ import { INSTRUMENTS, type Instrument } from '../../world/index.ts';
 /** BTC-USDT-SWAP */
 export const instIdOf = ({ base }: Instrument) => `${base}-USDT-SWAP`;
 
-/** Sizes are told in contracts of so many units (ctVal), down to a hundredth of one. */
+/** Sizes are in contracts of a fixed number of units (ctVal), down to a hundredth of one. */
 export function contractsOf({ contractSize }: Instrument, baseUnits: string): number {
   return Number((Number(baseUnits) / contractSize).toFixed(4));
 }
 
 /**
- * A contract that counts in USD and settles in bitcoin; one that settles in dollars of any kind; and one before its
- * opening, of which little is told yet. Contracts that expired are not listed.
+ * A contract counted in USD and settled in bitcoin; one settled in dollars of any kind; and one before its listing,
+ * with few fields. Expired contracts are not listed.
  */
 const OTHERS = [
   { base: 'BTC', id: 'BTC-USD-SWAP', family: 'BTC-USD', settleCcy: 'BTC', ctVal: '100', ctType: 'inverse' },

@@ -10,12 +10,12 @@ import { isNetMode } from './account.ts';
 import { refuse } from './answers.ts';
 import { contractsOf, instIdOf } from './contracts.ts';
 
-/** The venue says three months. */
+/** The venue documents three months. */
 const TTL_MS = 90 * 86_400_000;
 
 /**
- * https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions-history: the newest first, `after` asks
- * for what is older than a uTime and `before` for what is newer, 100 rows at most.
+ * https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions-history: newest first; `after` requests rows
+ * older than a uTime and `before` newer ones, 100 rows at most.
  */
 export function listPositionsHistory(request: VenueRequest, account: WorldAccount, now: number) {
   const { params } = request;
@@ -43,8 +43,8 @@ export function listPositionsHistory(request: VenueRequest, account: WorldAccoun
 }
 
 /**
- * A position in an inverse contract that expired since, closed an hour after the epoch. Its profit is in bitcoin, as its
- * margin was.
+ * A position in an inverse contract that expired later, closed an hour after the epoch. Its profit is in bitcoin, like
+ * its margin.
  */
 function listExpired({ traits, epochMs }: WorldAccount) {
   if (traits.books !== 'expired_inverse') return [];

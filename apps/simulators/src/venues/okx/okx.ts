@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts';
 import { listInstruments } from './contracts.ts';
 import { listPositionsHistory } from './history.ts';
 
-/** Each endpoint says its own limit: https://www.okx.com/docs-v5/en/#trading-account-rest-api */
+/** Each endpoint documents its own limit: https://www.okx.com/docs-v5/en/#trading-account-rest-api */
 const inTwoSeconds = (limit: number): Budget => ({ limit, windowMs: 2000 });
 
 const PUBLIC: Record<string, { budget: Budget; read(request: VenueRequest, now: number): object[] }> = {

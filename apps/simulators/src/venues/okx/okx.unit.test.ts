@@ -4,7 +4,7 @@ import { ask, busiest, DAY_MS, hmac, keysOf, runVenue, spare } from '../testing/
 
 const plain = spare('okx', 'plain');
 
-/** Signed as the venue's documentation says: time, method, path with query. */
+/** Signed by the venue's documentation: time, method, path with query. */
 function get(
   { url, clock }: Awaited<ReturnType<typeof runVenue>>,
   path: string,
@@ -25,7 +25,7 @@ function get(
 const BALANCE = '/api/v5/account/balance';
 const HISTORY = '/api/v5/account/positions-history';
 
-test('a signed request is answered with what the account holds, in contracts', async () => {
+test("a signed request returns the account's holdings, in contracts", async () => {
   const venue = await runVenue('okx');
   const now = venue.clock.now();
   const account = busiest('okx');
@@ -46,7 +46,7 @@ test('a signed request is answered with what the account holds, in contracts', a
   }
 });
 
-test('the configuration tells account, permissions and addresses', async () => {
+test('the configuration shows account, permissions and addresses', async () => {
   const venue = await runVenue('okx');
   const { body } = await get(venue, '/api/v5/account/config');
   expect(body.data[0]).toMatchObject({
@@ -61,7 +61,7 @@ test('the configuration tells account, permissions and addresses', async () => {
   expect(other.data[0].perm).toContain('withdraw');
 });
 
-test('what is wrong is refused with its code', async () => {
+test('invalid requests are refused with their code', async () => {
   const venue = await runVenue('okx');
   const refusal = async (over: Parameters<typeof get>[2]) => {
     const { status, body } = await get(venue, BALANCE, over);

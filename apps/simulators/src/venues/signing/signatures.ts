@@ -5,7 +5,7 @@ export function sign(secret: string, text: string, encoding: 'hex' | 'base64'): 
   return createHmac('sha256', secret).update(text).digest(encoding);
 }
 
-/** Whether two texts are the same, in a time that says nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -8,7 +8,7 @@ export const EPOCH = new Date('2026-03-01T10:00:00.000Z');
 export const DAY_MS = 86_400_000;
 export const accounts = createWorldAccounts({ epoch: EPOCH, count: 120 });
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only on request. */
 function createClock(at = EPOCH.getTime() + 2 * DAY_MS + 1_234_567) {
   let ms = at;
   return { now: () => ms, advance: (by: number) => (ms += by) };
@@ -22,14 +22,14 @@ export async function runVenue(venue: Exchange, options: Partial<VenueOptions> =
   return { ...running, clock };
 }
 
-/** The spare account of a name. */
+/** The spare account with a name. */
 export function spare(venue: Exchange, name: string): WorldAccount {
   const found = accounts.list(venue).find(({ spareName }) => spareName === name);
   if (!found) throw new Error(`${venue} has no ${name}`);
   return found;
 }
 
-/** An account that traded a lot before the epoch and since. */
+/** An account with much trading before and after the epoch. */
 export function busiest(venue: Exchange): WorldAccount {
   const usable = accounts
     .list(venue)

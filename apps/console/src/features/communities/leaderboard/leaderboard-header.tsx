@@ -4,12 +4,12 @@ import { clockTime } from '../../../lib/read-time.ts';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 
 interface LeaderboardHeaderProps {
-  /** Of all that are listed; null until it is known. */
+  /** AUM of all listed communities; null until known. */
   totalAum: string | null;
   totalsAt: string | null;
   live: LiveStatus;
   isFailed: boolean;
-  /** Staff see the traders and accounts of their providers only. */
+  /** Staff see only the traders and accounts of their providers. */
   isPart: boolean;
 }
 

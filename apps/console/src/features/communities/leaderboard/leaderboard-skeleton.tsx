@@ -6,7 +6,7 @@ import type { LeaderboardRow } from './rank-communities.ts';
 const ROWS = 10;
 const WIDTHS: Record<string, string> = { name: 'w-32', aum: 'w-20', created: 'w-20' };
 
-/** The table itself with nothing in it yet. Says nothing: the screen has the words. */
+/** The table without rows. Announces nothing: the screen has the text. */
 export function LeaderboardSkeleton() {
   const columns = leaderboardColumns({ isSuper: false, onSettings: () => {} }).map((column) => ({
     ...column,

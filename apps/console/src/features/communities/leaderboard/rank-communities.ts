@@ -8,7 +8,7 @@ export interface LeaderboardRow extends Omit<RankedCommunity, 'total_aum' | 'tra
   width: number;
 }
 
-/** The communities that are not archived, in the order of the server, with their places. */
+/** The communities that are not archived, in the server's order, with their ranks. */
 export function rankCommunities(communities: readonly RankedCommunity[]): LeaderboardRow[] {
   const active = communities.filter((community) => !community.is_archived);
   const largest = Number(active[0]?.total_aum ?? 0);

@@ -22,7 +22,7 @@ const compactUsd = new Intl.NumberFormat('en-US', {
 });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** What lies above and below the axis of the lower picture. */
+/** The series above and below the axis of the lower chart. */
 const MONEY = {
   received: { label: 'Received', color: 'var(--positive)' },
   paid_out: { label: 'Paid out', color: 'var(--caution)' },
@@ -35,7 +35,7 @@ const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
 const SYNC = 'community';
 const yAxis = {
   width: AXIS_PX,
-  // Money out goes down from the axis, and is no less for it.
+  // Money out goes down from the axis, and its label has no minus sign.
   tickFormatter: (value: number) => compactUsd.format(Math.abs(value)),
   tick: AXIS,
   tickLine: false,
@@ -82,7 +82,7 @@ function Legend() {
   );
 }
 
-/** Two pictures over one axis of days. The figures become floats here, where only pixels are made of them. */
+/** Two charts over one axis of days. The figures become floats only here, to compute pixels. */
 export default function CommunityChart({ days }: { days: readonly CommunityDay[] }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const motion = { isAnimationActive: !isStill, animationDuration: 300 };
@@ -98,7 +98,7 @@ export default function CommunityChart({ days }: { days: readonly CommunityDay[]
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="day" hide />
           <YAxis {...yAxis} domain={['auto', 'auto']} tickCount={4} />
-          {/* A day without AUM has money in and out all the same. */}
+          {/* A day without AUM still has money in and out. */}
           <Tooltip content={<DayTooltip />} cursor={{ stroke: 'var(--line-strong)' }} filterNull={false} />
           <Area
             dataKey={(day: CommunityDay) => (day.aum === null ? null : Number(day.aum))}

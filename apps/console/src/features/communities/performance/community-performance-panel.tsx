@@ -20,7 +20,7 @@ interface CommunityPerformancePanelProps {
   onRange(range: Range | undefined): void;
 }
 
-/** AUM and money in and out, over a range of days: in figures, as a picture and as a table. */
+/** AUM and money in and out over a range of days: figures, a chart and a table. */
 export function CommunityPerformancePanel({ communityId, range, onRange }: CommunityPerformancePanelProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(
     daysQuery(communityId, rangeDays(range, new Date())),

@@ -29,7 +29,7 @@ const hasMoney = (amount: string) => /[1-9]/.test(amount);
 export function DaysFigures({ days }: { days: readonly CommunityDay[] }) {
   const recorded = days.filter((day) => day.aum !== null);
   const [first, last] = [recorded[0], recorded.at(-1)];
-  // Nothing cannot have grown by a percentage.
+  // Growth from zero has no percentage.
   const percent =
     first?.aum && last?.aum && Number(first.aum) > 0 ? percentChange('long', first.aum, last.aum) : null;
   return (

@@ -6,7 +6,7 @@ import { communitiesKeys } from '../communities-queries.ts';
 
 export type CommunityDay = CallAnswer<'GET /api/communities/{id}/days'>['data'][number];
 
-/** AUM at the end of each day, what was received on it and what was paid out. */
+/** AUM at the end of each day, with the day's money in and out. */
 export const daysQuery = (id: string, days: Days) =>
   queryOptions({
     queryKey: [...communitiesKeys.days(id), days],

@@ -2,7 +2,7 @@ import { formatDate, formatUsd } from '@copydesk/domain';
 import { useState } from 'react';
 import type { CommunityDay } from './days-query.ts';
 
-/** The chart's days to read, newest first. Made only when it is opened. */
+/** The chart's days as a table, newest first. Rendered only when opened. */
 export function DaysTable({ days }: { days: readonly CommunityDay[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutGaps } from './without-gaps.ts';
 
-test('days without a record stand between the others', () => {
+test('days without a record are filled in', () => {
   const first = { day: '2026-02-27', aum: '100', received: '1', paid_out: '0' };
   const last = { day: '2026-03-02', aum: null, received: '5', paid_out: '2' };
   expect(withoutGaps([first, last])).toEqual([

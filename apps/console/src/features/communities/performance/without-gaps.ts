@@ -2,7 +2,7 @@ import type { CommunityDay } from './days-query.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Every day from the first to the last: one that nothing was recorded on has no AUM, and no money in or out. */
+/** Every day from the first to the last: a day without a record has no AUM, and no money in or out. */
 export function withoutGaps(days: readonly CommunityDay[]): CommunityDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

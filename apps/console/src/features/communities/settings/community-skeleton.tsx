@@ -17,7 +17,7 @@ function Facts() {
   );
 }
 
-/** The shape of the settings while they are on their way. Says nothing: the screen has the words. */
+/** The skeleton of the settings while they load. Announces nothing: the screen has the text. */
 export function CommunitySkeleton() {
   return (
     <div aria-hidden="true">

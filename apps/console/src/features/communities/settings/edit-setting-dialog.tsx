@@ -29,7 +29,7 @@ interface EditSettingDialogProps {
   onClose(): void;
 }
 
-/** Changes one setting: what it is now, what it means, and for the split what it does. */
+/** Changes one setting. Shows its present value, its meaning, and for the split a preview. */
 export function EditSettingDialog({ community, setting, onClose }: EditSettingDialogProps) {
   const current = String(community[setting] ?? '');
   const [typed, setTyped] = useState(current);

@@ -19,11 +19,11 @@ interface RemovalDialogProps {
   removal: Removal;
   community: CommunityWithSettings;
   onClose(): void;
-  /** It is gone: there is nothing left to show. */
+  /** Called after the deletion: nothing is left to show. */
   onDeleted(): void;
 }
 
-/** Asks before a community is archived, restored or deleted. */
+/** Asks for confirmation before a community is archived, restored or deleted. */
 export function RemovalDialog({ removal, community, onClose, onDeleted }: RemovalDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({

@@ -26,7 +26,7 @@ test('codes have words of their own', () => {
   ).toBe('Failed to delete community: it has invoices, it has payouts');
 });
 
-test('otherwise the server speaks, and when nobody does the default', () => {
+test("otherwise the server's text is used, and without one the default", () => {
   expect(removalProblem('archive', refused('other', 'The server says no'))).toBe('The server says no');
   expect(removalProblem('archive', new TypeError('x'))).toBe(
     'Failed to archive community. Please check if the community has zero AUM.',

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/api-error.ts';
 
-/** Both ways for a community to go, and the way back. */
+/** The two ways to remove a community, and the way back. */
 export type Removal = 'archive' | 'restore' | 'delete';
 
 export const REMOVAL_TITLES: Record<Removal, string> = {
@@ -39,7 +39,7 @@ const DEFAULTS: Record<Removal, string> = {
   delete: 'Failed to delete community',
 };
 
-/** What is said when it failed: by the code, else what the server says, else that it did (super-admin spec, section 8). */
+/** The message after a failure: by code, else the server's text, else a general one (super-admin spec, section 8). */
 export function removalProblem(removal: Removal, error: unknown): string {
   if (!(error instanceof ApiError)) return DEFAULTS[removal];
   if (error.code === 'community_has_aum')

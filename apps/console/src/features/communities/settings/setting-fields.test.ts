@@ -32,7 +32,7 @@ test('figures are sent as numbers, an empty address as none', () => {
   expect(settingValue('referrer_wallet_address', '  ')).toBeNull();
 });
 
-test('settings read as people write them', () => {
+test('settings are displayed in the usual form', () => {
   expect(settingText('split_percentage', '7.5')).toBe('7.5%');
   expect(settingText('minimum_balance', '10000')).toBe('10,000 USDT');
   expect(settingText('referrer_wallet_address', null)).toBe('none');

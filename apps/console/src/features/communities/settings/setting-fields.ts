@@ -12,7 +12,7 @@ export const SETTING_TITLES: Record<Setting, string> = {
   referrer_wallet_address: 'Referrer Wallet Address',
 };
 
-/** What is wrong with what was typed; null when it can be sent. */
+/** The error in the typed value; null when it can be sent. */
 export function settingError(
   setting: Setting,
   typed: string,
@@ -47,14 +47,14 @@ function tooMuch(
     : null;
 }
 
-/** What was typed, as it is sent. */
+/** The typed value in the form of the request. */
 export function settingValue(setting: Setting, typed: string): number | string | null {
   const text = typed.trim();
   if (setting === 'referrer_wallet_address') return text || null;
   return Number(text);
 }
 
-/** A setting as it is read: `7.5%`, `10,000 USDT`, an address. */
+/** A setting as displayed: `7.5%`, `10,000 USDT`, an address. */
 export function settingText(setting: string, value: string | number | null): string {
   if (value === null || value === '') return 'none';
   if (setting === 'split_percentage') return `${Number(value)}%`;

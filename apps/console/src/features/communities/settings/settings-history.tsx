@@ -49,7 +49,7 @@ function Change({ entry }: { entry: SettingChange }) {
   );
 }
 
-/** Who changed which setting from what to what. */
+/** The history of settings: person, setting, old and new value. */
 export function SettingsHistory({ communityId }: { communityId: string }) {
   const [limit, setLimit] = useState(STEP);
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(communityId, limit));

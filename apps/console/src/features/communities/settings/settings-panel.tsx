@@ -27,13 +27,13 @@ function Editable({ setting, onEdit, children }: { setting: Setting; onEdit(): v
   );
 }
 
-/** The three settings that are changed here, each in a dialog of its own. */
+/** The three settings that can be changed here, each in a dialog of its own. */
 export function SettingsPanel({
   community,
   referrerNote,
 }: {
   community: CommunityWithSettings;
-  /** Beneath the referrer's address. */
+  /** Below the referrer's address. */
   referrerNote?: ReactNode;
 }) {
   const [edited, setEdited] = useState<Setting | null>(null);

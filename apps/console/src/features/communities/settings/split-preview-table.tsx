@@ -40,13 +40,13 @@ function Row({ row, parts }: { row: PreviewRow; parts: typeof PARTS }) {
   );
 }
 
-/** What an invoice of 100 USDT would be split into, for each provider, while the percentage is being typed. */
+/** Previews the split of an invoice of 100 USDT for each provider while the percentage is typed. */
 export function SplitPreviewTable({
   community,
   percentage,
 }: {
   community: CommunityWithSettings;
-  /** As it would be sent; null while there is none. */
+  /** In the form of the request; null while there is none. */
   percentage: string | null;
 }) {
   if (community.providers.length === 0)

@@ -34,7 +34,7 @@ test('a split that is too much for one provider says so there only', () => {
   ]);
 });
 
-test('nobody gets nothing', () => {
+test('an empty share is 0.00', () => {
   const [row] = previewSplit({ ...community, referrer_wallet_address: null }, '65');
   expect(row?.after).toEqual({ mark: '35.00', community: '65.00', referrer: '0.00', platform: '0.00' });
 });

@@ -4,7 +4,7 @@ import type { CommunityWithSettings } from '../communities-queries.ts';
 /** 100 USDT in base units. */
 const SAMPLE_UNITS = 100n * 10n ** 18n;
 
-/** Who gets what of an invoice of 100 USDT, with 2 decimals. */
+/** The shares of an invoice of 100 USDT, with 2 decimals. */
 export interface SampleSplit {
   mark: string;
   community: string;
@@ -15,11 +15,11 @@ export interface SampleSplit {
 export interface PreviewRow {
   provider: string;
   before: SampleSplit | null;
-  /** Null: the provider and the community together would get more than there is. */
+  /** Null: the shares of provider and community together would exceed the invoice. */
   after: SampleSplit | null;
 }
 
-/** What a change of the split does to the invoices of each provider, for a trader who was not referred. */
+/** The effect of a new percentage on the invoices of each provider, for a trader who was not referred. */
 export function previewSplit(community: CommunityWithSettings, percentage: string): PreviewRow[] {
   return community.providers.map(({ display_name, payment_split_percentage }) => {
     const sample = (communityPercentage: string) =>
@@ -39,7 +39,7 @@ export function previewSplit(community: CommunityWithSettings, percentage: strin
   });
 }
 
-/** Parts are rounded together, so that they come to 100.00 whatever the provider's share is. */
+/** Parts are rounded together, so that they sum to 100.00 whatever the provider's share is. */
 function sampleOf(parts: SplitPart[] | null): SampleSplit | null {
   if (!parts) return null;
   const unitsOf = (...types: SplitPart['recipientType'][]) =>

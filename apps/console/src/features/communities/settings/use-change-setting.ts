@@ -5,7 +5,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
 import { SETTING_TITLES, type Setting, settingText, settingValue } from './setting-fields.ts';
 
-/** Changes one setting of a community. What failed on the way is sent again under the same key, so that it is done once. */
+/** Changes one setting of a community. A failed request is repeated under the same key, so it takes effect once. */
 export function useChangeSetting(community: CommunityWithSettings, setting: Setting) {
   const client = useQueryClient();
   const once = useOnceKey();

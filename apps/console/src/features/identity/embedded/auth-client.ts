@@ -6,7 +6,7 @@ export const authClient = createAuthClient({
   baseURL: window.location.origin,
   basePath: '/api/auth',
   plugins: [twoFactorClient()],
-  // The session is ours to follow; the library's own polling and focus listeners are not wanted.
+  // The console follows the session itself, so the library's polling and focus listeners are off.
   sessionOptions: { refetchOnWindowFocus: false },
 });
 
@@ -15,7 +15,7 @@ interface Answer<T> {
   error: { message?: string | undefined; code?: string | undefined; status: number } | null;
 }
 
-/** The library answers errors as values; everywhere else in the console they are thrown. */
+/** The library returns errors as values; the rest of the console throws them. */
 export async function unwrap<T>(answer: Promise<Answer<T>>): Promise<T> {
   let settled: Answer<T>;
   try {

@@ -45,7 +45,7 @@ function SignInPage() {
   return <LazySignInPage config={useIdentity().config} onSignedIn={refresh} />;
 }
 
-/** The question stands above whatever asked it. */
+/** The dialog covers the screen or dialog whose call needs it. */
 function Provider({ children }: PropsWithChildren) {
   const current = useStore(session);
   return (
@@ -78,7 +78,7 @@ function UserMenu() {
   );
 }
 
-/** Sign-in with our own accounts: a session cookie for /api/auth, and from it 5-minute tokens for the API. */
+/** Sign-in with our own accounts: a session cookie for /api/auth, and 5-minute tokens from it for the API. */
 export const embeddedIdentity: IdentityClient = {
   Provider,
   useSession: () => useStore(session),

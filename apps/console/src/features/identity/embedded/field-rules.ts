@@ -3,10 +3,10 @@ import type { FieldErrors } from '../../../lib/use-form.ts';
 const PASSWORD_MIN = 12;
 const PASSWORD_MAX = 128;
 
-/** Texts as the API words them (console spec, section 8). */
+/** Texts in the API's wording (console spec, section 8). */
 const rules: Record<string, (value: string) => string | null> = {
   email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : 'Enter an e-mail address'),
-  // Setting a password has rules; giving an existing one has none.
+  // Rules apply only to a new password, not to an existing one.
   newPassword: (value) =>
     value.length < PASSWORD_MIN || value.length > PASSWORD_MAX
       ? `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`
@@ -14,7 +14,7 @@ const rules: Record<string, (value: string) => string | null> = {
   code: (value) => (/^\d{6}$/.test(value.replace(/\s/g, '')) ? null : 'Enter the 6 digits'),
 };
 
-/** What is wrong with the fields of a form, by name; null when nothing is. */
+/** The errors in a form's fields, by name; null when there are none. */
 export function findFieldErrors(fields: Readonly<Record<string, string>>): FieldErrors | null {
   const errors: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -14,7 +14,7 @@ export function ForgotForm() {
     return (
       <div role="status" className="space-y-3">
         <h1 className="text-lg font-semibold tracking-tight">Check your e-mail</h1>
-        {/* The same words whether or not there is such an account. */}
+        {/* The same text whether or not such an account exists. */}
         <p className="text-muted">
           If an account belongs to that address, a link to choose a new password is on its way.
         </p>

@@ -14,7 +14,7 @@ const PERSONAS: readonly { persona: Persona; label: string }[] = [
   { persona: 'not-admin', label: 'Signed-in without the admin flag' },
 ];
 
-/** The demo world signs in by one click. */
+/** One-click sign-in for the demo world. */
 export function Personas({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const [busy, setBusy] = useState<Persona | null>(null);
   const signIn = async (persona: Persona) => {

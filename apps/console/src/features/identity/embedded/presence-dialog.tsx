@@ -23,7 +23,7 @@ const HOW = {
 } as const;
 const FIELDS = { one_click: [], password: ['password'], code: ['code'] } as const;
 
-/** Asks a person to confirm who it is, by the strongest way that its account has. */
+/** Asks people to authenticate again with the strongest factor of their account. */
 export default function PresenceDialog({ user, onProven, onChanged, onClose }: PresenceDialogProps) {
   const way = user.reauthenticates_by;
   const form = useForm<{ password?: string; code?: string } & Record<string, string>>(
@@ -48,7 +48,7 @@ export default function PresenceDialog({ user, onProven, onChanged, onClose }: P
     <Dialog title="Confirm it is you" text={`${WHY} ${HOW[way]} ${user.email}.`} onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">
         <FormError message={form.message} />
-        {/* Password managers look for the account that a password belongs to. */}
+        {/* Password managers look for the account of a password. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         {way === 'password' && (
           <TextField

@@ -7,13 +7,13 @@ const PresenceDialog = lazy(() => import('./presence-dialog.tsx'));
 
 interface PresenceHostProps {
   user: SignedInUser;
-  /** Takes the token that says so. */
+  /** Receives the token with the new proof. */
   onProven(token: string): void;
-  /** The account has another way to confirm by now. */
+  /** Called when the account's factors have changed meanwhile. */
   onChanged(): Promise<void>;
 }
 
-/** Shows the question while one is open. */
+/** Shows the dialog while a question is open. */
 export function PresenceHost({ user, onProven, onChanged }: PresenceHostProps) {
   if (useStore(question) === null) return null;
   return (

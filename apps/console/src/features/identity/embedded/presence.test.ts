@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeQuestion, confirmPresence, question } from './presence.ts';
 
-test('calls that want it at the same time ask once, and hear the same answer', async () => {
+test('concurrent calls ask once, and get the same answer', async () => {
   const waiting = [confirmPresence(), confirmPresence(), confirmPresence()];
   expect(question.get()).not.toBeNull();
   closeQuestion(true);

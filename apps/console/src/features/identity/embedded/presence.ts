@@ -5,10 +5,10 @@ interface Question {
   answer: Promise<boolean>;
 }
 
-/** The question that is open, if any. However many calls want it answered, there is one. */
+/** The open question, if any. There is at most one, however many calls wait for it. */
 export const question = createStore<Question | null>(null);
 
-/** Asks the person to confirm who it is. Callers that come while the question is open wait for the same answer. */
+/** Asks the person to authenticate again. Further callers wait for the same answer while the question is open. */
 export function confirmPresence(): Promise<boolean> {
   const open = question.get();
   if (open) return open.answer;

@@ -1,12 +1,12 @@
 import { errorFromResponse, networkError } from '../../../lib/api-error.ts';
 import { readChoice, rememberChoice } from '../../../lib/stored-choice.ts';
 
-/** Kept while somebody is signed in on this machine, as far as the console knows. */
+/** Stored while a person is signed in on this machine, as far as the console knows. */
 const SIGNED_IN_KEY = 'signedIn';
 
 /**
- * The calls that every page needs, made without the identity library: it is loaded with the sign-in page and the
- * two-factor dialog only, which keeps its weight off the first screen.
+ * The calls that every page needs, made without the identity library. The library loads only with the sign-in page and
+ * the two-factor dialog, which keeps its weight off the first screen.
  */
 async function send(path: string, init?: RequestInit): Promise<Response> {
   try {
@@ -16,9 +16,9 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   }
 }
 
-/** A short-lived token for the API, or null when nobody is signed in. */
+/** A short-lived token for the API, or null when signed out. */
 export async function fetchToken(): Promise<string | null> {
-  // A token refused is an error in the browser's console; visitors without a session are told apart without one.
+  // A refused token is an error in the browser's console; this check avoids that for visitors without a session.
   if (readChoice(SIGNED_IN_KEY) === null && !(await hasSession())) return null;
   const response = await send('token', { cache: 'no-store' });
   if (response.status === 401) {

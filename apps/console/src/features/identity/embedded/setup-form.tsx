@@ -12,7 +12,7 @@ export function SetupForm() {
     const email = fields.email.trim();
     await call('POST /api/setup', { body: { token: token.trim(), email, name, password } });
     await unwrap(authClient.signIn.email({ email, password }));
-    // A fresh start, because what the server said of itself has changed: no set-up is needed any more.
+    // A full reload, because the server's state has changed: the set-up is closed now.
     window.location.replace('/');
   });
   return (

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const SIGN_IN_VIEWS = ['', 'factor-two', 'setup', 'accept', 'forgot', 'reset'] as const;
 export type SignInView = (typeof SIGN_IN_VIEWS)[number];
 
-/** Reads `#/reset?token=...`. The token stands behind the hash, so that it reaches no server and no log. */
+/** Reads `#/reset?token=...`. The token is in the fragment, so it reaches no server and no log. */
 export function readSignInHash(hash: string): { view: SignInView; token: string | null } {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   return {

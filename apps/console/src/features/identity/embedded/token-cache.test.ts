@@ -4,7 +4,7 @@ import { createTokenCache, lifeMs } from './token-cache.ts';
 const LIFE_S = 300;
 let serial = 0;
 
-/** A token as the server makes it, by a clock that may be wrong. */
+/** A token like the server's, issued by a clock that may be wrong. */
 function tokenIssuedAt(seconds: number): string {
   serial += 1;
   const payload = btoa(JSON.stringify({ iat: seconds, exp: seconds + LIFE_S, jti: serial }));
@@ -30,7 +30,7 @@ test('concurrent callers share one request', async () => {
   expect(state.fetches).toBe(1);
 });
 
-test('a token is kept until 30 seconds before its end, by its life and not by the clock on the wall', async () => {
+test('a token is cached until 30 seconds before its end, by its life and not by the local time', async () => {
   const { state, cache } = setUp();
   const first = await cache.get();
   state.now += (LIFE_S - 31) * 1000;
@@ -46,7 +46,7 @@ test('force renews at once', async () => {
   expect(await cache.get({ force: true })).not.toBe(first);
 });
 
-test('a failed renewal does not stick', async () => {
+test('a failed renewal is not cached', async () => {
   let fails = true;
   const cache = createTokenCache(async () => {
     if (fails) throw new Error('down');
@@ -66,7 +66,7 @@ test('a renewal that ends after the sign-out is thrown away', async () => {
   expect(await cache.get()).toBeNull();
 });
 
-test('that nobody is signed in is asked once, and again after the sign-in', async () => {
+test('a signed-out state is read once, and again after the sign-in', async () => {
   const { state, cache } = setUp();
   state.signedIn = false;
   expect([await cache.get(), await cache.get()]).toEqual([null, null]);
@@ -76,7 +76,7 @@ test('that nobody is signed in is asked once, and again after the sign-in', asyn
   expect(await cache.get()).toMatch(/^e30\./);
 });
 
-test('a token that says more takes the place of one that is being fetched', async () => {
+test('a token of more recent authentication replaces one that is being fetched', async () => {
   const { cache } = setUp();
   const late = cache.get();
   const better = tokenIssuedAt(9);
@@ -84,7 +84,7 @@ test('a token that says more takes the place of one that is being fetched', asyn
   expect([await late, await cache.get()]).toEqual([better, better]);
 });
 
-test('what is no token has no life', () => {
+test('an invalid token has no life', () => {
   expect(lifeMs('nonsense')).toBe(0);
   expect(lifeMs(tokenIssuedAt(1))).toBe(LIFE_S * 1000);
 });

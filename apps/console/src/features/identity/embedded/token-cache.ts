@@ -15,15 +15,15 @@ function claimsOf(token: string): Claims {
   }
 }
 
-/** Life of a token in ms. Taken as a span, so that a wrong clock on this machine does not matter. */
+/** Life of a token in ms. A span, so that a wrong clock on this machine does not matter. */
 export function lifeMs(token: string): number {
   const { iat, exp } = claimsOf(token);
   return iat !== undefined && exp !== undefined ? (exp - iat) * 1000 : 0;
 }
 
 /**
- * Keeps one token and renews it when it is about to expire, never twice at a time.
- * @param fetchToken answers null when nobody is signed in
+ * Caches one token and renews it shortly before it expires, never twice at a time.
+ * @param fetchToken returns null when signed out
  */
 export function createTokenCache(fetchToken: () => Promise<string | null>, now: () => number = Date.now) {
   let held: { token: string | null; renewAt: number } | null = null;
@@ -39,7 +39,7 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
     const asked = fetchToken()
       .then((token) => {
         if (askedIn !== generation) return held?.token ?? null;
-        // That nobody is signed in holds until `clear`: public calls need not ask again.
+        // A signed-out result is valid until `clear`: public calls need not ask again.
         held = holding(token);
         return token;
       })
@@ -56,13 +56,16 @@ export function createTokenCache(fetchToken: () => Promise<string | null>, now: 
       if (!force && held && now() < held.renewAt) return held.token;
       return renew();
     },
-    /** Takes a token that says more than the one before; a renewal under way may have been asked for too early. */
+    /**
+     * Replaces the token with one of more recent authentication, and discards a renewal under way: it may have started
+     * too early.
+     */
     adopt(token: string) {
       generation += 1;
       held = holding(token);
       running = null;
     },
-    /** Drops the token, and the answer of a renewal under way: somebody else may sign in next. */
+    /** Drops the token, and the result of a renewal under way: another person may sign in next. */
     clear() {
       generation += 1;
       held = null;

@@ -27,7 +27,7 @@ const TEXTS = {
 };
 
 export default function TwoFactorDialog({ email, isOn, onChanged, onClose }: TwoFactorDialogProps) {
-  // What it was when the dialog opened: the session behind it changes on the way.
+  // The state when the dialog opened: the session changes during the flow.
   const [wasOn] = useState(isOn);
   const [step, setStep] = useState<Step>({ name: 'password' });
   const text = step.name === 'password' ? TEXTS.password[wasOn ? 'on' : 'off'] : TEXTS[step.name];

@@ -16,7 +16,7 @@ export function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFac
   const names = isOn ? (['password', 'code'] as const) : (['password'] as const);
   const form = useForm<{ password: string; code: string }>(names, async ({ password, code }) => {
     if (isOn) {
-      // The code is ours to ask for; the library does not know of it.
+      // Our server requires the code; the library's types do not know the field.
       const proof: { password: string } = { password, ...{ code: code.replace(/\s/g, '') } };
       await unwrap(authClient.twoFactor.disable(proof));
       return onDisabled();
@@ -28,7 +28,7 @@ export function TwoFactorPassword({ email, isOn, onEnabled, onDisabled }: TwoFac
   return (
     <form noValidate onSubmit={form.onSubmit} className="space-y-4">
       <FormError message={form.message} />
-      {/* Password managers look for the account that a password belongs to. */}
+      {/* Password managers look for the account of a password. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <TextField
         label="Password"

@@ -1,7 +1,7 @@
 import { useForm as useCheckedForm } from '../../../lib/use-form.ts';
 import { findFieldErrors } from './field-rules.ts';
 
-/** A form of the sign-in, with its rules. */
+/** A sign-in form with its rules. */
 export function useForm<F extends Record<string, string>>(
   names: readonly (keyof F & string)[],
   action: (fields: F) => Promise<void>,

@@ -18,7 +18,7 @@ interface ActDialogProps {
   onDone(): void;
 }
 
-/** Asks before anything is done to invoices: how many, what sum, and what it means. */
+/** Asks for confirmation before invoices change: how many, their sum, and the effect. */
 export function ActDialog({ act, filters, onClose, onDone }: ActDialogProps) {
   const { kind, chosen } = act;
   const { isLoading, invoices } = useChosenInvoices(filters, chosen);

@@ -31,7 +31,7 @@ const DONE: Record<ActKind, string> = {
   unarchive: 'restored',
 };
 
-/** How the toast says it (console spec, section 8). */
+/** The toast's texts (console spec, section 8). */
 export function doneWords(kind: ActKind, changed: number): { title: string; text: string } {
   return { title: DONE_TITLES[kind], text: `${changed} invoice(s) have been ${DONE[kind]}` };
 }
@@ -44,7 +44,7 @@ export const invoicesWord = (n: number) => `${formatCount(n)} ${n === 1 ? 'invoi
 
 const shownName = (trader: Invoice['trader']) => trader.reference_number ?? listName(trader);
 
-/** Of whom: `of KAIT-1042`, `of 4 traders`. */
+/** The groups concerned: `of KAIT-1042`, `of 4 traders`. */
 function ofWhom({ groups, invoices }: Chosen): string {
   const names = new Set([
     ...groups.map(({ reference_number, trader }) => (trader ? shownName(trader) : reference_number)),
@@ -54,7 +54,7 @@ function ofWhom({ groups, invoices }: Chosen): string {
   return names.size > 1 ? `of ${formatCount(names.size)} traders` : `of ${first}`;
 }
 
-/** What an invoice would have to be. */
+/** The state that an invoice must have for the action. */
 const OPPOSITE: Record<ActKind, string> = {
   pay: 'unpaid',
   unpay: 'paid',
@@ -62,7 +62,7 @@ const OPPOSITE: Record<ActKind, string> = {
   unarchive: 'in the archive',
 };
 
-/** What will happen, in one sentence. */
+/** The effect, in one sentence. */
 export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null): string {
   const whose = ofWhom(chosen);
   if (!plan) {
@@ -75,7 +75,7 @@ export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null):
   return `${invoicesWord(n)} ${whose}, ${sum}, will be ${DONE[kind]}.`;
 }
 
-/** What it means, besides. */
+/** Further consequences. */
 export const ACT_MEANS: Record<ActKind, string> = {
   pay: 'Marking by hand settles them off-platform: no payment is expected, and nothing becomes payable to providers, communities or referrers. Traders are notified on Telegram half a minute later, unless you undo it.',
   unpay: 'They are due again, with their original due dates.',

@@ -10,12 +10,12 @@ const onChain = invoiceCase('4', 'A', { status: 'paid', is_paid: true, paid_amou
 const cancelled = invoiceCase('5', 'A', { status: 'cancelled' });
 const all = [due, part, settled, onChain, cancelled];
 
-test('paying is about what is outstanding, and leaves what is paid or cancelled', () => {
+test('paying covers outstanding invoices, and leaves paid or cancelled ones', () => {
   const plan = planAct('pay', all);
   expect(plan).toMatchObject({ changing: [due, part], staying: 3, sum: '110.5', onChain: 0 });
 });
 
-test('what was paid in part on chain cannot be taken back', () => {
+test('a partial payment on chain cannot be undone', () => {
   expect(planAct('pay', [due]).canUndo).toBe(true);
   expect(planAct('pay', [due, part]).canUndo).toBe(false);
   expect(planAct('unpay', [settled]).canUndo).toBe(false);
@@ -48,7 +48,7 @@ test('a dialog says how many, whose and what sum', () => {
   );
 });
 
-test('what was done is said as the spec says it', () => {
+test("the toast uses the spec's words", () => {
   expect(doneWords('unpay', 1)).toEqual({
     title: 'Status updated',
     text: '1 invoice(s) have been marked as unpaid',

@@ -1,10 +1,10 @@
 import { outstandingOf, sumDecimals } from '@copydesk/domain';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 
-/** What a super admin does to invoices. */
+/** The actions of super admins on invoices. */
 export type ActKind = 'pay' | 'unpay' | 'archive' | 'unarchive';
 
-/** What it is done to: whole groups, single invoices, or both. */
+/** The targets of an action: whole groups, single invoices, or both. */
 export interface Chosen {
   groups: readonly InvoiceGroup[];
   invoices: readonly Invoice[];
@@ -15,16 +15,16 @@ export interface Act {
   chosen: Chosen;
 }
 
-/** What an act comes to, as far as the invoices are known. */
+/** The effect of an action, as far as the invoices are known. */
 export interface ActPlan {
   changing: readonly Invoice[];
-  /** Invoices that are so already, or were cancelled. */
+  /** Invoices that already have the state, or were cancelled. */
   staying: number;
-  /** USDT: what is outstanding of those to be paid, else what they amount to. */
+  /** USDT: the outstanding sum of those to be paid, otherwise the sum of their amounts. */
   sum: string;
-  /** Of those to be marked as unpaid: paid on chain, which the server refuses. */
+  /** Invoices to be marked as unpaid that were paid on chain; the server refuses these. */
   onChain: number;
-  /** Whether doing the opposite to the same invoices leaves everything as it was. */
+  /** Whether the opposite action on the same invoices restores the previous state. */
   canUndo: boolean;
 }
 
@@ -44,7 +44,7 @@ export function planAct(kind: ActKind, invoices: readonly Invoice[]): ActPlan {
     staying: invoices.length - changing.length,
     sum: sumDecimals(changing.map((invoice) => (kind === 'pay' ? outstandingOf(invoice) : invoice.amount))),
     onChain: kind === 'unpay' ? changing.filter(isPaidIn).length : 0,
-    // What was paid in part on chain cannot be marked as unpaid again.
+    // An invoice paid in part on chain cannot be marked as unpaid again.
     canUndo: kind !== 'unpay' && !(kind === 'pay' && changing.some(isPaidIn)),
   };
 }

@@ -17,8 +17,8 @@ interface BulkBarProps extends Pick<ActHandlers, 'onAct'> {
 const SMALL = 'h-7! px-2.5! max-md:h-8!';
 
 /**
- * What is selected, and what can be done to it. Lies over the header of the table, beside the box that selects the
- * page, so that no line moves or is hidden; at phone width over the foot of the screen.
+ * The selection and its actions. Covers the table's header, beside the box that selects the page, so that no row moves
+ * or is hidden; at phone width it covers the foot of the screen.
  */
 export function BulkBar({ chosen, isArchive, onAct, onSelectPage, onClear }: BulkBarProps) {
   const total = sumDecimals([

@@ -14,7 +14,7 @@ export const NO_TRADER = 'Unable to find trader information';
 const SENT = 'Notification Sent';
 const FAILED = 'Failed to send notification. Please try again.';
 
-/** What the server knows better is said in its words; all else is a failure to send. */
+/** The server's own text for known refusals; any other error is a failure to send. */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return FAILED;
   if (error.status === 404 || error.code === 'trader_not_reachable') return NO_TRADER;
@@ -26,7 +26,7 @@ interface NotifyDialogProps {
   onClose(): void;
 }
 
-/** Asks before a trader is written to. */
+/** Asks for confirmation before a message is sent to a trader. */
 export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
   const client = useQueryClient();
   const { reference_number: reference } = trader;

@@ -4,10 +4,10 @@ import type { InvoiceNarrowing } from '../invoices-search.ts';
 import { isOfOneStranger } from '../list/unknown-group.ts';
 import type { ActKind, Chosen } from './act.ts';
 
-/** The keys of one confirmation: repeating what was sent does it once. */
+/** The idempotency keys of one confirmation: a repeated request takes effect once. */
 export interface ActKeys {
   groups: string;
-  /** Of a trader without a reference number. */
+  /** The key of a trader without a reference number. */
   stranger: string;
   invoices: string;
 }
@@ -29,7 +29,7 @@ type Selected = { expected_count: number } & (
   | { invoice_ids: string[] }
 );
 
-/** Does it, and answers how many invoices are different now. */
+/** Sends the action and returns how many invoices changed. */
 export async function sendAct(
   kind: ActKind,
   { groups, invoices }: Chosen,

@@ -9,13 +9,13 @@ import { type Act, type ActKind, type ActPlan, OPPOSITE } from './act.ts';
 import { doneWords, failedTitle } from './act-words.ts';
 import { newActKeys, sendAct } from './send-act.ts';
 
-/** The reader did something: the lists and whatever is open are read anew, and may move. */
+/** After the reader's own action the lists and open panels are read again, and rows may move. */
 export function readAnew(client: QueryClient): void {
   ownChanges.set(ownChanges.get() + 1);
   void client.invalidateQueries({ queryKey: invoicesKeys.all });
 }
 
-/** Does what was confirmed. Sending it again after a failure does it once: the keys are those of the dialog. */
+/** Sends a confirmed action. A repeat after a failure takes effect once, because the keys are the dialog's. */
 export function useAct({ kind, chosen }: Act, filters: InvoiceNarrowing, onDone: () => void) {
   const client = useQueryClient();
   const [keys] = useState(newActKeys);
@@ -34,7 +34,7 @@ export function useAct({ kind, chosen }: Act, filters: InvoiceNarrowing, onDone:
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'selection_changed') return;
-      // What was looked at is no longer so: there is nothing to confirm any more.
+      // The invoices have changed since, so there is nothing left to confirm.
       toast({ tone: 'negative', title: failedTitle(kind), text: messageOf(error) });
       readAnew(client);
       onDone();

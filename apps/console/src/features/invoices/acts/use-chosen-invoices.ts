@@ -4,11 +4,11 @@ import type { InvoiceFilters } from '../invoices-search.ts';
 import { groupInvoicesQuery } from '../list/group-invoices-query.ts';
 import { type Chosen, countOf } from './act.ts';
 
-/** More are not looked at one by one before something is done to them. */
+/** Above this number of groups the invoices are not read one by one before the action. */
 const MOST_GROUPS = 20;
 const MOST_INVOICES = 1_000;
 
-/** Every invoice that an act is about, for saying what will happen; null while on its way, or where there are too many. */
+/** Every invoice of an action, for the preview; null while loading, or when there are too many. */
 export function useChosenInvoices(filters: InvoiceFilters, chosen: Chosen) {
   const isFew = chosen.groups.length <= MOST_GROUPS && countOf(chosen) <= MOST_INVOICES;
   const results = useQueries({

@@ -9,7 +9,7 @@ interface FilterChipsProps {
   onChange(change: InvoiceNarrowing): void;
 }
 
-/** The filters in force, each removable, and all at once. */
+/** The active filters, removable one by one or all at once. */
 export function FilterChips({ filters, options, onChange }: FilterChipsProps) {
   const active = activeFilters(filters, options);
   if (active.length === 0) return null;

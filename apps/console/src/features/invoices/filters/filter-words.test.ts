@@ -32,7 +32,7 @@ test('every filter in force has a name, a value, and a way out', () => {
   expect(activeFilters(left, options)).toEqual([]);
 });
 
-test('a range that cannot be says why', () => {
+test('an invalid range has a reason', () => {
   expect(amountRangeError({ from: '5', to: '10' })).toBeNull();
   expect(amountRangeError({ from: undefined, to: '0.000000000000000001' })).toBeNull();
   expect(amountRangeError({ from: '1e3', to: undefined })).toMatch(/digits/);

@@ -33,11 +33,11 @@ export const dateRange = ({ from, to }: InvoiceNarrowing) => range(from, to, for
 interface ActiveFilter {
   label: string;
   value: string;
-  /** What taking it away changes. */
+  /** The filters without this one. */
   without: InvoiceNarrowing;
 }
 
-/** The filters in force in words. The search shows in its own box. */
+/** The active filters in words. The search is shown in its own box. */
 export function activeFilters(filters: InvoiceNarrowing, options: FilterOptions): ActiveFilter[] {
   const { exchange, community, provider, status, type, overdue } = filters;
   const found: (ActiveFilter | false | undefined)[] = [

@@ -5,7 +5,7 @@ interface Ends {
   to: string | undefined;
 }
 
-/** Why amounts cannot be a range; null when they can. */
+/** Why two amounts are not a valid range; null when they are. */
 export function amountRangeError({ from, to }: Ends): string | null {
   if ([from, to].some((end) => end !== undefined && amount(end) === undefined)) {
     return 'Enter digits, with a point for cents';

@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 
-/** Whether a group is unfolded. The row says it; this shows it. */
+/** Shows whether a group is unfolded. The row carries the state for assistive technology. */
 export function Fold({ isExpanded }: { isExpanded: boolean }) {
   return (
     <ChevronRight

@@ -4,10 +4,10 @@ import { type InvoiceGroup, invoicesKeys, wireFilters } from '../invoices-querie
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { isOfOneStranger } from './unknown-group.ts';
 
-/** Invoices of a group that one request brings. */
+/** Invoices of a group per request. */
 export const STEP_ROWS = 50;
 
-/** The invoices of a group from an offset on, in the order of the screen and under its filters. */
+/** The invoices of a group from an offset, in the screen's order and under its filters. */
 export const groupInvoicesQuery = (
   filters: InvoiceFilters,
   group: Pick<InvoiceGroup, 'reference_number' | 'trader' | 'is_archived'>,

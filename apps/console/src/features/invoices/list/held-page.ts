@@ -2,8 +2,8 @@ import type { InvoiceGroup } from '../invoices-queries.ts';
 import { isOfOneStranger } from './unknown-group.ts';
 
 /**
- * A group by name and place: the same trader may have one in the archive and one outside, and those without a
- * reference number differ by their id.
+ * Identifies a group by name and place: a trader may have one in the archive and one outside, and groups without a
+ * reference number differ by their trader's id.
  */
 export const groupKey = (group: InvoiceGroup) =>
   `${group.is_archived ? 'archived' : 'open'} ${group.reference_number}${
@@ -11,8 +11,8 @@ export const groupKey = (group: InvoiceGroup) =>
   }`;
 
 /**
- * Rows that were read anew under the hands of who looks at them: those on the screen stay where they are and show
- * what is true now; that others belong there is only noted.
+ * Updates rows while the reader is busy with them: rows on the screen keep their positions and show current figures. A
+ * change of the page's composition is only flagged.
  */
 export function holdPage(
   shown: readonly InvoiceGroup[],

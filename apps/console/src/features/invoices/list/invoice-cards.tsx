@@ -83,7 +83,7 @@ interface CardProps {
   isActive: boolean;
 }
 
-/** A line at phone width. */
+/** A row at phone width. */
 export function invoiceCard(handlers: ListHandlers) {
   return (row: TreeRow, isActive: boolean) => {
     if (row.kind === 'group') return <GroupCard row={row} handlers={handlers} isActive={isActive} />;

@@ -18,7 +18,7 @@ import type { TreeRow } from './tree-rows.ts';
 export type InvoiceColumn = SortColumn | 'select' | 'name' | 'count' | 'state' | 'paid' | 'share' | 'menu';
 type Cells = Column<TreeRow, InvoiceColumn>;
 
-/** What gives way where there is room for most columns or for few: the panel of an invoice has all of it. */
+/** Columns that are hidden when only most or few columns fit; the invoice's panel shows all of them. */
 const HIDDEN_COLUMNS = {
   all: [],
   most: ['share', 'count'],
@@ -27,7 +27,7 @@ const HIDDEN_COLUMNS = {
 } as const satisfies Record<string, readonly InvoiceColumn[]>;
 export type Room = keyof typeof HIDDEN_COLUMNS;
 
-/** A cell that a group and an invoice fill each in its own way; a line on its way shows its shape. */
+/** A cell with one renderer for groups and one for invoices; a loading row shows a skeleton. */
 function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: Invoice) => ReactNode) {
   return (row: TreeRow) => {
     if (row.kind === 'group') return ofGroup(row.group);
@@ -39,8 +39,8 @@ function cell(ofGroup: (group: InvoiceGroup) => ReactNode, ofInvoice: (invoice: 
 const date = (iso: string) => <span title={fullTime(iso)}>{formatDate(iso)}</span>;
 
 /**
- * Groups and their invoices share the columns, so that every figure stands beneath its like.
- * @param room how many columns there is room for; those that can be missed give way
+ * Groups and their invoices share the columns, so that comparable figures are aligned.
+ * @param room how many columns fit; the less important ones are hidden first
  */
 export function invoiceColumns(
   handlers: ListHandlers,
@@ -169,7 +169,7 @@ export function invoiceColumns(
   return columns.filter(({ id }) => !missing.has(id));
 }
 
-/** What can be done to a line; invoices of those who may not say so themselves. */
+/** The actions of a row. Only super admins may change a single invoice. */
 export function RowActions({
   row,
   handlers,

@@ -23,13 +23,13 @@ interface InvoiceListProps extends ActHandlers {
   isSuper: boolean;
   openId: string | undefined;
   element: RefObject<HTMLDivElement | null>;
-  /** Of the tab above. */
+  /** The panel of the selected tab. */
   panel: { id: string; labelledBy: string };
   onChange(change: InvoicesSearch): void;
   onOpen(invoiceId: string): void;
 }
 
-/** The table of groups with its pager, and what can be done to the selected ones. */
+/** The table of groups with its pager, and the actions on the selected ones. */
 export function InvoiceList(props: InvoiceListProps) {
   const { list, filters, isSuper, openId, onAct, onNotify, onChange } = props;
   const { page, ticking, folding } = list;
@@ -39,7 +39,7 @@ export function InvoiceList(props: InvoiceListProps) {
     [isSuper, selection, onTickGroup, onTickInvoice, onAct, onNotify],
   );
   const total = page?.meta.total ?? null;
-  // A page that the URL names and the list does not have.
+  // The URL names a page beyond the end of the list.
   const isBeyond = page !== null && !list.isStale && page.data.length === 0 && page.meta.total > 0;
   useEffect(() => {
     if (isBeyond) onChange({ page: undefined });
@@ -87,7 +87,7 @@ export function InvoiceList(props: InvoiceListProps) {
             <Button onClick={list.retry}>Retry</Button>
           </div>
         )}
-        {/* The last line has its own border. */}
+        {/* The last row has its own border. */}
         <div className="-mt-px">
           <Pager
             page={filters.page}

@@ -19,7 +19,7 @@ interface InvoicesTableProps {
   groups: readonly InvoiceGroup[];
   filters: InvoiceFilters;
   handlers: ListHandlers;
-  /** The invoice that is open beside the list. */
+  /** The invoice open beside the list. */
   openId: string | undefined;
   resetKey: string;
   isStale: boolean;
@@ -32,7 +32,7 @@ interface InvoicesTableProps {
   onRangeChange(range: { first: number; last: number }): void;
 }
 
-/** Groups that unfold into their invoices. Right and Left unfold and fold as well, `x` selects. */
+/** Groups that unfold into their invoices. The Right and Left keys also unfold and fold, `x` selects. */
 export function InvoicesTable(props: InvoicesTableProps) {
   const { rows, groups, filters, handlers, openId, onToggle, onToggleAll, onTickPage } = props;
   const { sort } = filters;

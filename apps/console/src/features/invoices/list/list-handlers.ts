@@ -2,7 +2,7 @@ import type { ActHandlers } from '../acts/act-handlers.ts';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import type { Selection } from './selection.ts';
 
-/** What the lines of the list can do, and what they have to know for it. */
+/** The actions of the list's rows, and the state that they need. */
 export interface ListHandlers extends ActHandlers {
   isSuper: boolean;
   selection: Selection;

@@ -15,7 +15,7 @@ interface ListStateProps {
   filters: InvoiceFilters;
   handlers: ListHandlers;
   isPanelOpen: boolean;
-  /** Groups of the tab; null while it is not known. */
+  /** Groups of the tab; null until known. */
   total: number | null;
   error: unknown;
   onRetry(): void;
@@ -33,7 +33,7 @@ function isNarrowed({ tab: _tab, sort: _sort, rows: _rows, page: _page, ...narro
   return Object.values(narrowing).some((value) => value !== undefined);
 }
 
-/** What stands in place of the list while there is none. */
+/** Replaces the list while it is loading, empty or failed. */
 export function ListState({
   filters,
   handlers,
@@ -60,7 +60,7 @@ export function ListState({
             rows={filters.rows}
             compact
           />
-          {/* The place of the pager. */}
+          {/* Space for the pager. */}
           <div className="h-10 shrink-0" />
         </>
       }

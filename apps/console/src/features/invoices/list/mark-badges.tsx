@@ -27,7 +27,7 @@ const LOOKS: Record<InvoiceBadge, { tone: Tone; icon: LucideIcon; word: string }
 interface MarkProps {
   mark: InvoiceBadge;
   word?: string;
-  /** Without its icon, where several stand side by side. */
+  /** Without its icon, for several badges side by side. */
   isPlain?: boolean;
 }
 
@@ -40,7 +40,7 @@ function Mark({ mark, word, isPlain = false }: MarkProps) {
   );
 }
 
-/** @param hidesArchived where everything around it is archived as well */
+/** @param hidesArchived set where all surrounding invoices are archived as well */
 export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hidesArchived?: boolean }) {
   const marks = invoiceBadges(invoice).filter((mark) => !(hidesArchived && mark === 'archived'));
   return (
@@ -56,7 +56,7 @@ export function InvoiceBadges({ invoice, hidesArchived }: { invoice: Invoice; hi
   );
 }
 
-/** The marks of a group, the most telling first, each with its words. */
+/** The badges of a group, the most important first, each with its label. */
 function groupMarks(group: InvoiceGroup): { mark: InvoiceBadge; word?: string }[] {
   const { is_paid, is_archived, pending_count, off_platform_amount } = group;
   const counted = (mark: InvoiceBadge, count: number, word: string) =>
@@ -75,7 +75,7 @@ function groupMarks(group: InvoiceGroup): { mark: InvoiceBadge; word?: string }[
   ];
 }
 
-/** What there is to say of a group: what does not fit in a line is left to the tooltip. */
+/** The badges of a group; those that do not fit in a row are in the tooltip. */
 export function GroupBadges({ group }: { group: InvoiceGroup }) {
   const marks = groupMarks(group);
   const all = marks.map(({ mark, word }) => word ?? LOOKS[mark].word).join(', ');

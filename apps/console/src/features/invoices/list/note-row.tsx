@@ -11,7 +11,7 @@ interface NoteRowProps {
   onMore(): void;
 }
 
-/** What stands within a group in place of an invoice: that there are more, or that they could not be loaded. */
+/** A row within a group that replaces invoices: there are more, or they could not be loaded. */
 export function NoteRow({ row, tabIndex, onMore }: NoteRowProps) {
   if (row.kind === 'failed') {
     return (

@@ -6,17 +6,17 @@ import { listName } from '../../../lib/trader-name.ts';
 import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { isOfOneStranger, referenceOf } from './unknown-group.ts';
 
-/** What a group is called where its number does not tell it from others. */
+/** The name of a group: its number, or the trader's name where the number is not unique. */
 export const nameOfGroup = (group: InvoiceGroup) =>
   isOfOneStranger(group) && group.trader ? listName(group.trader) : group.reference_number;
 
-/** Whose a group is. */
+/** The trader or traders of a group. */
 export function traderWords({ trader, trader_count }: Pick<InvoiceGroup, 'trader' | 'trader_count'>): string {
   if (trader) return listName(trader);
   return `${formatCount(trader_count)} ${trader_count === 1 ? 'trader' : 'traders'}`;
 }
 
-/** Beside sums of which other providers have a part too. */
+/** Shown beside sums in which other providers have a share too. */
 export function YourPart({ group }: { group: InvoiceGroup }) {
   if (!group.is_part) return null;
   return (
@@ -29,7 +29,7 @@ export function YourPart({ group }: { group: InvoiceGroup }) {
   );
 }
 
-/** The number of a group, and whose it is. A trader without a number stands one level below. */
+/** The number of a group and its trader. A trader without a number is one level below. */
 export function GroupName({ group }: { group: InvoiceGroup }) {
   const isBelow = isOfOneStranger(group);
   return (
@@ -46,7 +46,7 @@ export function GroupName({ group }: { group: InvoiceGroup }) {
   );
 }
 
-/** What tells an invoice from the others of its group: where the profit was made, and for whom. */
+/** Distinguishes an invoice from the others of its group: the exchange of the profit, and its provider. */
 export function InvoiceName({ invoice }: { invoice: Invoice }) {
   const parts = [
     invoice.exchange ? exchangeName(invoice.exchange) : 'Several exchanges',
@@ -59,7 +59,7 @@ export function InvoiceName({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Money of the list: whole dollars, to the last digit for those who point at it. */
+/** Amounts of the list: whole dollars, with the exact amount on hover. */
 export function Money({
   amount,
   title,

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { groupKey } from './held-page.ts';
 import { isOfOneStranger, referenceOf } from './unknown-group.ts';
 
-/** What is ticked: whole groups, and single invoices of groups that are not ticked as a whole. */
+/** The selection: whole groups, and single invoices of groups that are not selected as a whole. */
 export interface Selection {
   groups: ReadonlyMap<string, InvoiceGroup>;
   invoices: ReadonlyMap<string, Invoice>;
@@ -19,7 +19,7 @@ export function isEmpty({ groups, invoices }: Selection): boolean {
   return groups.size === 0 && invoices.size === 0;
 }
 
-/** How much of a group is ticked. */
+/** How much of a group is selected. */
 export function extentOf(selection: Selection, group: InvoiceGroup): 'all' | 'some' | 'none' {
   if (selection.groups.has(groupKey(group))) return 'all';
   return [...selection.invoices.values()].some(isOf(group)) ? 'some' : 'none';
@@ -29,7 +29,7 @@ export function isTicked(selection: Selection, group: InvoiceGroup, invoice: Inv
   return selection.groups.has(groupKey(group)) || selection.invoices.has(invoice.id);
 }
 
-/** A group as a whole takes the place of its invoices. */
+/** Selecting a whole group replaces the selection of its invoices. */
 export function tickGroups(
   { groups, invoices }: Selection,
   changed: readonly InvoiceGroup[],
@@ -45,7 +45,7 @@ export function tickGroups(
 }
 
 /**
- * Taking one invoice out of a group that is ticked as a whole leaves the others ticked one by one.
+ * Deselecting one invoice of a fully selected group leaves the others selected one by one.
  * @param siblings the invoices of the group that are on the screen
  */
 export function tickInvoice(
@@ -64,7 +64,7 @@ export function tickInvoice(
   return { groups: nextGroups, invoices: next };
 }
 
-/** The selection as it is now: with the figures that are on the screen, without groups that have left it. */
+/** The selection with current figures from the screen, without groups that have left it. */
 export function refreshed(
   { groups, invoices }: Selection,
   shownGroups: readonly InvoiceGroup[],

@@ -12,7 +12,7 @@ interface TickProps {
   isActive: boolean;
 }
 
-/** The box that selects a line. */
+/** The box that selects a row. */
 export function Tick({ row, handlers, isActive }: TickProps) {
   const tabIndex = isActive ? 0 : -1;
   if (row.kind === 'group') {

@@ -17,7 +17,7 @@ test('a folded group is one line', () => {
   expect(kinds(groupCase('A'))).toEqual(['group']);
 });
 
-test('a group on its way takes the lines that it will need', () => {
+test('a loading group takes the rows that it will need', () => {
   expect(kinds(groupCase('A', { invoice_count: 2 }), { steps: [step()] })).toEqual([
     'group',
     'pending',
@@ -25,7 +25,7 @@ test('a group on its way takes the lines that it will need', () => {
   ]);
 });
 
-test('what there is beyond the steps that were asked for is one line', () => {
+test('everything beyond the requested steps is one row', () => {
   const data = ['1', '2', '3'].map((id) => invoiceCase(id, 'A'));
   const rows = treeRows([groupCase('A', { invoice_count: 5 })], holding({ steps: [step({ data })] }), STEP);
   expect(rows.map((row) => row.kind)).toEqual(['group', 'invoice', 'invoice', 'invoice', 'more']);

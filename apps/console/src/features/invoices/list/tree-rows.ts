@@ -2,10 +2,10 @@ import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 import { groupKey } from './held-page.ts';
 import { isOfStrangers } from './unknown-group.ts';
 
-/** A group, a trader of the group without reference numbers, or what these hold. */
+/** A group, a trader of the group without reference numbers, or their contents. */
 type Level = 1 | 2 | 3;
 
-/** A line of the list: a group, what it holds when it is unfolded, or what is to be said in that place. */
+/** A row of the list: a group, part of an unfolded group's contents, or a note in their place. */
 export type TreeRow = { group: InvoiceGroup; level: Level } & (
   | { kind: 'group'; isExpanded: boolean }
   | { kind: 'invoice'; invoice: Invoice }
@@ -14,19 +14,19 @@ export type TreeRow = { group: InvoiceGroup; level: Level } & (
   | { kind: 'more'; left: number }
 );
 
-/** What is known of an unfolded group, in steps as they were asked for. */
+/** The loaded steps of an unfolded group. */
 export interface Unfolded<Held = Invoice> {
   steps: readonly { data: readonly Held[] | undefined; error: unknown; retry(): void }[];
 }
 
-/** What unfolded groups hold, by their keys: their invoices, or traders whose invoices are one level below. */
+/** The contents of unfolded groups by their keys: their invoices, or traders with their invoices one level below. */
 export interface UnfoldedGroups {
   invoicesOf(key: string): Unfolded | undefined;
   tradersOf(key: string): Unfolded<InvoiceGroup> | undefined;
 }
 
 /**
- * The list as lines. A step on its way takes as many lines as it will bring, so that nothing moves when it arrives.
+ * The list as rows. A loading step takes as many rows as it will bring, so that nothing moves when it arrives.
  * @param stepRows invoices or traders of one step
  */
 export function treeRows(

@@ -3,7 +3,10 @@ import type { Invoice, InvoiceGroup } from '../invoices-queries.ts';
 
 type Named = Pick<InvoiceGroup, 'reference_number' | 'trader'>;
 
-/** All traders without a reference number together. They have nothing else in common: nothing is done to them as one. */
+/**
+ * All traders without a reference number together. They have nothing else in common, so no action applies to them as
+ * one group.
+ */
 export const isOfStrangers = ({ reference_number, trader }: Named) =>
   reference_number === UNKNOWN_REFERENCE && trader === null;
 
@@ -14,7 +17,7 @@ export const isOfOneStranger = ({ reference_number, trader }: Named) =>
 export const referenceOf = ({ trader }: Pick<Invoice, 'trader'>) =>
   trader.reference_number ?? UNKNOWN_REFERENCE;
 
-/** Ids of the traders without a reference number that are chosen. The server acts on one of them at a time. */
+/** Ids of the selected traders without a reference number. The server acts on one of them at a time. */
 export function strangersIn({
   groups,
   invoices,

@@ -4,7 +4,7 @@ import { type InvoiceGroup, invoicesKeys, wireFilters } from '../invoices-querie
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { STEP_ROWS } from './group-invoices-query.ts';
 
-/** The traders without a reference number from an offset on, a group each, in the order of the screen. */
+/** The traders without a reference number from an offset, one group each, in the screen's order. */
 export const unknownTradersQuery = (
   filters: InvoiceFilters,
   { is_archived }: Pick<InvoiceGroup, 'is_archived'>,

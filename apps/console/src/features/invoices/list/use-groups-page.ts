@@ -5,20 +5,20 @@ import { type GroupsPage, groupsQuery } from '../invoices-queries.ts';
 import type { InvoiceFilters } from '../invoices-search.ts';
 import { holdPage } from './held-page.ts';
 
-/** Counts what the reader did to invoices: the list that follows is the one it expects to see. */
+/** Counts the reader's own changes to invoices: the next list is shown without a notice. */
 export const ownChanges = createStore(0);
 
 interface Shown {
   key: string;
   page: GroupsPage;
-  /** Other groups belong on this page by now. */
+  /** The page's groups have changed on the server. */
   isOutdated: boolean;
 }
 
 /**
- * The page of groups. What changes in them shows at once; what would move them waits for the reader while it is busy
- * with them. After a change of filters the previous page stays until the new one is there.
- * @param isBusy whether somebody has a hand on the list
+ * The page of groups. Changed figures show at once; changes of order or membership wait while the reader is busy with
+ * the list. After a change of filters the previous page stays until the new one arrives.
+ * @param isBusy whether the reader is using the list
  */
 export function useGroupsPage(filters: InvoiceFilters, isBusy: () => boolean) {
   const query = useQuery(groupsQuery(filters));

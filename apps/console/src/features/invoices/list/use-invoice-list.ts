@@ -9,11 +9,11 @@ import { useGroupsPage } from './use-groups-page.ts';
 import { useSelection } from './use-selection.ts';
 import { useUnfolded } from './use-unfolded.ts';
 
-/** Lines around the view whose groups are asked for as well. */
+/** Rows beyond the viewport whose groups are loaded as well. */
 const AHEAD_LINES = 10;
 const NO_GROUPS: readonly InvoiceGroup[] = [];
 
-/** The list of the screen: the page of groups, what is unfolded of it, and what is ticked. */
+/** The list of the screen: the page of groups, their unfolded contents, and the selection. */
 export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLElement | null>) {
   const isInUse = useRef(false);
   const isBusy = () =>
@@ -24,7 +24,7 @@ export function useInvoiceList(filters: InvoiceFilters, element: RefObject<HTMLE
   const groups = groupsPage.page?.data ?? NO_GROUPS;
 
   const lines = useRef<readonly TreeRow[]>([]);
-  // As text, so that scrolling within the same groups renders the table only, not the screen around it.
+  // A string, so that scrolling within the same groups renders only the table, not the whole screen.
   const [view, setView] = useState('');
   const inView = useMemo(() => new Set(view.split('\n')), [view]);
   const range = useRef({ first: 0, last: 0 });

@@ -18,11 +18,11 @@ interface Kept {
 
 interface Shown {
   groups: readonly InvoiceGroup[];
-  /** Those that hold invoices themselves, unfolded traders among them. */
+  /** Groups that contain invoices directly, unfolded traders among them. */
   holders: readonly InvoiceGroup[];
 }
 
-/** What is ticked on a page. Another page, other filters or another order begin with nothing. */
+/** The selection on a page. A new page, filter or order clears it. */
 export function useSelection(key: string, { groups, holders }: Shown, rows: readonly TreeRow[]) {
   const [kept, setKept] = useState<Kept>({ key, selection: NOTHING_SELECTED });
   const selection = useMemo(() => {

@@ -14,13 +14,13 @@ interface Wanted {
   step: number;
 }
 
-/** What the list needs of each request. While none of it changes, the list's lines stay the same objects. */
+/** The parts of each request that the list needs. While they are unchanged, the rows stay the same objects. */
 const essentials = <T>(results: UseQueryResult<T[]>[]): Result<T>[] =>
   results.map(({ data, error, refetch }) => ({ data, error, refetch }));
 const ofInvoices = (results: UseQueryResult<Invoice[]>[]) => essentials(results);
 const ofTraders = (results: UseQueryResult<InvoiceGroup[]>[]) => essentials(results);
 
-/** What is asked for of these groups: a step for each that is unfolded, more where more was asked for. */
+/** The steps to load for these groups: one for each unfolded group, and those requested beyond it. */
 const wantedOf = (groups: readonly InvoiceGroup[], steps: ReadonlyMap<string, number>): Wanted[] =>
   groups.flatMap((group) =>
     Array.from({ length: steps.get(groupKey(group)) ?? 0 }, (_, step) => ({ group, step })),
@@ -39,15 +39,15 @@ function byGroup<T>(wanted: readonly Wanted[], results: readonly Result<T>[]): M
 }
 
 /**
- * Which groups are unfolded and what they hold. Only those that are asked for: of a page of a hundred unfolded groups,
- * the ones in view. Traders without a reference number unfold into one group each, and those into their invoices.
+ * The unfolded groups and their contents. Loads requested groups only: of a page of a hundred unfolded groups, those in
+ * view. Traders without a reference number unfold into one group each, and those into their invoices.
  */
 export function useUnfolded(
   filters: InvoiceFilters,
   groups: readonly InvoiceGroup[],
   inView: ReadonlySet<string>,
 ) {
-  /** Steps by group: 1 when unfolded, more when more was asked for. */
+  /** Steps by group: 1 when unfolded, more on request. */
   const [steps, setSteps] = useState<ReadonlyMap<string, number>>(new Map());
   const wantedTraders = useMemo(() => wantedOf(groups.filter(isOfStrangers), steps), [groups, steps]);
   const traderResults = useQueries({
@@ -57,7 +57,7 @@ export function useUnfolded(
     })),
     combine: ofTraders,
   });
-  /** Every group that holds invoices itself. */
+  /** Every group that contains invoices directly. */
   const holders = useMemo(
     () => [
       ...groups.filter((group) => !isOfStrangers(group)),
@@ -97,7 +97,7 @@ export function useUnfolded(
       }),
       [invoices, traders],
     ),
-    /** @param isExpanded undefined turns it round */
+    /** @param isExpanded undefined toggles */
     toggle: useCallback(
       (group: InvoiceGroup, isExpanded?: boolean) =>
         change([group], (before) => ((isExpanded ?? before === 0) ? Math.max(1, before) : 0)),

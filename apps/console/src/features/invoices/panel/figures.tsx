@@ -6,7 +6,7 @@ import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { ExactUsd } from './exact-usd.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
-/** Why a part was settled elsewhere. */
+/** Why a share was settled elsewhere. */
 const ELSEWHERE = {
   marked_paid: 'marked as paid',
   not_on_chain: 'imported as paid, not found on chain',
@@ -15,7 +15,7 @@ const ELSEWHERE = {
 
 const SETTLED = { chain: 'on chain', manual: 'by hand' } as const;
 
-/** The figures of an invoice, and how it stands. */
+/** The figures of an invoice, and its state. */
 export function Figures({ invoice }: { invoice: InvoiceDetail }) {
   const { settled_by, paid_at, provider, exchange } = invoice;
   return (

@@ -14,7 +14,7 @@ const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
   unarchived: 'Restored',
 };
 
-/** What happened to an invoice, and by whom. */
+/** The history of an invoice, with the person behind each entry. */
 export function History({ history }: Pick<InvoiceDetail, 'history'>) {
   return (
     <ol aria-label="History" className="space-y-2">

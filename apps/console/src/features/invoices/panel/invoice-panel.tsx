@@ -42,7 +42,7 @@ function Head({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
-/** An invoice beside the list: what it is made of, what was paid, who gets it, and what the trader was told. */
+/** An invoice beside the list: its positions, its payments, its split, and the messages to the trader. */
 export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoicePanelProps) {
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;

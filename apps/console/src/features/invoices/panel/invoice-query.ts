@@ -34,7 +34,7 @@ export const positionsQuery = (id: string, page: number) =>
       }),
   });
 
-/** While a message is on its way its state is asked for now and then: it changes without a change of the invoice. */
+/** The state of a queued message is polled: it changes without a change of the invoice. */
 const QUEUED_EVERY_MS = 5_000;
 
 export const messagesQuery = (id: string) =>

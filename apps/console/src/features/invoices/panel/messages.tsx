@@ -27,7 +27,7 @@ function Retry({ message }: { message: Message }) {
     mutationFn: () => call('POST /api/messages/{id}/retry', { params: { id: message.id }, idempotencyKey }),
     onSuccess: () => {
       toast({ tone: 'positive', title: 'Message queued again' });
-      // If it fails once more, another attempt is another act.
+      // A retry after another failure is a new action.
       setKey(crypto.randomUUID());
     },
     onError: (error) =>
@@ -77,7 +77,7 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
   );
 }
 
-/** What the trader was told of this invoice. */
+/** The messages to the trader about this invoice. */
 export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: boolean }) {
   const { data, error, refetch } = useQuery(messagesQuery(invoiceId));
   return (

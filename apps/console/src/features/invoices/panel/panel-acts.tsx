@@ -14,7 +14,7 @@ const REFUSALS = {
   payout_made: 'A share was paid out: it cannot be marked as unpaid',
 } as const;
 
-/** What can be done to the invoice, and why something cannot. */
+/** The actions on the invoice, and the reason for each that is unavailable. */
 export function PanelActs({ invoice, isSuper, onAct, onNotify }: PanelActsProps) {
   if (!isSuper)
     return <p className="px-4 pt-3 text-xs text-muted">Admin only: actions need a super admin.</p>;

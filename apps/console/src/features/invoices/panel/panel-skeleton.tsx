@@ -1,6 +1,6 @@
 const LINES = Array.from({ length: 9 }, (_, index) => index);
 
-/** The shape of an invoice on its way. */
+/** The skeleton of a loading invoice. */
 export function PanelSkeleton() {
   return (
     <div role="status" className="px-4 py-1">

@@ -5,12 +5,12 @@ interface PartStateProps {
   error: string | null;
   onRetry(): void;
   isLoading: boolean;
-  /** What to say where there is nothing. */
+  /** The text for an empty part. */
   empty: string | null;
   children: ReactNode;
 }
 
-/** A part of the panel that is loaded by itself: error first, in a line, since the panel is narrow. */
+/** A part of the panel that loads separately: error first, in one line, since the panel is narrow. */
 export function PartState({ error, onRetry, isLoading, empty, children }: PartStateProps) {
   if (error !== null) {
     return (

@@ -4,7 +4,7 @@ import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import type { InvoiceDetail } from './invoice-query.ts';
 
-/** What was paid in. A payment has no id of its own here: its transaction and time tell it. */
+/** The payments of an invoice. They have no id here: transaction and time identify them. */
 export function Payments({ invoice: { payments, paid_amount } }: { invoice: InvoiceDetail }) {
   if (payments.length === 0) {
     const isPaidIn = /[1-9]/.test(paid_amount);

@@ -42,7 +42,7 @@ function Position({ position }: { position: InvoicedPosition }) {
   );
 }
 
-/** The closed positions that an invoice is made of, and the sum that makes its amount. */
+/** The closed positions of an invoice, and the sum behind its amount. */
 export function Positions({ invoice }: { invoice: InvoiceDetail }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(positionsQuery(invoice.id, page));

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 interface SectionProps {
   title: string;
   note?: ReactNode;
-  /** Content that reaches the edges. */
+  /** Content without padding. */
   flush?: boolean;
   children: ReactNode;
 }

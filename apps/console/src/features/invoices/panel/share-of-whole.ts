@@ -1,6 +1,7 @@
 /**
- * Parts of a whole for bars and their labels, in tenths of a percent by largest remainder: labels of parts that make up the
- * whole sum to 100 %. A tip is not part of it and has a share of its own. Only for the eye: money is not computed here.
+ * Parts of a whole for bars and their labels, in tenths of a percent by largest remainder: labels of parts that make up
+ * the whole sum to 100 %. A tip is not part of the whole and has a share of its own. For display only: money is not
+ * computed here.
  */
 export function sharesOfWhole(parts: readonly string[], whole: string): { width: number; text: string }[] {
   const exact = parts.map((part) => (Number(whole) > 0 ? (Number(part) / Number(whole)) * 1_000 : 0));

@@ -26,9 +26,9 @@ const FROZEN = {
   cancelled: 'Cancelled',
 } as const;
 
-/** Who gets which part of an invoice, and how far it is on its way. */
+/** The recipients of an invoice's shares, and the state of each share. */
 export function Split({ invoice }: { invoice: InvoiceDetail }) {
-  // A tip is no part of the invoice.
+  // A tip is not part of the invoice.
   const parts = invoice.split.filter((share) => share.recipient_type !== 'tip');
   const shown = shownParts(parts.map((share) => share.amount));
   const amounts = new Map(parts.map((share, index) => [share, shown[index]]));

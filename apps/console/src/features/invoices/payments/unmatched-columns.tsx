@@ -65,7 +65,7 @@ export function unmatchedColumns(
       cell: ({ open_amount }) => (
         <span className="font-medium">
           <AlignedAmount amount={open_amount} places={places} />
-          {/* On a card it stands without its header. */}
+          {/* A card shows it without its header. */}
           <span className="text-xs font-normal text-muted md:hidden"> waiting</span>
         </span>
       ),

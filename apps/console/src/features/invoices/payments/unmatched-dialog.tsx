@@ -18,13 +18,13 @@ interface UnmatchedDialogProps {
   onClose(): void;
 }
 
-/** Payments that no invoice has taken yet. There is nothing to do about them but to know. */
+/** Payments that no invoice has taken yet. For information only: they need no action. */
 export function UnmatchedDialog({ explorerUrl, onClose }: UnmatchedDialogProps) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(unmatchedQuery(page, PAGE_ROWS));
   const payments = data?.data ?? [];
   const total = data?.meta.total ?? 0;
-  // Invoices took the payments of this page while it was looked at.
+  // Invoices took the payments of this page while it was open.
   const last = Math.max(1, Math.ceil(total / PAGE_ROWS));
   const isBeyond = data !== undefined && !isPlaceholderData && page > last;
   useEffect(() => {

@@ -7,7 +7,7 @@ import { UnmatchedDialog } from './unmatched-dialog.tsx';
 import { unmatchedTotalsQuery } from './unmatched-query.ts';
 import { waitingWords } from './unmatched-words.ts';
 
-/** Says that money waits for an invoice, while any does. For super admins. */
+/** Reports unmatched payments while there are any. For super admins. */
 export function UnmatchedNotice({ explorerUrl }: { explorerUrl: string }) {
   const { data: totals } = useQuery(unmatchedTotalsQuery);
   const [isOpen, setOpen] = useState(false);

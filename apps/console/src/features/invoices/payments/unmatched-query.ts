@@ -11,7 +11,7 @@ const STALE_MS = 30_000;
 const read = (limit: number, offset: number, signal: AbortSignal) =>
   call('GET /api/payments/unmatched', { query: { limit: String(limit), offset: String(offset) }, signal });
 
-/** How much waits for an invoice. Super admins only. */
+/** Number and sum of unmatched payments. Super admins only. */
 export const unmatchedTotalsQuery = queryOptions({
   queryKey: [...invoicesKeys.unmatched, 'totals'],
   staleTime: STALE_MS,
@@ -19,7 +19,7 @@ export const unmatchedTotalsQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(1, 0, signal)).meta,
 });
 
-/** A page of what waits, latest first. */
+/** A page of unmatched payments, latest first. */
 export const unmatchedQuery = (page: number, rows: number) =>
   queryOptions({
     queryKey: [...invoicesKeys.unmatched, page, rows],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { lastRunQuery } from './runs-queries.ts';
 
-/** When invoices were last made, in a line. */
+/** The last invoicing run, in one line. */
 export function LastRun() {
   const { data: run } = useQuery(lastRunQuery);
   if (!run) return null;

@@ -17,10 +17,10 @@ interface RunDialogProps {
 
 const choiceOf = (community: string) => ({ community, idempotencyKey: crypto.randomUUID() });
 
-/** Makes invoices of closed positions that were not invoiced yet, and follows it to its end. */
+/** Starts invoicing of closed positions that were not invoiced yet, and follows the run to its end. */
 export function RunDialog({ communities, onClose }: RunDialogProps) {
   const client = useQueryClient();
-  // Whom it is for is part of what is confirmed: another choice is another act.
+  // The community is part of the confirmation: another choice is a new action.
   const [{ community, idempotencyKey }, setChoice] = useState(() => choiceOf(''));
   const start = useMutation({
     mutationFn: () =>

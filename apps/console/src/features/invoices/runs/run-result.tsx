@@ -14,7 +14,7 @@ const REASONS = {
   unknown_profit: 'Some profit has no known USD value and was not invoiced',
 } as const;
 
-/** A run as far as it is, then what came of it. */
+/** The progress of a run, then its result. */
 export function RunResult({ started }: { started: Run }) {
   const client = useQueryClient();
   const { data, error } = useQuery(runQuery(started.id));

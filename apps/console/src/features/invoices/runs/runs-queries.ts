@@ -16,7 +16,7 @@ export const lastRunQuery = queryOptions({
     (await call('GET /api/invoices/runs', { query: { limit: '1' }, signal })).data[0] ?? null,
 });
 
-/** A run, asked for again until it is done. */
+/** A run, polled until it is done. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [...invoicesKeys.runs, id],

@@ -12,7 +12,7 @@ interface SavedViewsButtonProps {
   onApply(search: InvoicesSearch): void;
 }
 
-/** The views that the reader keeps of this screen. The button bears the name of the one that is shown. */
+/** The reader's saved views of this screen. The button shows the name of the active one. */
 export function SavedViewsButton({ search, onApply }: SavedViewsButtonProps) {
   const [open, setOpen] = useState(false);
   const saved = useSavedViews();

@@ -9,7 +9,7 @@ import { isSameView } from './view-query.ts';
 
 interface SavedViewsListProps {
   saved: ReturnType<typeof useSavedViews>;
-  /** What the screen shows now. */
+  /** The screen's present state. */
   query: string;
   onApply(view: SavedView): void;
 }

@@ -8,7 +8,7 @@ import { savedViewsQuery } from './saved-views-query.ts';
 export type SavedView = CallAnswer<'GET /api/saved-views'>['data'][number];
 type NewView = Pick<SavedView, 'name' | 'query'>;
 
-/** The reader's own views of the screen: keep, replace, forget, and bring back what was forgotten. */
+/** The reader's own views of the screen: save, replace, delete, and restore. */
 export function useSavedViews() {
   const client = useQueryClient();
   const views = useQuery(savedViewsQuery);

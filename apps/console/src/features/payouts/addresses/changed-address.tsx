@@ -9,7 +9,7 @@ interface ChangedAddressProps {
   recipientType: 'community' | 'community_referrer';
 }
 
-/** When a payout address of a community was changed, and from when on it may be paid to; nothing if it never was. */
+/** When a payout address of a community was changed, and when payouts to it may start; nothing if it never was. */
 export function ChangedAddress({ communityId, recipientType }: ChangedAddressProps) {
   const { data } = useQuery(changedAddressesQuery(communityId));
   const [isAsked, setAsked] = useState(false);

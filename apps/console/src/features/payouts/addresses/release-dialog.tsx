@@ -15,7 +15,7 @@ interface ReleaseDialogProps {
   onClose(): void;
 }
 
-/** Lets a changed payout address be paid to before its time, by another super admin than the one who changed it. */
+/** Releases a changed payout address early, by a super admin other than the one who changed it. */
 export function ReleaseDialog({ changeId, address, payableFrom, onClose }: ReleaseDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();

@@ -10,9 +10,9 @@ import { DecideDialog, type Decision } from './decide-dialog.tsx';
 
 interface AwaitingProps {
   awaiting: readonly Distribution[];
-  /** How many there are, where not all of them are listed. */
+  /** The total, when the list is incomplete. */
   total?: number;
-  /** Outside its community: names it. */
+  /** Outside its community: shows the community's name. */
   isNamed?: boolean;
   /** A box of its own, not the head of another panel. */
   isBox?: boolean;
@@ -20,7 +20,7 @@ interface AwaitingProps {
 
 const SMALL = 'h-7! px-2.5! text-xs!';
 
-/** Distributions that a second person has to agree to. */
+/** Distributions that wait for a second person's approval. */
 export function Awaiting({ awaiting, total = awaiting.length, isNamed, isBox }: AwaitingProps) {
   const [asked, setAsked] = useState<{ distribution: Distribution; decision: Decision } | null>(null);
   const Heading = isBox ? 'h2' : 'h3';

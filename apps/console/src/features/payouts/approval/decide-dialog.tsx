@@ -26,7 +26,7 @@ interface DecideDialogProps {
 
 const BUSY: Record<Decision, string> = { approve: 'Approving...', decline: 'Declining...' };
 
-/** Asks before a distribution is approved or declined, and shows whom it pays. */
+/** Asks for confirmation before a distribution is approved or declined, and shows its recipients. */
 export function DecideDialog({ distribution, decision, onClose }: DecideDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();

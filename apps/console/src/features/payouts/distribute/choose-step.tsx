@@ -23,7 +23,7 @@ interface ChooseStepProps {
   communityId: string;
   selection: Selection;
   onSelect(selection: Selection): void;
-  /** What was chosen before is no longer what is pending. */
+  /** The pending shares have changed since the earlier choice. */
   isOutdated: boolean;
   onPay(order: PayoutOrder): void;
   onClose(): void;
@@ -64,7 +64,7 @@ function Head({
   );
 }
 
-/** Who is owed what, and who of them is paid. */
+/** The amounts owed, and the choice of recipients to pay. */
 export function ChooseStep(props: ChooseStepProps) {
   const { communityId, onSelect, isOutdated, onPay, onClose } = props;
   const { data: pending, error, refetch, isFetching } = useQuery(pendingQuery(communityId));

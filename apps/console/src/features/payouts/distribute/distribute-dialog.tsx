@@ -12,7 +12,7 @@ interface DistributeDialogProps {
   onClose(): void;
 }
 
-/** Pays out what a community owes: whom, what it will do, and what becomes of it. */
+/** Pays out what a community owes: the choice of recipients, the preview, and the progress. */
 export function DistributeDialog({ community, onClose }: DistributeDialogProps) {
   const client = useQueryClient();
   const [selection, setSelection] = useState<Selection>(NOBODY);

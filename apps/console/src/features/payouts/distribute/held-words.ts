@@ -1,7 +1,7 @@
 import { momentWords } from '../../../lib/read-time.ts';
 import type { HeldLine } from '../payouts-queries.ts';
 
-/** Why a recipient cannot be paid now, or from when on it can. */
+/** Why a recipient cannot be paid now, or when payment becomes possible. */
 export function heldReason({
   reason,
   payableFrom,

@@ -13,7 +13,7 @@ import { sumOf } from './selection.ts';
 /** Frozen deposit addresses may hold back the shares of many referrers. */
 const SHOWN = 50;
 
-/** Recipients that are owed something and cannot be paid now, and what removes that. */
+/** Recipients with pending shares that cannot be paid now, and the remedy for each. */
 export function Held({ held }: { held: readonly HeldLine[] }) {
   const [asked, setAsked] = useState<HeldLine | null>(null);
   if (held.length === 0) return null;

@@ -1,6 +1,6 @@
 const LINES = Array.from({ length: 6 }, (_, index) => index);
 
-/** The shape of the recipients while they are on their way. */
+/** The skeleton of the recipients while they load. */
 export function RecipientSkeleton() {
   return (
     <div role="status">

@@ -38,7 +38,7 @@ test('sums keep every digit', () => {
   expect(sumOf([])).toBe('0');
 });
 
-test('who is gone is not selected any more', () => {
+test('a recipient that is gone is not selected any more', () => {
   const selection = new Set(['0xA', '0xC']);
   expect([...kept(selection, [mark, referrer])]).toEqual(['0xA']);
   expect(kept(selection, lines)).toBe(selection);

@@ -7,7 +7,7 @@ export type Selection = ReadonlySet<string>;
 export type LineColumn = 'address' | 'type' | 'shares' | 'amount';
 export type LineSort = Sort<LineColumn>;
 
-/** What lines are ordered by. */
+/** The fields that lines are ordered by. */
 type Line = Omit<RecipientLine, 'payableCount'> & { payableCount?: number };
 
 export const NOBODY: Selection = new Set();
@@ -25,7 +25,7 @@ export function toggled(selection: Selection, address: string): Selection {
   return next;
 }
 
-/** What of a selection is still there. */
+/** The selected addresses that are still listed. */
 export function kept(selection: Selection, lines: readonly RecipientLine[]): Selection {
   const there = addressesOf(lines);
   const left = [...selection].filter((address) => there.has(address));
@@ -35,7 +35,7 @@ export function kept(selection: Selection, lines: readonly RecipientLine[]): Sel
 export const selectedOf = (lines: readonly RecipientLine[], selection: Selection) =>
   lines.filter(({ recipientAddress }) => selection.has(recipientAddress));
 
-/** Addresses that are owed for more than one role, and for how many. */
+/** Addresses with more than one role, and the number of their roles. */
 export function rolesOf(lines: readonly Line[]): ReadonlyMap<string, number> {
   const roles = new Map<string, number>();
   for (const { recipientAddress } of lines)
@@ -43,7 +43,7 @@ export function rolesOf(lines: readonly Line[]): ReadonlyMap<string, number> {
   return roles;
 }
 
-/** Lines in an order, those of one address together where the order is of amounts. */
+/** Lines in an order; an order by amount keeps the lines of one address together. */
 export function inOrder<L extends Line>(lines: readonly L[], { column, direction }: LineSort): L[] {
   const turn = direction === 'asc' ? 1 : -1;
   const units = new Map(lines.map((line) => [line, decimalToUnits(line.amount) ?? 0n]));

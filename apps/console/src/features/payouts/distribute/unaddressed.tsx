@@ -4,7 +4,7 @@ import { sharesWord, usdt } from '../payout-texts.ts';
 import type { Pending } from '../payouts-queries.ts';
 import { sumOf } from './selection.ts';
 
-/** What is owed as well and cannot be paid, and why. */
+/** Further amounts owed that cannot be paid, and the reasons. */
 export function Unaddressed({ unaddressed }: Pick<Pending, 'unaddressed'>) {
   const isNarrow = useMedia('(max-width: 767px)');
   if (unaddressed.length === 0) return null;

@@ -20,7 +20,7 @@ import { type Distribution, distributionsQuery } from '../payouts-queries.ts';
 import { StandstillNotice } from './standstill-notice.tsx';
 import { stateNotes } from './state-notes.ts';
 
-/** Rows of a page. */
+/** Rows per page. */
 export const PAGE_ROWS = 5;
 
 const STATES = {
@@ -33,7 +33,7 @@ const STATES = {
   needs_attention: { tone: 'caution', words: 'Needs attention' },
 } as const;
 
-/** How far it came, and what is not as it was ordered. */
+/** The progress, and any difference from the order. */
 function State({ distribution }: { distribution: Distribution }) {
   const { tone, words } = STATES[distribution.progress ?? distribution.state];
   const notes = stateNotes(distribution);
@@ -49,7 +49,7 @@ function State({ distribution }: { distribution: Distribution }) {
   );
 }
 
-/** Who agreed to it, or did not. */
+/** The person who approved or declined it. */
 function DecidedBy({ distribution: { state, decided_by, decided_at } }: { distribution: Distribution }) {
   if (decided_by === null)
     return <span className="text-muted">{state === 'approved' ? 'Not needed' : 'Not yet'}</span>;
@@ -120,7 +120,7 @@ const COLUMNS: readonly PlainColumn<Distribution>[] = [
   },
 ];
 
-/** What was paid out of a community, or asked for, newest first. */
+/** The distributions of a community, requested or paid, newest first. */
 export function DistributionsPanel({ communityId }: { communityId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(

@@ -5,13 +5,13 @@ import { usdt } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
 import { standstillWords } from './standstill-words.ts';
 
-/** Why a distribution makes no progress; nothing while it does. */
+/** Why a distribution makes no progress; renders nothing while it progresses. */
 export function StandstillNotice({
   distribution,
   isNamed = false,
 }: {
   distribution: Pick<Distribution, 'standstill' | 'created_at' | 'total_amount'> | undefined;
-  /** Whether to say which distribution it is about. */
+  /** Whether to name the distribution. */
   isNamed?: boolean;
 }) {
   if (!distribution?.standstill) return null;

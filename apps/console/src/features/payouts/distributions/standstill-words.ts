@@ -8,7 +8,7 @@ const STEPS: Record<Standstill['step'], string> = {
   distribute: 'Paying recipients',
 };
 
-/** For how long a distribution has made no progress, how long the step usually takes, and why it waits. */
+/** How long a distribution has made no progress, how long the step usually takes, and why it waits. */
 export function standstillWords(standstill: Standstill, now: Date): { title: string; text: string } {
   const { step, since, usual_seconds } = standstill;
   const standing = durationWords(now.getTime() - Date.parse(since));

@@ -2,7 +2,9 @@ import { formatCount } from '@copydesk/domain';
 import { usdt } from '../payout-texts.ts';
 import type { Distribution } from '../payouts-queries.ts';
 
-/** What a distribution's state leaves open: how many payouts are paid or failed, and what returned to pending. */
+/**
+ * Details beyond a distribution's state: how many payouts are paid or failed, and the amount that returned to pending.
+ */
 export function stateNotes({ progress, payouts, returned_amount }: Distribution): string[] {
   if (progress === null) return [];
   const { distributed, failed, under_way, ordered_again } = payouts;

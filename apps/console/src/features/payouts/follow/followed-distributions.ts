@@ -2,11 +2,11 @@ import { createStore } from '../../../lib/store.ts';
 import type { PayoutOrder } from '../pay/payout-order.ts';
 import type { Distribution } from '../payouts-queries.ts';
 
-/** A distribution whose end is announced as long as the page is open. */
+/** A distribution whose end is announced while the page is open. */
 export interface Followed {
   distributionId: string;
   communityId: string;
-  /** USDT that was ordered. */
+  /** Ordered USDT. */
   orderedAmount: string;
   /** How many recipients were selected; null: all. */
   recipients: number | null;
@@ -19,7 +19,7 @@ export function followDistribution(followed: Followed): void {
   followedDistributions.set([...followedDistributions.get(), followed]);
 }
 
-/** @returns whether it was followed until now */
+/** @returns whether the page followed it until now */
 export function unfollowDistribution(id: string): boolean {
   const before = followedDistributions.get();
   const left = before.filter(({ distributionId }) => distributionId !== id);
@@ -27,7 +27,7 @@ export function unfollowDistribution(id: string): boolean {
   return left.length < before.length;
 }
 
-/** What is followed once a order was ordered. */
+/** The entry to follow once an order is placed. */
 export function followedOf(order: PayoutOrder, { id, total_amount }: Distribution): Followed {
   const selected = order.kind === 'withdraw' ? 1 : (order.selected?.length ?? null);
   return {

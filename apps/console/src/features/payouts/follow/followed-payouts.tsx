@@ -6,7 +6,7 @@ import { payoutsOfQuery } from '../payouts-queries.ts';
 import { type Followed, followedDistributions, unfollowDistribution } from './followed-distributions.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** Announces the end of each distribution that was ordered or approved from this page, whatever screen is open. */
+/** Announces the end of each distribution ordered or approved from this page, on every screen. */
 export function FollowedPayouts() {
   return useStore(followedDistributions).map((followed) => (
     <FollowedDistribution key={followed.distributionId} followed={followed} />

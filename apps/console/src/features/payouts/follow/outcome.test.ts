@@ -15,7 +15,7 @@ test('nothing is announced before the last payout has ended', () => {
   expect(outcomeOf(all, [payout('failed'), payout('distributing')])).toBeNull();
 });
 
-test('success is announced as the spec says it, when everything was paid', () => {
+test("success is announced in the spec's words, when everything was paid", () => {
   const paid = [payout('distributed'), payout('distributed')];
   expect(outcomeOf(all, paid)).toEqual({
     tone: 'positive',
@@ -26,7 +26,7 @@ test('success is announced as the spec says it, when everything was paid', () =>
   );
 });
 
-test('what returned to pending is said with it', () => {
+test('the amount returned to pending is part of the text', () => {
   const paid = [payout('distributed'), payout('distributed', { total_amount: '30.5' })];
   expect(outcomeOf(all, paid)?.text).toBe(
     '19.50 USDT returned to pending: a deposit address could not be emptied.',

@@ -9,8 +9,8 @@ type Outcome = Pick<ToastItem, 'tone' | 'title' | 'text'>;
 const FINAL: ReadonlySet<string> = new Set(['distributed', 'failed']);
 
 /**
- * What is announced once the last payout of a distribution has ended: success only when every one was paid.
- * @returns null while one has not ended
+ * The announcement after the last payout of a distribution has ended: success only when every payout was paid.
+ * @returns null while a payout is unfinished
  */
 export function outcomeOf(
   { orderedAmount, recipients }: Pick<Followed, 'orderedAmount' | 'recipients'>,
@@ -38,6 +38,6 @@ export function outcomeOf(
 
 const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;
 
-/** What was ordered and not paid, and where it is. */
+/** The amount ordered but not paid, and its present state. */
 const returnedWords = (amount: string) =>
   `${usdt(amount)} returned to pending: a deposit address could not be emptied.`;

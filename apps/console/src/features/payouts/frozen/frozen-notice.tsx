@@ -10,13 +10,13 @@ import { type FrozenWallet, frozenWalletsQuery } from '../payouts-queries.ts';
 import { UnfreezeDialog } from './unfreeze-dialog.tsx';
 
 interface FrozenNoticeProps {
-  /** Only the wallet of this community; undefined: all of them. */
+  /** Restricts the notice to this community's wallet; undefined: all wallets. */
   communityId?: string;
-  /** The name of a community, as far as it is known. */
+  /** The name of a community, if known. */
   nameOf(communityId: string): string | undefined;
 }
 
-/** Told at once; the rest are counted. */
+/** Wallets listed by name; the rest are counted. */
 const SHOWN = 3;
 
 function walletWords({ role, owner_id }: FrozenWallet, nameOf: FrozenNoticeProps['nameOf']): string {
@@ -26,7 +26,7 @@ function walletWords({ role, owner_id }: FrozenWallet, nameOf: FrozenNoticeProps
   return name ? `The wallet of ${name}` : 'The wallet of a community';
 }
 
-/** Wallets that nothing is sent from, and the way to let them send again. For super admins. */
+/** Frozen wallets, with the way to unfreeze them. For super admins. */
 export function FrozenNotice({ communityId, nameOf }: FrozenNoticeProps) {
   const { data } = useQuery(frozenWalletsQuery);
   const [asked, setAsked] = useState<{ wallet: FrozenWallet; name: string } | null>(null);

@@ -15,7 +15,7 @@ interface UnfreezeDialogProps {
   onClose(): void;
 }
 
-/** Lets a wallet send again, once a person has said what was found. */
+/** Unfreezes a wallet, with the operator's findings as the reason. */
 export function UnfreezeDialog({ wallet, name, onClose }: UnfreezeDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();

@@ -18,7 +18,7 @@ test.each([
   expect(payoutsProblem(error).title).toBe(title);
 });
 
-test('what is none of these is told in its own words', () => {
+test('any other error shows its own text', () => {
   expect(payoutsProblem(failed(500, 'Something went wrong on our side')).message).toBe(
     'Something went wrong on our side',
   );

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 
-/** Which error screen a failed load gets: by status, else by the text (console spec, section 8). */
+/** The error screen of a failed load: by status, else by the text (console spec, section 8). */
 export function payoutsProblem(error: unknown): { title: string; message: string } {
   const message = messageOf(error);
   const status = error instanceof ApiError ? error.status : null;

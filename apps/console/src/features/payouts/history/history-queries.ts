@@ -10,11 +10,11 @@ export type Payout = CallAnswer<'GET /api/sweep-operations/admin/all'>['data'][n
 export type TypeSummary = CallAnswer<'GET /api/sweep-operations/summary'>['data'][number];
 export type PayoutDetail = CallAnswer<'GET /api/sweep-operations/{id}'>['data'];
 
-/** What the live updates ask for again. */
+/** Live updates invalidate this key. */
 const KEY = 'payout-history';
 export const payoutHistoryKey = [KEY] as const;
 
-/** Up to three more tries, none where the server has decided (console spec, section 9). */
+/** Up to three retries, none after a refusal by the server (console spec, section 9). */
 const patience = {
   retry: retryUnless((status) => [401, 403, 404].includes(status), 3),
   retryDelay,
@@ -54,7 +54,7 @@ export const payoutsQuery = (filters: PayoutFilters) =>
       }),
   });
 
-/** Totals are stale after 5 minutes (console spec, section 9); a change event makes them so at once. */
+/** Totals are stale after 5 minutes (console spec, section 9), or at once after a change event. */
 const TOTALS_STALE_MS = 5 * 60_000;
 
 export const summaryQuery = (narrowing: PayoutNarrowing) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filtersFrom, readPayoutsSearch, rowsParam, sortParams } from './history-search.ts';
 
-test('what a URL says in the right words is kept, anything else falls back', () => {
+test('valid URL parameters are kept, others fall back', () => {
   const id = '00000000-0000-4000-8000-000000000001';
   const good = {
     community: id,

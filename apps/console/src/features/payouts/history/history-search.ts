@@ -12,7 +12,7 @@ const DEFAULT_ROWS = 20;
 const DEFAULT_SORT: PayoutsSort = { column: 'created_at', direction: 'desc' };
 const LONGEST_SEARCH = 200;
 
-/** What narrows the history on the server. */
+/** The filters that the server applies to the history. */
 export interface PayoutNarrowing {
   community?: string;
   type?: RecipientType;
@@ -26,19 +26,19 @@ export interface PayoutNarrowing {
   search?: string;
 }
 
-/** What the URL of the screen carries. Anything absent has its default. */
+/** The URL parameters of the screen. Absent ones have their defaults. */
 export interface PayoutsSearch extends PayoutNarrowing {
-  /** What the rows of this page are searched for. */
+  /** Search within the rows of this page. */
   find?: string;
   sort?: SortColumn;
   dir?: Direction;
   rows?: string;
   page?: string;
-  /** The payout that is open beside the list. */
+  /** The payout open beside the list. */
   payout?: string;
 }
 
-/** What is asked of the server: the URL, completed with the defaults. */
+/** The filters for the server: the URL, completed with the defaults. */
 export interface PayoutFilters extends PayoutNarrowing {
   sort: PayoutsSort;
   rows: number;
@@ -48,7 +48,7 @@ export interface PayoutFilters extends PayoutNarrowing {
 const matching = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-/** A day that exists, as the URL and the API write it. */
+/** A valid calendar day, in the format of the URL and the API. */
 function day(value: unknown): string | undefined {
   const written = matching(value, /^20\d\d-\d\d-\d\d$/);
   return written && new Date(`${written}T00:00Z`).getUTCDate() === Number(written.slice(8))
@@ -57,8 +57,8 @@ function day(value: unknown): string | undefined {
 }
 
 /**
- * Reads the URL's parameters; what makes no sense is as if it were not there. It is answered as undefined, not left
- * out: the router lays this answer over the raw parameters.
+ * Reads the URL's parameters and ignores invalid ones. They become undefined instead of being left out, because the
+ * router merges this result over the raw parameters.
  */
 export function readPayoutsSearch(raw: Record<string, unknown>): PayoutsSearch {
   return {
@@ -88,7 +88,7 @@ export function filtersFrom(search: PayoutsSearch): PayoutFilters {
   };
 }
 
-/** A sort as the URL writes it; the default is left out. Another order begins on its first page. */
+/** A sort in the URL's format; the default is left out. A new order starts on the first page. */
 export function sortParams({ column, direction }: PayoutsSort): PayoutsSearch {
   return {
     sort: column === DEFAULT_SORT.column ? undefined : column,
@@ -97,12 +97,12 @@ export function sortParams({ column, direction }: PayoutsSort): PayoutsSearch {
   };
 }
 
-/** Another page size begins on the first page. */
+/** A new page size starts on the first page. */
 export function rowsParam(rows: number): PayoutsSearch {
   return { rows: rows === DEFAULT_ROWS ? undefined : String(rows), page: undefined };
 }
 
-/** The narrowing of nothing. */
+/** No filters. */
 export const NO_NARROWING: PayoutNarrowing = {
   community: undefined,
   type: undefined,

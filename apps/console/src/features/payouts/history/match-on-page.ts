@@ -3,7 +3,7 @@ import { statusWords, typeWords } from '../../../lib/payout-words.ts';
 import type { Payout } from './history-queries.ts';
 import type { PayoutNarrowing } from './history-search.ts';
 
-/** Whether a row of the page has the text in its address, one of its hashes, its type or its status. */
+/** Whether a row of the page contains the text in its address, one of its hashes, its type or its status. */
 export function matchesOnPage(row: Payout, text: string): boolean {
   const needle = text.trim().toLowerCase();
   return [
@@ -17,8 +17,8 @@ export function matchesOnPage(row: Payout, text: string): boolean {
 }
 
 /**
- * What a text asks of all payouts: those whose address or hash begins so, or those of the one type or status that the text
- * is a part of. Null for any other text.
+ * The filter over all payouts for a text: an address or hash that begins with it, or the one type or status that
+ * contains it. Null for any other text.
  */
 export function narrowingOf(text: string): PayoutNarrowing | null {
   const needle = text.trim().toLowerCase();

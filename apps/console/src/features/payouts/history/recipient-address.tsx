@@ -7,7 +7,7 @@ interface RecipientAddressProps {
   tabIndex?: number;
 }
 
-/** An address by its ends, with a button that copies all of it. */
+/** A shortened address with a button that copies it in full. */
 export function RecipientAddress({ address, tabIndex }: RecipientAddressProps) {
   const copy = async () => {
     try {

@@ -6,13 +6,13 @@ import { SentStep } from './sent-step.tsx';
 
 interface PayStepsProps {
   order: PayoutOrder;
-  /** What leads away before anything is paid: back to the choice, or out. */
+  /** The way out before anything is paid: back to the choice, or cancel. */
   leave: { label: string; onSelect(): void };
   onChanged(): void;
   onClose(): void;
 }
 
-/** What paying will do, then what becomes of it. */
+/** The preview of a payment, then its progress. */
 export function PaySteps({ order, leave, onChanged, onClose }: PayStepsProps) {
   const [sent, setSent] = useState<PayPlan | null>(null);
   if (sent?.distribution)

@@ -1,24 +1,27 @@
 import { call } from '../../../lib/api.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 
-/** What a person is about to pay, and the total that was looked at, in USDT. */
+/** The payout that a person is about to order, and the total shown to that person, in USDT. */
 export type PayoutOrder = { communityId: string; expected: string } & (
   | {
       kind: 'distribute';
-      /** Addresses; null: all that are pending. */
+      /** Addresses; null: all pending ones. */
       selected: readonly string[] | null;
     }
   | { kind: 'withdraw' }
 );
 
 interface Sent {
-  /** Tells what it would do, and does nothing. */
+  /** Returns the plan and changes nothing. */
   isDry: boolean;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** Pays, or tells what paying would do. Refused as `recipients_changed` when it is not what was looked at. */
+/**
+ * Places the order, or returns its plan. The server refuses with `recipients_changed` when the order differs from the
+ * one shown.
+ */
 export async function sendPayoutOrder(order: PayoutOrder, { isDry, ...how }: Sent): Promise<PayPlan> {
   const params = { id: order.communityId };
   const body = { expected_amount: order.expected, ...(isDry ? { dry_run: true } : {}) };

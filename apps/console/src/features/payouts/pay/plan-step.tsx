@@ -40,7 +40,7 @@ function Facts({ plan }: { plan: PayPlan }) {
   );
 }
 
-/** What paying will do, by a dry run, before anything is done. */
+/** The effect of the order, from a dry run, before anything is paid. */
 export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
   const {
     data: plan,
@@ -108,7 +108,7 @@ export function PlanStep({ order, leave, onChanged, onSent }: PlanStepProps) {
   );
 }
 
-/** The toast said it already, and goes. */
+/** The toast showed it already, and disappears. */
 function FormErrorOf({ error }: { error: unknown }) {
   return error ? <FormError message={distributeProblem(error)} /> : null;
 }

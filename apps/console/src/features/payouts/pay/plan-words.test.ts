@@ -45,7 +45,7 @@ test('the button says what happens: an address with two roles is one recipient',
   );
 });
 
-test('what happens first, and what it costs', () => {
+test('the first steps, and their cost', () => {
   expect(transactionWords(plan)).toBe('5: 2 to collect, 3 to pay');
   expect(collectedWords(plan)).toBe('500.00 USDT from 2 deposits');
   expect(feeWords(plan)).toBe('About 0.00105 BNB');
@@ -55,7 +55,7 @@ test('what happens first, and what it costs', () => {
   expect(collectedWords(ready)).toBe('Nothing: the wallet holds enough');
 });
 
-test('what is said once it was sent', () => {
+test('the message after the order', () => {
   const ordered = { title: 'Payout ordered: 2 recipients, 1,234.56 USDT', text: 'Not sent yet.' };
   expect(sentWords(plan)).toEqual(ordered);
   const one = { ...plan, total_amount: '686.86', payouts: plan.payouts.slice(2) };
@@ -65,7 +65,7 @@ test('what is said once it was sent', () => {
   expect(progressWords(['distributed', 'failed', 'pending'])).toBe('1 of 3 payouts distributed, 1 failed');
 });
 
-test('why an order waits: alone above the limit, or with those of the last 24 hours', () => {
+test('the reason why an order waits: alone above the limit, or with those of the last 24 hours', () => {
   const limit = { above: '1000', ordered_for_community: '0', ordered_by_caller: '0' };
   expect(approvalWords({ ...plan, approval_limit: limit })).toBe('It is above the limit of 1,000.00 USDT.');
   const ofCommunity = { ...limit, ordered_for_community: '900', ordered_by_caller: '100' };

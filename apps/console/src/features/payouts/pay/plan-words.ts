@@ -5,7 +5,7 @@ import { payoutsWord, recipientsWord, usdt } from '../payout-texts.ts';
 import type { PayPlan } from '../payouts-queries.ts';
 import type { PayoutOrder } from './payout-order.ts';
 
-/** Whom: an address where it is one, else how many. */
+/** The recipient: an address when there is one, else the number. */
 function whom({ kind }: PayoutOrder, { payouts }: PayPlan): string {
   const [first] = payouts;
   return kind === 'withdraw' && first
@@ -13,7 +13,7 @@ function whom({ kind }: PayoutOrder, { payouts }: PayPlan): string {
     : recipientsWord(addressesOf(payouts).size);
 }
 
-/** What the button does, to the letter. */
+/** The button's exact effect. */
 export function payWords(order: PayoutOrder, plan: PayPlan): string {
   const what = `${usdt(plan.total_amount)} to ${whom(order, plan)}`;
   return plan.needs_approval ? `Request approval to pay ${what}` : `Pay ${what}`;
@@ -36,7 +36,7 @@ export const feeWords = ({ expected_fee }: PayPlan) =>
 const upTo8 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const bnb = (amount: string) => upTo8.format(amount as `${number}`);
 
-/** What is said once it was ordered. */
+/** The message after the order. */
 export function sentWords(plan: PayPlan): { title: string; text?: string } {
   if (plan.distribution?.state === 'awaiting_approval')
     return {
@@ -47,7 +47,7 @@ export function sentWords(plan: PayPlan): { title: string; text?: string } {
   return { title: `Payout ordered: ${recipients}, ${usdt(plan.total_amount)}`, text: 'Not sent yet.' };
 }
 
-/** How far payouts came, in a line. */
+/** The progress of payouts, in one line. */
 export function progressWords(statuses: readonly string[]): string {
   const count = (status: string) => statuses.filter((each) => each === status).length;
   const failed = count('failed');
@@ -55,7 +55,7 @@ export function progressWords(statuses: readonly string[]): string {
   return failed > 0 ? `${done}, ${formatCount(failed)} failed` : done;
 }
 
-/** Why an order waits: what it and the orders of the last 24 hours come to, and the limit that they cross. */
+/** Why an order waits: its total together with the orders of the last 24 hours, and the limit that they cross. */
 export function approvalWords({ approval_limit: limit, total_amount }: PayPlan): string {
   if (!limit) return '';
   const { ordered_for_community: ofCommunity, ordered_by_caller: ofCaller, above } = limit;

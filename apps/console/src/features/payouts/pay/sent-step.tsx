@@ -21,7 +21,7 @@ interface SentStepProps {
   onClose(): void;
 }
 
-/** What becomes of payouts, as it happens. */
+/** The live progress of payouts. */
 export function SentStep({ communityId, plan, distribution, onClose }: SentStepProps) {
   const navigate = useNavigate();
   const { data, error } = useQuery(payoutsOfQuery(communityId, distribution.id));

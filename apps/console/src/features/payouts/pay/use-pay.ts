@@ -10,19 +10,19 @@ import { type PayPlan, payoutsKeys } from '../payouts-queries.ts';
 import { type PayoutOrder, sendPayoutOrder } from './payout-order.ts';
 import { sentWords } from './plan-words.ts';
 
-/** What was looked at is no longer what is pending. */
+/** The pending shares differ from those shown. */
 export const hasChanged = (error: unknown) =>
   error instanceof ApiError && error.code === 'recipients_changed';
 
 interface PayHandlers {
   onSent(sent: PayPlan): void;
-  /** There is nothing to confirm any more. */
+  /** Called when there is nothing left to confirm. */
   onChanged(): void;
 }
 
 /**
- * Moves the money. Sent again after a failure on the way it moves once. It says what was ordered to closed dialogs too.
- * An order of thousands may outlast a request: what became of it is asked for until it is known.
+ * Moves the money. A repeat after a failed request moves it once. It announces the order even after its dialog closed.
+ * An order of thousands may outlast a request: its result is polled until it is known.
  */
 export function usePay(order: PayoutOrder, { onSent, onChanged }: PayHandlers) {
   const client = useQueryClient();

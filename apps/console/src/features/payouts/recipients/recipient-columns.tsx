@@ -9,23 +9,23 @@ import type { LineColumn, Selection } from '../distribute/selection.ts';
 import { sharesWord } from '../payout-texts.ts';
 import type { RecipientLine } from '../payouts-queries.ts';
 
-/** A line, and the payout that it became. */
+/** A line, and its payout. */
 export type ShownLine = Omit<RecipientLine, 'payableCount'> & {
   payableCount?: number;
   id?: string | null;
 };
 export type ShownColumn = LineColumn | 'tick' | 'status';
 
-/** What a table of recipients offers beside what they are owed. */
+/** The options of a table of recipients beside the amounts owed. */
 export interface RecipientHands {
-  /** How many roles an address has. */
+  /** The number of roles of an address. */
   roles: ReadonlyMap<string, number>;
-  /** Decimals that amounts leave room for, so that their points are below each other. */
+  /** Decimals that amounts leave room for, so that their points align. */
   places: number;
-  /** Given where recipients are chosen. */
+  /** Present where recipients are selected. */
   selection?: Selection;
   onToggle?(address: string): void;
-  /** Given where payouts are followed: by id; undefined while it is not known. */
+  /** Present where payouts are followed: by id; undefined until known. */
   statusOf?(id: string): string | undefined;
 }
 

@@ -22,7 +22,7 @@ interface RecipientTableProps {
 
 const ignore = () => {};
 
-/** Recipients and what they are owed, however many: to choose from, to check, or to follow. */
+/** Recipients and the amounts owed to them, in any number: to select, to check, or to follow. */
 export function RecipientTable({ label, lines, selection, onToggle, statusOf, onOpen }: RecipientTableProps) {
   const [sort, setSort] = useState<LineSort>(LARGEST_FIRST);
   const rows = useMemo(() => inOrder(lines, sort), [lines, sort]);

@@ -28,7 +28,7 @@ const isStale = (readAt: string) => Date.now() - Date.parse(readAt) > STALE_MS;
 
 const missing = (text: string) => <span className="text-muted">{text}</span>;
 
-/** Our wallet for the community, where its own part goes, and what of that can be paid out. */
+/** Our wallet for the community, the destination of its own share, and the part of it that can be paid out. */
 export function WalletsPanel({ community, external }: WalletsPanelProps) {
   const balance = useQuery(walletBalanceQuery(community.id));
   const withdrawable = useQuery(withdrawableQuery(community.id));

@@ -8,7 +8,7 @@ import { payoutsKeys } from '../payouts-queries.ts';
 
 interface WithdrawDialogProps {
   community: { id: string; name: string };
-  /** USDT, as it was shown. */
+  /** USDT, as shown. */
   amount: string;
   onClose(): void;
 }

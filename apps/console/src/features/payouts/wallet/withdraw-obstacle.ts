@@ -1,4 +1,4 @@
-/** Why a community's own share cannot be paid out now; null: it can, as far as is known. */
+/** Why a community's own share cannot be paid out now; null when no obstacle is known. */
 export function withdrawObstacle(
   withdrawable: { amount: string; address: string | null } | undefined,
   isArchived: boolean,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDetailSearch } from './detail-search.ts';
 
-test('reads what the URL says', () => {
+test('reads the parameters of the URL', () => {
   const raw = { range: '1y', month: '2026-02', page: '3', sort: 'symbol', dir: 'asc', from: '2026-02-28' };
   expect(readDetailSearch(raw)).toMatchObject(raw);
 });

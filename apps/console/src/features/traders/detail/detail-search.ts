@@ -5,7 +5,7 @@ import type { Direction } from '../../../lib/sorting.ts';
 export const HISTORY_COLUMNS = ['closed_at', 'symbol', 'closed_pnl'] as const;
 export type HistoryColumn = (typeof HISTORY_COLUMNS)[number];
 
-/** What the URL of a trader carries: the range of its charts, and what of its history is shown. */
+/** The URL parameters of a trader's page: the range of its charts, and the filters of its history. */
 export interface DetailSearch {
   range?: Range;
   month?: string;
@@ -22,13 +22,13 @@ const matching = (value: unknown, pattern: RegExp) =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 const day = (value: unknown) => {
   const written = matching(value, /^20\d\d-\d\d-\d\d$/);
-  // A date that does not exist is taken for the one after it, or for none.
+  // JavaScript reads a date that does not exist as the following one, or as invalid.
   return written && new Date(`${written}T00:00Z`).getUTCDate() === Number(written.slice(8))
     ? written
     : undefined;
 };
 
-/** What makes no sense is as if it were not there; see `readTradersSearch`. */
+/** Ignores invalid parameters; see `readTradersSearch`. */
 export function readDetailSearch(raw: Record<string, unknown>): DetailSearch {
   return {
     range: oneOf(RANGES, raw.range),

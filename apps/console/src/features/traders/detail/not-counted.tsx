@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 
-/** Beside a sum of profits: how many positions it leaves out, because what they made is not known in USD. */
+/** Beside a sum of profits: the number of positions left out because their profit in USD is unknown. */
 export function NotCounted({ positions }: { positions: number }) {
   if (positions === 0) return null;
   return (

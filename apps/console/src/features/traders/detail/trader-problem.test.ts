@@ -17,7 +17,7 @@ test.each([
   expect(traderProblem(error).kind).toBe(kind);
 });
 
-test('what fits nowhere shows its message', () => {
+test('any other error shows its message', () => {
   expect(traderProblem(answered(503, 'Too busy'))).toMatchObject({
     title: 'Something went wrong',
     text: 'Too busy',

@@ -6,7 +6,7 @@ export interface TraderProblem {
   text: string;
 }
 
-/** Which error screen a failed trader load gets: by status, else by the text (console spec, section 8). */
+/** The error screen of a failed load of a trader: by status, else by the text (console spec, section 8). */
 export function traderProblem(error: unknown): TraderProblem {
   const message = messageOf(error);
   const status = error instanceof ApiError ? error.status : null;

@@ -5,17 +5,17 @@ import { retryDelay, retryUnless } from '../../../lib/read-retry.ts';
 import { uuid } from '../../../lib/search-params.ts';
 import { tradersKeys } from '../traders-queries.ts';
 
-/** Everything that the database knows of a trader: shown at once, before the exchanges are asked. */
+/** The database's data of a trader: shown at once, before any exchange is read. */
 export const traderQuery = (id: string) =>
   queryOptions({
     queryKey: [...tradersKeys.detail(id), 'record'],
     staleTime: 30_000,
-    // Coming back to a trader after a while shows it as it is now.
+    // A return to a trader after a while shows the current state.
     refetchOnMount: true,
     retry: retryUnless((status) => status >= 400 && status < 500, 3),
     retryDelay,
     queryFn: async ({ signal }) => {
-      // An id that cannot be one belongs to no trader; the server would only call it invalid.
+      // An id in the wrong format belongs to no trader; the server would only call it invalid.
       if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
       const query = {
         include_aum: 'true',

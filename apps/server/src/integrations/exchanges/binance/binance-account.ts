@@ -9,12 +9,12 @@ const balances = z.array(z.object({ accountAlias: identifier }));
 export const mayBinanceWithdraw = (answer: unknown): boolean =>
   readShape(restrictions, answer).enableWithdrawals;
 
-/** Whether there is a list is all that the venue tells. @param answer of GET /sapi/v1/account/apiRestrictions */
+/** The venue reports only whether there is a list. @param answer of GET /sapi/v1/account/apiRestrictions */
 export function readBinanceKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
   const { ipRestrict } = readShape(restrictions, answer);
   return { isSupported: true, isRestricted: ipRestrict, ips: ipRestrict ? null : [], accountType: null };
 }
 
-/** The account's own name, which every row repeats. @param answer of GET /fapi/v3/balance */
+/** The account's alias, repeated in every row. @param answer of GET /fapi/v3/balance */
 export const findBinanceAlias = (answer: unknown): string | null =>
   readShape(balances, answer)[0]?.accountAlias ?? null;

@@ -4,11 +4,11 @@ const endpoint = (method: string, weight: number): Endpoint => ({ method, weight
 
 /** Weights: https://developers.binance.com/docs/derivatives/usds-margined-futures, each call's own page. */
 export const BINANCE = {
-  /** Counts on another budget of the venue; ours is the stricter one. */
+  /** Counts on another budget of the venue; ours is stricter. */
   keyInfo: endpoint('sapiGetAccountApiRestrictions', 1),
   account: endpoint('fapiPrivateV3GetAccount', 5),
   balances: endpoint('fapiPrivateV3GetBalance', 5),
-  /** Lists every asset, also of an account that never held one. */
+  /** Lists every asset, including those that the account never held. */
   allBalances: endpoint('fapiPrivateV2GetBalance', 5),
   /** Says whether the account is in multi-assets mode. */
   accountConfig: endpoint('fapiPrivateGetAccountConfig', 5),
@@ -22,6 +22,6 @@ export const BINANCE = {
 
 export const binanceLimits: Venue['limits'] = {
   venue: { weight: 2_400, windowMs: 60_000, burst: 0.25 },
-  // None is documented for an account. A quarter keeps the long history of one from using up everybody's.
+  // No account limit is documented. A quarter keeps the long history of one account from using up the whole budget.
   account: { weight: 600, windowMs: 60_000, burst: 0.5 },
 };

@@ -15,7 +15,7 @@ const index = z.object({ symbol: z.string(), markPrice: decimal });
 
 /**
  * Equity in USD. In multi-assets mode the account's total is in USD over all assets. In single-asset mode it counts
- * USDT only, so every other asset is added by its own margin balance: dollars as they are, coins (such as BNB for fees)
+ * USDT only, so every other asset is added by its own margin balance: dollars unchanged, coins (such as BNB for fees)
  * at the mark price of their perpetual in USDT.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Account-Information-V3
  */
@@ -33,7 +33,7 @@ export async function readBinanceEquityUsd(session: Session): Promise<DecimalTex
   return worths.reduce<InstanceType<typeof Amount>>((sum, worth) => sum.plus(worth), new Amount(0)).toFixed();
 }
 
-/** A total that is the USDT balance to the last digit, although other assets are held, shows single-asset mode. */
+/** A total equal to the USDT balance to the last digit, although other assets are held, shows single-asset mode. */
 function countsUsdtOnly(total: DecimalText, held: z.infer<typeof account>['assets']): boolean {
   return new Amount(total).eq(held.find(({ asset }) => asset === 'USDT')?.marginBalance ?? 0);
 }

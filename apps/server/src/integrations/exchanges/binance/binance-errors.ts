@@ -22,13 +22,13 @@ export const binanceErrors: VenueErrors = {
     '-1099': 'invalid_credentials',
     '-2008': 'invalid_credentials',
     '-2014': 'invalid_credentials',
-    // A wrong key, a foreign address and a missing permission all look like this.
+    // A wrong key, a foreign address and a missing permission all give this code.
     '-2015': 'credentials_or_ip',
   },
   // Its web firewall counts requests too.
   statuses: { 403: 'rate_limited' },
-  // 418 is the ban of those who went on after 429.
+  // 418 is the ban after requests continued despite 429.
   retryAfterMs: (answer) => retryAfterHeader(answer) ?? (answer.status === 418 ? 120_000 : 60_000),
-  // Limits are those of our address.
+  // All limits are per address.
   isAccountLimit: () => false,
 };

@@ -28,7 +28,7 @@ const account = fc.record({
   ),
   prices: fc.record(Object.fromEntries(ASSETS.map((name) => [name, price]))),
   mode: fc.constantFrom('single', 'multi', 'not told'),
-  /** What the venue adds up to in multi-assets mode. */
+  /** The venue's sum in multi-assets mode. */
   total: amount,
 });
 
@@ -38,10 +38,11 @@ test('equity counts every asset, in either mode, or is nothing', async () => {
       const held = assets.filter(({ marginBalance }) => Number(marginBalance) !== 0);
       const usdt = held.find(({ asset }) => asset === 'USDT')?.marginBalance ?? '0';
       const others = held.filter(({ asset }) => asset !== 'USDT');
-      // A total over several assets that is that of one of them shows nothing of the mode.
+      // A total over several assets that equals one of them shows nothing about the mode.
       fc.pre(mode === 'single' || others.length === 0 || Number(total) !== Number(usdt));
       const isSingle = mode === 'single';
-      // The official example of single-asset mode has a total that is not the USDT row's: then the mode is asked for.
+      // In the official example of single-asset mode the total differs from the USDT row: then the reader asks for the
+      // mode.
       const totalMarginBalance = isSingle && Number(total) > 0 ? usdt : total;
       const session = sessionOf('binance', (method, params) => {
         if (method.endsWith('Account')) return { totalMarginBalance, assets };
@@ -68,7 +69,7 @@ test('equity counts every asset, in either mode, or is nothing', async () => {
   );
 });
 
-/** Contracts, and what they pay in when the venue says nothing of it. */
+/** Contracts, and their payment currency when the venue does not name it. */
 const SYMBOLS = { BTCUSDT: true, ETHUSDC: true, BTCUSDT_260327: true, ETHBTC: false, BTCEUR: false };
 const position = fc.record({
   contract: fc.constantFrom(...Object.entries(SYMBOLS)),
@@ -83,7 +84,7 @@ function pnlOf({ contract: [, isInDollars], paidIn, pnl }: Position): number | n
   return isDollar ? Number(pnl) : null;
 }
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       const session = sessionOf('binance', (method) =>
@@ -109,7 +110,7 @@ test('what is open, by generated accounts', async () => {
   );
 });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       fc.pre(Number(one.pnl) !== 0);

@@ -12,25 +12,25 @@ import {
   readBinanceTrades,
 } from './binance-trades.ts';
 
-/** Income and trades go back three months, trades at most 7 days a question. */
+/** Income and trades go back three months, trades at most 7 days per request. */
 const REMEMBERED_MS = 90 * DAY_MS;
 const WINDOW_MS = 7 * DAY_MS;
 const ROWS = 1_000;
 
 const placeSchema = z.object({
   since: cursorTime,
-  /** Symbols of the window that begins at `since` whose trades are still to be read; missing: not known yet. */
+  /** Symbols of the window from `since` whose trades are still to be read; missing: not known yet. */
   symbols: z.array(z.string()).optional(),
-  /** Those of them that paid in something else than dollars. */
+  /** Those of them that paid in something other than dollars. */
   foreign: z.array(z.string()).optional(),
-  /** Where reading the first of them goes on; missing: at the beginning of the window. */
+  /** Where reading of the first symbol continues; missing: at the beginning of the window. */
   from: cursorTime.optional(),
 });
 type Place = z.infer<typeof placeSchema>;
 
 const isForeign = (symbol: string) => !isBinanceIncomeInDollars({ symbol });
 
-/** Symbols on which money was made or lost in a window, and those that did not pay in dollars. */
+/** Symbols with a profit or loss in a window, and those that did not pay in dollars. */
 async function findSymbols(
   session: Session,
   window: TimeRange,
@@ -53,14 +53,16 @@ async function findSymbols(
     }
     const nextMs: number | null =
       rows.length < ROWS ? null : splitFullPage(rows, ({ time }) => time, 1).nextMs;
-    // A page that leads back to where it began would be asked for ever.
+    // A page that leads back to its own beginning would repeat endlessly.
     if (nextMs !== null && nextMs <= fromMs) throw new GatewayError('bad_response');
     fromMs = nextMs;
   }
   return { symbols: [...symbols].sort(), foreign: [...foreign] };
 }
 
-/** One page of the trades of one symbol: what closed, and where reading goes on; null: the window is done. */
+/**
+ * One page of the trades of one symbol: the closed positions, and where reading continues; null: the window is done.
+ */
 async function readTrades(session: Session, symbol: string, part: TimeRange, isInDollars: boolean) {
   const answer = await session.call(BINANCE.trades, {
     symbol,

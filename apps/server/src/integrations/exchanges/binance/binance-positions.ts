@@ -24,7 +24,7 @@ const configs = z.array(z.object({ symbol: z.string(), leverage: decimal }));
 export const readBinanceLeverages = (answer: unknown): Map<string, DecimalText> =>
   new Map(readShape(configs, answer).map(({ symbol, leverage }) => [symbol, leverage]));
 
-/** Whether a contract pays in dollars. ETHBTC pays in BTC, for which its own price is no price in dollars. */
+/** Whether a contract pays in dollars. ETHBTC pays in BTC, so its own price is not a price in dollars. */
 function isPaidInDollars(symbol: string, marginAsset: string | null | undefined): boolean {
   const currency = marginAsset || binanceQuote(symbol);
   return currency !== null && isDollar(currency);

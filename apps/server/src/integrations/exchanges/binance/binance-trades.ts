@@ -26,7 +26,7 @@ const income = z.array(z.object({ symbol: z.string(), time: timeMs, asset: z.str
 export const readBinanceIncome = (answer: unknown): z.infer<typeof income> => readShape(income, answer);
 
 /**
- * Whether a realised profit is in dollars: `asset` is what it was paid in, which fills do not say.
+ * Whether a realised profit is in dollars: `asset` is its payment currency, which fills do not name.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Income-History
  */
 export function isBinanceIncomeInDollars({
@@ -38,8 +38,8 @@ export function isBinanceIncomeInDollars({
 }
 
 /**
- * Whether a fill made a position smaller. In hedge mode sides tell. In one-way mode only the PnL does: a fill that
- * closed at its very entry price looks like one that opened, and made no money either.
+ * Whether a fill made a position smaller. In hedge mode the sides show it. In one-way mode only the PnL does: a fill
+ * that closed at its exact entry price looks like an opening one, and made no profit either.
  */
 function isClosing({ positionSide, side, realizedPnl }: BinanceTrade): boolean {
   if (positionSide === 'BOTH') return !isZero(realizedPnl);
@@ -48,7 +48,7 @@ function isClosing({ positionSide, side, realizedPnl }: BinanceTrade): boolean {
 
 /**
  * Fills of one order at one ms as one closed position. The venue has no entry prices: the PnL, which excludes fees,
- * tells how far from the exit the entry was. The leverage of back then is nowhere. Profit in a coin, as of ETHBTC, has
+ * gives the distance from exit to entry. The leverage at that time is not recorded. Profit in a coin, as of ETHBTC, has
  * no price in dollars here and stays unknown.
  */
 function toClosed(fills: [BinanceTrade, ...BinanceTrade[]], isInDollars: boolean): ClosedPosition {
@@ -76,7 +76,7 @@ function toClosed(fills: [BinanceTrade, ...BinanceTrade[]], isInDollars: boolean
 }
 
 /**
- * Closed positions of a symbol's fills, which must hold every fill of each ms that they have one of.
+ * Closed positions of a symbol's fills. The fills of any ms must be complete.
  * @param isInDollars whether the profit of this symbol is
  */
 export function groupBinanceTrades(trades: readonly BinanceTrade[], isInDollars: boolean): ClosedPosition[] {

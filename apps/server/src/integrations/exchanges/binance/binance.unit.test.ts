@@ -104,7 +104,7 @@ test('fills of one order at one ms are one position, priced by their amounts', (
   expect(items[0]).toMatchObject({ contracts: '3', exitPrice: '3101', entryPrice: '3080', closedPnl: '63' });
 });
 
-test('fills that open are left out; in hedge mode the side tells, also of those without profit', () => {
+test('opening fills are left out; in hedge mode by their side, even without profit', () => {
   expect(closed({ ...TRADE, realizedPnl: '0' })).toEqual([]);
   expect(closed({ ...TRADE, positionSide: 'LONG', realizedPnl: '0' })).toMatchObject([
     { entryPrice: '3100' },
@@ -112,7 +112,7 @@ test('fills that open are left out; in hedge mode the side tells, also of those 
   expect(closed({ ...TRADE, positionSide: 'SHORT', realizedPnl: '0' })).toEqual([]);
 });
 
-test('profit in another asset than dollars stays unknown, and is never told as dollars', () => {
+test('profit in an asset other than dollars stays unknown, and never counts as dollars', () => {
   const row = { ...POSITION, symbol: 'ETHBTC', markPrice: '0.05', unRealizedProfit: '0.4' };
   const unknown = [
     { ...row, marginAsset: 'BTC' },
@@ -149,7 +149,7 @@ test('order numbers above 2^53 come as text and stay exact', () => {
   expect(() => readBinanceTrades([{ ...TRADE, orderId: Number(orderId) }])).toThrow('bad_response');
 });
 
-test('the key says whether there is a list and nothing of what is on it', () => {
+test('the key shows that there is a list, but not its addresses', () => {
   const key = {
     ipRestrict: true,
     enableWithdrawals: false,

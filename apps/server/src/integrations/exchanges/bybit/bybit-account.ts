@@ -27,7 +27,7 @@ export function readBybitIdentity(answer: unknown): AccountIdentity {
   };
 }
 
-/** A key without a list says so with an asterisk. @param answer of GET /v5/user/query-api */
+/** An asterisk marks a key without a list. @param answer of GET /v5/user/query-api */
 export function readBybitKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
   const { result } = readShape(keyInfoAnswer, answer);
   const ips = (result.ips ?? []).filter((ip) => ip !== '*');

@@ -3,11 +3,11 @@ import type { Session } from '../venue.ts';
 import { isBybitClassic } from './bybit-account.ts';
 import { BYBIT } from './bybit-endpoints.ts';
 
-/** "Parameter error": how a classic account refuses `accountType=UNIFIED` and what is settled in USDC. */
+/** "Parameter error": a classic account's refusal of `accountType=UNIFIED` and of contracts settled in USDC. */
 const PARAMETER_ERROR = '10001';
 
 /**
- * Classic accounts keep derivatives, spot and funding apart and have no equity over all of them.
+ * Classic accounts keep derivatives, spot and funding apart and have no total equity.
  * @param keyInfo answer of GET /v5/user/query-api
  * @throws GatewayError classic_account, which lasts until the account is upgraded
  */
@@ -16,9 +16,9 @@ export function requireUnified(keyInfo: unknown): void {
 }
 
 /**
- * Reads something of a unified account. A question that is refused for its parameters is explained by the key: it may
- * belong to a classic account. https://bybit-exchange.github.io/docs/v5/acct-mode
- * @param isPlain the question never changes, so without a word of the key its refusal means a classic account too
+ * Runs a read that needs a unified account. A refusal of its parameters is checked against the key, which may belong to
+ * a classic account. https://bybit-exchange.github.io/docs/v5/acct-mode
+ * @param isPlain the request never varies, so its refusal means a classic account even when the key does not say
  */
 export async function unlessClassic<T>(
   session: Session,
@@ -35,7 +35,7 @@ export async function unlessClassic<T>(
   }
 }
 
-/** Null: the venue does not say, or says something that cannot be read. */
+/** Null: the venue does not say, or its answer is unreadable. */
 async function askClassic(session: Session): Promise<boolean | null> {
   try {
     return isBybitClassic(await session.call(BYBIT.keyInfo));

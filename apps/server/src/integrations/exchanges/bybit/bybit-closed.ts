@@ -28,8 +28,8 @@ function baseSize(closedSize: DecimalText, category: BybitCategory, entryPrice: 
 }
 
 /**
- * A row is one closing order. Its side is that of the order: what was bought to close was short. PnL is net of
- * trading fees. On inverse contracts it comes in the coin and is worth the average exit price.
+ * A row is one closing order. Its side is that of the order: a buy closed a short. PnL is net of trading fees. On
+ * inverse contracts it is paid in the coin and valued at the average exit price.
  * https://bybit-exchange.github.io/docs/v5/position/close-pnl
  */
 function toClosed(from: z.infer<typeof row>, category: BybitCategory): ClosedPosition {

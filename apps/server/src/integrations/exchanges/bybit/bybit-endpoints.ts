@@ -4,7 +4,7 @@ import type { Endpoint, Venue } from '../venue.ts';
 const endpoint = (method: string): Endpoint => ({ method, weight: 1 });
 
 export const BYBIT = {
-  /** /docs/v5/user/apikey-info; any key may ask. */
+  /** /docs/v5/user/apikey-info; allowed for every key. */
   keyInfo: {
     ...endpoint('privateGetV5UserQueryApi'),
     accountLimit: { weight: 10, windowMs: 1_000, burst: 0.5 },

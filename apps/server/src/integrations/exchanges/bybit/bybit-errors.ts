@@ -22,7 +22,7 @@ export const bybitErrors: VenueErrors = {
     10018: 'rate_limited',
     10024: 'insufficient_permission',
     10027: 'insufficient_permission',
-    // Only unified accounts may ask this.
+    // Only for unified accounts.
     10028: 'classic_account',
     33004: 'invalid_credentials',
   },
@@ -32,7 +32,7 @@ export const bybitErrors: VenueErrors = {
     if (answer.status === 403) return TEN_MINUTES;
     const resetAt = Number(answer.headers['x-bapi-limit-reset-timestamp']);
     const untilReset = resetAt - nowMs;
-    const isSoon = untilReset > 0 && untilReset < 60_000; // not so when the header is missing: NaN
+    const isSoon = untilReset > 0 && untilReset < 60_000; // false when the header is missing: NaN
     return retryAfterHeader(answer) ?? (isSoon ? untilReset : 1_000);
   },
   isAccountLimit: (_answer, code) => code === '10006',

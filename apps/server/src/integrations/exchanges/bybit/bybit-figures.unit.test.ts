@@ -13,7 +13,7 @@ import {
 } from '../../../../../../tests/support/exchanges/generated.ts';
 import { bybit } from './bybit.ts';
 
-/** Contracts by the question that lists them, with the currency they pay in; null: of no documented kind. */
+/** Contracts by the request that lists them, with their payment currency; null: of no documented kind. */
 const LINEAR = {
   BTCUSDT: 'USD',
   'ETHUSDT-26DEC25': 'USD',
@@ -49,7 +49,7 @@ const sizeOf = ({ contract: { category }, size, entry }: Position): number | nul
   return known === null ? null : Number((Number(size) / known).toPrecision(12));
 };
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(position, { maxLength: 5 }), async (all) => {
       const session = sessionOf('bybit', (_method, { category, settleCoin }) => ({
@@ -88,7 +88,7 @@ test('what is open, by generated accounts', async () => {
   );
 });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(position, { maxLength: 5 }), async (all) => {
       const rows = all

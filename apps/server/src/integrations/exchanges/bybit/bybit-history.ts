@@ -6,7 +6,7 @@ import type { Session } from '../venue.ts';
 import { readBybitClosed } from './bybit-closed.ts';
 import { BYBIT } from './bybit-endpoints.ts';
 
-/** https://bybit-exchange.github.io/docs/v5/position/close-pnl: 730 days back, at most 7 days a question. */
+/** https://bybit-exchange.github.io/docs/v5/position/close-pnl: 730 days back, at most 7 days per request. */
 const REMEMBERED_MS = 730 * DAY_MS;
 const WINDOW_MS = 7 * DAY_MS;
 const ROWS = 100;
@@ -14,7 +14,7 @@ const ROWS = 100;
 const placeSchema = z.object({
   category: z.enum(['linear', 'inverse']),
   since: cursorTime,
-  /** The venue's cursor inside the window that begins at `since`. */
+  /** The venue's cursor within the window that begins at `since`. */
   page: z.string().optional(),
 });
 type Place = z.infer<typeof placeSchema>;

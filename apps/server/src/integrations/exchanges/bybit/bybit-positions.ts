@@ -23,14 +23,14 @@ const positionsAnswer = z.object({
 
 type Row = z.infer<typeof row>;
 
-/** `None` or nothing marks an empty position, so a size beside it contradicts itself. */
+/** `None` or an empty side marks an empty position, so with a size the row contradicts itself. */
 function sideOf({ side }: Row): OpenPosition['side'] {
   if (side === 'Buy') return 'long';
   if (side === 'Sell') return 'short';
   throw new GatewayError('bad_response');
 }
 
-/** The size in coins. Inverse contracts count in USD; the value of such a position is its amount of coins. */
+/** The size in coins. Inverse contracts are counted in USD; the value of such a position is its amount of coins. */
 function baseSize(
   { size, positionValue }: Row,
   category: BybitCategory,
@@ -42,8 +42,8 @@ function baseSize(
 }
 
 /**
- * The PnL of inverse contracts comes in the coin and is worth the mark price. `openedAt` stays unknown: `createdTime`
- * is that of the first position ever held. https://bybit-exchange.github.io/docs/v5/position
+ * The PnL of inverse contracts is paid in the coin and valued at the mark price. `openedAt` stays unknown:
+ * `createdTime` is that of the first position ever held. https://bybit-exchange.github.io/docs/v5/position
  */
 function toPosition(from: Row, category: BybitCategory): OpenPosition {
   const { base, quote, settles } = readBybitSymbol(from.symbol, category);

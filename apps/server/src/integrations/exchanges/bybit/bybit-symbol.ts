@@ -1,11 +1,11 @@
-/** Which kind of contracts a question is about. */
+/** The kind of contracts in a request. */
 export type BybitCategory = 'linear' | 'inverse';
 
-/** What a contract is called and what it settles in. */
+/** A contract's common name and its settlement currency. */
 export interface BybitContract {
   base: string;
   quote: string;
-  /** Null: no contract of a kind that the venue documents. */
+  /** Null: not a documented kind of contract. */
   settles: string | null;
 }
 
@@ -15,8 +15,8 @@ const DATED_LINEAR = /^([A-Z0-9]+?)(USDT|USDC)?-\d{1,2}[A-Z]{3}\d{2}$/;
 const LINEAR = /^([A-Z0-9]+)(USDT|USDC|PERP)$/;
 
 /**
- * Linear contracts settle in USDT or USDC: perpetuals in USDC end in PERP or stand before an expiry. Inverse ones
- * settle in their base coin; dated ones end in a month's letter and a year.
+ * Linear contracts settle in USDT or USDC: USDC perpetuals end in PERP, and dated USDC contracts have an expiry after
+ * the coin. Inverse ones settle in their base coin; dated ones end in a month's letter and a year.
  * https://bybit-exchange.github.io/docs/v5/enum#symbol
  */
 export function readBybitSymbol(venueSymbol: string, category: BybitCategory): BybitContract {

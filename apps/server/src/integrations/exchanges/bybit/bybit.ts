@@ -8,14 +8,14 @@ import { readBybitHistory } from './bybit-history.ts';
 import { readBybitPositions } from './bybit-positions.ts';
 import type { BybitCategory } from './bybit-symbol.ts';
 
-/** Positions are listed for one settlement coin at a time; inverse contracts all at once. */
+/** Positions are listed for one settlement coin at a time, inverse contracts all at once. */
 const LISTS: { category: BybitCategory; settleCoin?: string }[] = [
   { category: 'linear', settleCoin: 'USDT' },
   { category: 'linear', settleCoin: 'USDC' },
   { category: 'inverse' },
 ];
 
-/** More positions than anybody holds: a venue that never ends its list is not read for ever. */
+/** More positions than any account holds: limits the reading of a list without an end. */
 const MOST_PAGES = 50;
 
 async function readList(session: Session, list: (typeof LISTS)[number]): Promise<OpenPosition[]> {

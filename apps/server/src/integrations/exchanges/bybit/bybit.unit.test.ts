@@ -107,7 +107,7 @@ test('a closed position has the other side than the order that closed it, as in 
   });
 });
 
-test('what an inverse contract made is told in USD, and its size in the coin', () => {
+test('the profit of an inverse contract is in USD, and its size in the coin', () => {
   const row = {
     ...CLOSED,
     symbol: 'BTCUSD',
@@ -171,7 +171,7 @@ test('an inverse position without its value is sized by its price, never in doll
     });
 });
 
-test('what an inverse contract made without an exit price, or in a contract of no known kind, stays unknown', () => {
+test('profit of an inverse contract without an exit price, or of an unknown kind of contract, stays unknown', () => {
   const coin = { ...CLOSED, symbol: 'BTCUSD', closedPnl: '0.1' };
   for (const avgExitPrice of ['', '0'])
     expect(readBybitClosed(listed({ ...coin, avgExitPrice }), 'inverse').items[0]).toMatchObject({
@@ -202,7 +202,7 @@ const KEY = {
   },
 };
 
-test('the key says whose it is, what it may and where from', () => {
+test('the key shows its owner, permissions and addresses', () => {
   expect(readBybitIdentity(KEY)).toEqual({
     accUid: '24617703',
     accountType: 'subaccount',

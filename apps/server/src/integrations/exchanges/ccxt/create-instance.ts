@@ -3,7 +3,7 @@ import type { ExchangeCredentials, VenueSettings } from '../gateway.ts';
 import type { VenueFetch } from '../transport/venue-fetch.ts';
 import { type CcxtInstance, loadCcxtClass } from './load-ccxt.ts';
 
-/** What ccxt is told of an account: never hyperliquid's private key, with which it would post signed messages. */
+/** The credentials that ccxt receives: never hyperliquid's private key, with which it would post signed messages. */
 function ccxtCredentials(credentials: ExchangeCredentials | null): Record<string, string> {
   if (credentials === null) return {};
   switch (credentials.exchange) {
@@ -22,7 +22,7 @@ function ccxtCredentials(credentials: ExchangeCredentials | null): Record<string
   }
 }
 
-/** Replaces scheme, host and port of every address and keeps its path, which is signed on some venues. */
+/** Replaces scheme, host and port of every address and keeps the path, which some venues sign. */
 function moveTo(baseUrl: string, addresses: Record<string, string>): Record<string, string> {
   const { origin } = new URL(baseUrl);
   const moved = Object.entries(addresses).map(([name, address]) => {
@@ -32,11 +32,11 @@ function moveTo(baseUrl: string, addresses: Record<string, string>): Record<stri
   return Object.fromEntries(moved);
 }
 
-/** How ccxt names what it makes of each call of a venue, twice: publicGetV5Time and public_get_v5_time. */
+/** ccxt's two names for each call of a venue: publicGetV5Time and public_get_v5_time. */
 const CALL_OF_VENUE = /^[a-z]\w*?(Get|Post|Put|Delete|Patch|Head)[A-Z]|_(get|post|put|delete|patch|head)_/;
 
 /**
- * Takes away all calls but ours, and what only ccxt's unified methods look at: thousands of functions and half of the
+ * Removes all calls but ours, and data used only by ccxt's unified methods: thousands of functions and half of the
  * memory (248 KB become 136 on bybit, 429 become 126 on binance).
  */
 function slimDown(instance: CcxtInstance, kept: ReadonlySet<string>): void {
@@ -48,8 +48,8 @@ function slimDown(instance: CcxtInstance, kept: ReadonlySet<string>): void {
 }
 
 /**
- * A ccxt instance of one account, or of nobody. Its credentials are never changed afterwards: it signs after an
- * await, and would sign one account's request with the other's key.
+ * A ccxt instance of one account, or without one. Its credentials never change: it signs after an await, and would sign
+ * one account's request with the other's key.
  */
 export async function createCcxtInstance(
   exchange: Exchange,
@@ -69,9 +69,9 @@ export async function createCcxtInstance(
   });
   slimDown(instance, calls);
   instance.fetchImplementation = fetch;
-  // One clock for what is signed, cached and waited for.
+  // One clock for signatures, caches and waits.
   instance.milliseconds = now;
-  // ccxt would look for packages of proxies that we do not use, again for each instance.
+  // ccxt would look for unused proxy packages, again for each instance.
   instance.proxiesModulesLoading = Promise.resolve();
   if (settings.baseUrl !== undefined) instance.urls.api = moveTo(settings.baseUrl, instance.urls.api);
   return instance;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { CcxtInstance } from './load-ccxt.ts';
 
-/** An instance takes 60 to 140 KB and 2 to 7 ms to make; people come back to the accounts that they look at. */
+/** An instance takes 60 to 140 KB and 2 to 7 ms to create; people come back to the same accounts. */
 const INSTANCES_PER_VENUE = 100;
-/** An instance holds its account's secrets: it does not outlive the interest in the account. */
+/** An instance holds its account's secrets: it is dropped soon after its last use. */
 const TTL_MS = 10 * 60_000;
 
 export interface InstancePool {
@@ -12,7 +12,7 @@ export interface InstancePool {
   size(): number;
 }
 
-/** The instances of one venue that were used last, each under a key that names account and credentials. */
+/** The most recently used instances of one venue, each under a key of account and credentials. */
 export function createInstancePool(max = INSTANCES_PER_VENUE): InstancePool {
   const instances = new LRUCache<string, Promise<CcxtInstance>>({
     max,

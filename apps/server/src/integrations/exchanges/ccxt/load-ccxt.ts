@@ -1,6 +1,6 @@
 import type { Exchange } from '@copydesk/domain';
 
-/** What we use of a ccxt instance: it signs, sends through our transport, and names its errors by class. */
+/** The part of a ccxt instance that we use: it signs, sends through our transport, and names its errors by class. */
 export interface CcxtInstance {
   urls: { api: Record<string, string> };
   enableRateLimit: boolean;
@@ -24,8 +24,8 @@ const FILES: Record<Exchange, string> = {
 const loading = new Map<Exchange, Promise<CcxtClass>>();
 
 /**
- * The ccxt class of one venue. The package exports only all of its hundred venues at once, which takes a second and
- * 130 MB; its files are reached by address instead, which is why its version is pinned.
+ * The ccxt class of one venue. The package exports only all of its hundred venues at once, which takes a second and 130
+ * MB. This imports a venue's file by path, so the version is pinned.
  */
 export function loadCcxtClass(exchange: Exchange): Promise<CcxtClass> {
   const known = loading.get(exchange);

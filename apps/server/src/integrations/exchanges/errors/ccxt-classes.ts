@@ -1,6 +1,6 @@
 import type { ExchangeProblem } from '@copydesk/domain';
 
-/** ccxt's error classes. A class that is not here counts as the nearest of its ancestors that is. */
+/** ccxt's error classes. A class that is missing here counts as its nearest listed ancestor. */
 const PROBLEMS: Record<string, ExchangeProblem> = {
   AuthenticationError: 'invalid_credentials',
   PermissionDenied: 'insufficient_permission',
@@ -15,8 +15,8 @@ const PROBLEMS: Record<string, ExchangeProblem> = {
 };
 
 /**
- * What an error of ccxt means by its class, subclasses first: PermissionDenied is an AuthenticationError to ccxt,
- * InvalidNonce a NetworkError. Null when it is not ccxt's.
+ * The problem behind an error of ccxt by its class, subclasses first: PermissionDenied is an AuthenticationError to
+ * ccxt, InvalidNonce a NetworkError. Null when it is not ccxt's.
  */
 export function problemOfClass(error: unknown): ExchangeProblem | null {
   for (let at = error; at !== null && typeof at === 'object'; at = Object.getPrototypeOf(at)) {

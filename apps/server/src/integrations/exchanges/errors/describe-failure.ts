@@ -4,7 +4,7 @@ import type { CallRecord, VenueAnswer } from '../transport/current-call.ts';
 import { problemOfClass } from './ccxt-classes.ts';
 import type { VenueErrors } from './venue-errors.ts';
 
-/** What the status alone says, on any venue. */
+/** The meaning of a status alone, on any venue. */
 function problemOfStatus(status: number): ExchangeProblem | null {
   if (status === 429 || status === 418) return 'rate_limited';
   if (status === 504 || status === 408) return 'timeout';
@@ -19,13 +19,13 @@ function parse(body: string): unknown {
   }
 }
 
-/** Letters and digits only: a code ends up in logs and on screens, a text of the venue never does. */
+/** Letters and digits only: a code may reach logs and screens, a text of the venue never does. */
 const printable = (code: string | null): string | null =>
   code !== null && /^-?[A-Za-z0-9]{1,12}$/.test(code) ? code : null;
 
 export interface Failure {
   error: GatewayError;
-  /** Whose requests have to wait after `rate_limited`. */
+  /** The requests that must wait after `rate_limited`. */
   limited: 'venue' | 'account' | null;
 }
 
@@ -47,8 +47,8 @@ function describeAnswer(thrown: unknown, answer: VenueAnswer, venue: VenueErrors
 }
 
 /**
- * What a failed call means, in our words: the venue's code first, then its status, then ccxt's class. Messages are
- * left behind, since some venues echo what was signed.
+ * The meaning of a failed call, in our words: by the venue's code first, then its status, then ccxt's class. Messages
+ * are dropped, since some venues echo signed content.
  */
 export function describeFailure(
   thrown: unknown,
@@ -58,7 +58,7 @@ export function describeFailure(
 ): Failure {
   if (thrown instanceof GatewayError) return { error: thrown, limited: null };
   if (record.answer) return describeAnswer(thrown, record.answer, venue, nowMs);
-  // Nothing was sent: ccxt could not sign with what it was given, such as half a PEM file as secret.
+  // Nothing was sent: ccxt could not sign with these credentials, such as half a PEM file as secret.
   const problem = problemOfClass(thrown) ?? (record.sent === 0 ? 'invalid_credentials' : 'bad_response');
   return { error: new GatewayError(problem), limited: null };
 }

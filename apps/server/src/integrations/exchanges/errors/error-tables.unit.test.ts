@@ -87,7 +87,7 @@ test.each(CASES)('%s %j is %s', async (exchange, reply, code, details) => {
   const account = { key: 'a', credentials: CREDENTIALS[exchange] };
   const error = await gateway.equity(account, { priority: 'interactive' }).catch((thrown) => thrown);
   expect(error).toMatchObject({ code, ...details });
-  // Neither what the venue wrote nor what we signed with is anywhere in it.
+  // It contains neither the venue's text nor our secrets.
   const told = [
     inspect(error, { depth: 9, showHidden: true }),
     JSON.stringify(error),

@@ -2,12 +2,12 @@ import type { VenueAnswer } from '../transport/current-call.ts';
 
 const LONGEST_MS = 86_400_000;
 
-/** Retry-After in ms, which venues send in seconds; null when it is missing or no number. */
+/** Retry-After in ms, from the venue's seconds; null when it is missing or not a number. */
 export function retryAfterHeader(answer: VenueAnswer): number | null {
   return headerMs(answer, 'retry-after', 1_000);
 }
 
-/** A header that holds a duration, in ms; null when it is missing or no number. */
+/** A header with a duration, in ms; null when it is missing or not a number. */
 export function headerMs(answer: VenueAnswer, name: string, unitMs = 1): number | null {
   const value = answer.headers[name];
   if (value === undefined || !/^\d{1,13}(\.\d+)?$/.test(value)) return null;

@@ -1,16 +1,16 @@
 import type { ExchangeProblem } from '@copydesk/domain';
 import type { VenueAnswer } from '../transport/current-call.ts';
 
-/** How one venue says what went wrong. */
+/** How one venue reports errors. */
 export interface VenueErrors {
   /** The code in an answer's parsed body; null when it has none. */
   codeOf(body: unknown): string | null;
   codes: Record<string, ExchangeProblem>;
-  /** Statuses that mean something of their own on this venue. */
+  /** Statuses with a meaning specific to this venue. */
   statuses?: Record<number, ExchangeProblem>;
   /** How long to wait after `rate_limited`, in ms. */
   retryAfterMs(answer: VenueAnswer, nowMs: number): number;
-  /** Whether a limit that was hit is that of the account alone, so that others may go on. */
+  /** Whether a reached limit is that of the account alone, so that other accounts may go on. */
   isAccountLimit(answer: VenueAnswer, code: string | null): boolean;
 }
 

@@ -25,14 +25,14 @@ function hyperliquidCredentials(session: Session): HyperliquidCredentials {
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-/** The address whose account is read; one that is none is told before the venue is asked. */
+/** The address of the account to read; an invalid one is refused before any request. */
 export function masterAddress(session: Session): string {
   const master = hyperliquidCredentials(session).masterAddress.trim().toLowerCase();
   if (!ADDRESS.test(master)) throw new GatewayError('invalid_credentials');
   return master;
 }
 
-/** The address of a private key, in lower case; null when it is none. The key goes no further than this. */
+/** The address of a private key, in lower case; null for an invalid key. The key is not passed on. */
 export function addressOfKey(privateKey: string): string | null {
   const hex = privateKey.trim().replace(/^0x/i, '');
   if (!/^[0-9a-fA-F]{64}$/.test(hex)) return null;
@@ -49,8 +49,8 @@ const askRole = async (session: Session, user: string): Promise<HyperliquidRole>
   readRole(await session.call(HYPERLIQUID.role, { type: 'userRole', user }));
 
 /**
- * What the account's address is. The venue answers with an empty account for any address, so one that it never saw
- * is refused here, and that of an agent, which people paste for that of their account.
+ * The role of the account's address. The venue answers with an empty account for any address. This refuses an unknown
+ * address, and that of an agent, which people mistake for their account's.
  */
 export async function readMasterRole(session: Session): Promise<HyperliquidRole> {
   const role = await askRole(session, masterAddress(session));
@@ -64,18 +64,18 @@ export const isListedAgent = (answer: unknown, agent: string, nowMs: number): bo
     (listed) => listed.address === agent && (listed.validUntil ?? Number.POSITIVE_INFINITY) > nowMs,
   );
 
-/** @param users the account and, of a subaccount, its master: the first of them names its agents */
+/** @param users the account and, for a subaccount, its master: the first one's list names its agents */
 async function isAgentOf(session: Session, users: string[], agent: string): Promise<boolean> {
   const listed = await session.call(HYPERLIQUID.agents, { type: 'extraAgents', user: users[0] });
   if (isListedAgent(listed, agent, session.now())) return true;
-  // An agent without a name need not be on the list.
+  // An agent without a name may be missing from the list.
   const role = await askRole(session, agent);
   return role.role === 'agent' && users.includes(role.data.user);
 }
 
 /**
- * Checks that the key is the agent's, that the address is an account and not the agent itself, and that the agent
- * may act for it. Agents of a subaccount are those of its master.
+ * Checks that the key is the agent's, that the address is an account and not the agent itself, and that the agent may
+ * act for it. A subaccount's agents are those of its master.
  */
 export async function identifyHyperliquid(session: Session): Promise<AccountIdentity> {
   const { agentAddress, agentPrivateKey } = hyperliquidCredentials(session);

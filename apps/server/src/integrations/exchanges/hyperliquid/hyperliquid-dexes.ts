@@ -11,24 +11,24 @@ import { type HyperliquidState, isEmptyState, readHyperliquidState } from './hyp
 const dexList = z.array(z.object({ name: z.string().min(1) }).nullable());
 const dexMeta = z.object({ collateralToken: z.number().int() });
 
-/** A dex that was opened since is read after this long. */
+/** A new dex is read after this long. */
 const DEXES_TTL_MS = 10 * 60_000;
 
 /**
- * Tokens that dexes take as collateral, by their index in `spotMeta` of the main network.
+ * Collateral tokens of dexes, by their index in `spotMeta` of the main network.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/spot
  */
 const TOKENS: Readonly<Record<number, string>> = { 0: 'USDC', 235: 'USDE', 268: 'USDT0', 360: 'USDH' };
 
-/** What an account holds on one dex. */
+/** An account's holdings on one dex. */
 export interface DexState {
   state: HyperliquidState;
-  /** What the dex settles in; null: not known. */
+  /** The settlement currency of the dex; null: not known. */
   collateral: string | null;
 }
 
 export interface HyperliquidDexes {
-  /** What an account holds on the venue's own dex and on those of HIP-3; empty ones of these are left out. */
+  /** An account's holdings on the venue's own dex and on those of HIP-3, without empty HIP-3 ones. */
   readStates(session: Session): Promise<DexState[]>;
 }
 
@@ -42,7 +42,7 @@ async function askState(session: Session, dex: string | null): Promise<Hyperliqu
   return readHyperliquidState(await session.call(HYPERLIQUID.state, question));
 }
 
-/** One shape of answer that cannot be read leaves the collateral unknown; a venue that is busy or down is an error. */
+/** An unreadable answer leaves the collateral unknown; a venue that is busy or down is an error. */
 async function askCollateral(session: Session, dex: string): Promise<string | null> {
   try {
     return readHyperliquidCollateral(await session.callPublic(HYPERLIQUID.dexMeta, { type: 'meta', dex }));
@@ -53,8 +53,8 @@ async function askCollateral(session: Session, dex: string): Promise<string | nu
 }
 
 /**
- * The perpetual dexes of the venue: its own and those that others deployed on it (HIP-3), each with balances and
- * positions apart. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/perpetuals
+ * The perpetual dexes of the venue: its own and third-party ones (HIP-3), each with separate balances and positions.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint/perpetuals
  */
 export function createHyperliquidDexes(): HyperliquidDexes {
   const names: ContractFacts<true> = createContractFacts(async (session) => {
@@ -67,7 +67,7 @@ export function createHyperliquidDexes(): HyperliquidDexes {
     const known = collaterals.get(dex);
     if (known !== undefined) return known;
     const collateral = await askCollateral(session, dex);
-    // It does not change while the dex exists.
+    // It never changes for an existing dex.
     if (collateral !== null) collaterals.set(dex, collateral);
     return collateral;
   }

@@ -20,9 +20,9 @@ export const HYPERLIQUID = {
 } as const;
 
 export const hyperliquidLimits: Venue['limits'] = {
-  // Verifying an account costs about 124, 184 with an agent without a name: 80 or 140 for its roles, 20 for the list
-  // of dexes, 24 for the states on ten of them. An operator waits for it, so nearly all of it may go at once.
+  // Verifying an account costs about 124, or 184 for an agent without a name: 80 or 140 for its roles, 20 for the list
+  // of dexes, 24 for the states on ten of them. An operator waits for it, so nearly all of it may be spent at once.
   venue: { weight: 1_200, windowMs: 60_000, burst: 0.75 },
-  // None is documented for reads of one address.
+  // No limit is documented for reads of one address.
   account: { weight: 1_200, windowMs: 60_000, burst: 0.6 },
 };

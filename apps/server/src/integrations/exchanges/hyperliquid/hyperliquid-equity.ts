@@ -14,12 +14,12 @@ const spotState = z.object({
 });
 type Balance = z.infer<typeof spotState>['balances'][number];
 
-/** The answer is a lone JSON string, which ccxt hands on with its quotes. */
+/** The answer is a lone JSON string, which ccxt returns with its quotes. */
 const modeAnswer = z.string().transform((text) => text.replace(/^"(.*)"$/, '$1'));
 
-/** Balances of perpetual dexes and of spot are apart; `dexAbstraction` only moves collateral between dexes. */
+/** Perpetual dexes and spot have separate balances; `dexAbstraction` only moves collateral between dexes. */
 const APART: ReadonlySet<string> = new Set(['default', 'disabled', 'dexAbstraction']);
-/** One balance for each token, told in the spot state: states of the dexes have no meaning of their own. */
+/** One balance for each token, in the spot state: states of the dexes have no meaning of their own. */
 const POOLED: ReadonlySet<string> = new Set(['unifiedAccount', 'portfolioMargin']);
 
 const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
@@ -27,8 +27,8 @@ const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
 
 /**
  * Equity of a pooled account: its dollars in spot, which include margin on hold and open profit. Other tokens back no
- * perpetual of a unified account. They do back those of portfolio margin, where they and debts have a worth that the
- * answer does not say.
+ * perpetual of a unified account. In portfolio margin they do, and the answer does not give the value of these tokens
+ * and of debts.
  * @throws GatewayError unsupported_account_mode for such an account
  */
 function pooledEquity(mode: string, balances: readonly Balance[]): DecimalText {
@@ -41,10 +41,10 @@ function pooledEquity(mode: string, balances: readonly Balance[]): DecimalText {
 }
 
 /**
- * Equity of the perpetuals account in USD: the sum over its dexes, or what is in spot for a pooled account. The mode
- * decides, and is asked for where it makes a difference: without any balance in spot both readings are the same.
+ * Equity of the perpetuals account in USD: the sum over its dexes, or the spot balance for a pooled account. The mode
+ * decides, and is read only where it matters: without any spot balance both results are the same.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/trading/account-abstraction-modes
- * @throws GatewayError unsupported_account_mode for a mode that is not known
+ * @throws GatewayError unsupported_account_mode for an unknown mode
  */
 export async function readHyperliquidEquityUsd(
   session: Session,

@@ -13,7 +13,7 @@ import { createHyperliquid } from './hyperliquid.ts';
 
 const APART = ['default', 'disabled', 'dexAbstraction'];
 const DOLLARS = ['USDC', 'USDH', 'USDT0', 'USDE'];
-/** Collateral by its index; 150 is HYPE and 7 is nothing that we know. */
+/** Collateral by its index; 150 is HYPE and 7 is unknown. */
 const TOKENS: Record<number, string | null> = {
   0: 'USDC',
   235: 'USDE',
@@ -102,7 +102,7 @@ test('equity is that of the dexes or of spot, as the mode says, or nothing', asy
   );
 });
 
-test('positions on every dex are told, their profit in dollars or not at all', async () => {
+test('positions on every dex are returned, their profit in dollars or not at all', async () => {
   await fc.assert(
     fc.asyncProperty(account, async (one) => {
       const told = await createHyperliquid().reader.openPositions(venueOf(one));
@@ -121,7 +121,7 @@ test('positions on every dex are told, their profit in dollars or not at all', a
   );
 });
 
-test('what was closed is told in dollars or not at all', async () => {
+test('closed profit is in dollars or unknown', async () => {
   const fill = fc.record({
     coin: fc.constantFrom('ETH', 'xyz:TSLA'),
     feeToken: fc.constantFrom(undefined, '', 'USDC', 'USDH', 'HYPE', 'USDX'),

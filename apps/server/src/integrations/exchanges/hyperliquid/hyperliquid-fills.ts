@@ -15,7 +15,7 @@ const fill = z.object({
   dir: z.string(),
   closedPnl: decimal,
   tid: identifier,
-  /** Fees are taken in the collateral. */
+  /** Fees are paid in the collateral. */
   feeToken: z.string().nullish(),
 });
 export type HyperliquidFill = z.infer<typeof fill>;
@@ -23,20 +23,22 @@ export type HyperliquidFill = z.infer<typeof fill>;
 /** @param answer of userFillsByTime */
 export const readHyperliquidFills = (answer: unknown): HyperliquidFill[] => readShape(z.array(fill), answer);
 
-/** `Close Long`, `Long > Short` and what the venue itself closes; `Open Long` and spot's `Buy` are none. */
+/**
+ * `Close Long`, `Long > Short` and positions that the venue itself closes; `Open Long` and spot's `Buy` do not match.
+ */
 const CLOSING = /^(Close |Liquidated |Auto-Deleveraging|Settlement)|>/;
 
 export const isClosingFill = ({ dir, startPosition }: HyperliquidFill): boolean =>
   CLOSING.test(dir) && !isZero(startPosition);
 
-/** What a fill was settled in: its fee's token, and USDC on the venue's own dex, where old fills do not say. */
+/** The settlement currency of a fill: its fee's token, or USDC on the venue's own dex, where old fills name none. */
 const collateralOf = ({ coin, feeToken }: HyperliquidFill): string | null =>
   feeToken || (coin.includes(':') ? null : 'USDC');
 
 /**
- * A closing fill as a closed position. One that turns a long into a short closed what was held before and opened
- * the rest. The PnL, without fees, tells how far from the exit the entry was; the leverage is nowhere. The PnL is in
- * the dex's collateral, and stays unknown where that is no dollar.
+ * A closing fill as a closed position. One that turns a long into a short closed the previous position and opened the
+ * rest. The PnL, without fees, gives the distance from exit to entry; the leverage is not recorded. The PnL is in the
+ * dex's collateral, and stays unknown where that is not a dollar.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 export function toHyperliquidClosed(from: HyperliquidFill): ClosedPosition {

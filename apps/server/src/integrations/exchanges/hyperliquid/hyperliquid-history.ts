@@ -8,18 +8,18 @@ import { masterAddress } from './hyperliquid-account.ts';
 import { HYPERLIQUID } from './hyperliquid-endpoints.ts';
 import { isClosingFill, readHyperliquidFills, toHyperliquidClosed } from './hyperliquid-fills.ts';
 
-/** Most fills of an answer, and most that the venue remembers of an address. */
+/** Most fills of an answer, and most that the venue stores for an address. */
 const ROWS = 2_000;
 const REMEMBERED_FILLS = 10_000;
 
 const placeSchema = z.object({
   from: cursorTime,
-  /** Fills that the walk has seen so far, and the time of its first one. */
+  /** Fills read so far, and the time of the first one. */
   seen: z.number().int().nonnegative(),
   first: cursorTime,
 });
 
-/** One page of fills, walking forwards, of which those that closed something are answered. */
+/** One page of fills, walking forwards; returns the closing ones. */
 export async function readHyperliquidHistory(
   session: Session,
   range: TimeRange,
@@ -45,7 +45,7 @@ export async function readHyperliquidHistory(
   return {
     items: rows.filter(isClosingFill).map(toHyperliquidClosed),
     nextCursor: nextMs <= range.untilMs ? writeCursor({ from: nextMs, seen, first }) : null,
-    // With fewer fills than it remembers, it remembers them all.
+    // Fewer fills than the venue stores are a complete history.
     coverageFrom: seen >= REMEMBERED_FILLS ? first : 0,
   };
 }

@@ -21,7 +21,7 @@ const state = z.object({
   ),
 });
 
-/** What is held on one dex, as it came. */
+/** The holdings on one dex, in the venue's form. */
 export type HyperliquidState = z.infer<typeof state>;
 
 /**
@@ -37,15 +37,15 @@ export const isEmptyState = (one: HyperliquidState): boolean =>
   isZero(one.marginSummary.accountValue) && heldOn(one).length === 0;
 
 /**
- * Base and collateral in one word. Contracts of a HIP-3 dex are named after it, as in xyz:TSLA.
- * @param collateral what the dex settles in; null: not known, and the contract is quoted in USD all the same
+ * Base and collateral in one word. Contracts of a HIP-3 dex carry its name, as in xyz:TSLA.
+ * @param collateral the settlement currency of the dex; null: not known, and the contract is still quoted in USD
  */
 export const hyperliquidSymbol = (coin: string, collateral: string | null): string =>
   `${coin.replace(/^[^:]*:/, '').toUpperCase()}${collateral ?? 'USD'}`;
 
 /**
  * Value of the account on one dex in USD.
- * @throws GatewayError unsupported_account_mode when something is held in a collateral of unknown worth
+ * @throws GatewayError unsupported_account_mode for holdings in a collateral of unknown value
  */
 export function hyperliquidValue(
   { marginSummary }: HyperliquidState,
@@ -57,8 +57,7 @@ export function hyperliquidValue(
 }
 
 /**
- * Positions on one dex. The mark price is not part of the answer: value by size is what it was taken from. PnL comes in
- * the dex's collateral.
+ * Positions on one dex. The answer has no mark price, which is value divided by size. PnL is in the dex's collateral.
  */
 export function hyperliquidPositions(one: HyperliquidState, collateral: string | null): OpenPosition[] {
   return heldOn(one).map(({ position }) => {

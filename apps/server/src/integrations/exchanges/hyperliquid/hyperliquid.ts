@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 
 /**
  * Hyperliquid: the perpetuals account of an address, on the venue's own dex and those of HIP-3. Reads are unsigned
- * questions to one address of the venue.
+ * requests to one URL of the venue.
  */
 export function createHyperliquid(): Venue {
   const dexes = createHyperliquidDexes();
-  /** What an address is does not change, and asking costs 30 times an equity. */
+  /** The role of an address does not change, and reading it costs 30 times an equity. */
   const roles = new LRUCache<string, { role: HyperliquidRole; readAt: number }>({ max: 10_000 });
 
   async function findRole(session: Session): Promise<HyperliquidRole> {

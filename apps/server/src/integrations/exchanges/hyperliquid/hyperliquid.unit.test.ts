@@ -140,7 +140,7 @@ test('contracts of other dexes have their plain name and the collateral of the d
   expect(closed({ ...FILL, feeToken: undefined })[0]).toMatchObject({ closedPnl: '0.19343' });
 });
 
-test('what is held in a collateral of unknown worth is no number', () => {
+test('holdings in a collateral of unknown value have no number', () => {
   const state = readHyperliquidState(STATE);
   expect(() => hyperliquidValue(state, null)).toThrow('unsupported_account_mode');
   expect(() => hyperliquidValue(state, 'HYPE')).toThrow('unsupported_account_mode');

@@ -20,13 +20,13 @@ const overview = z.object({
 });
 const markPrice = z.object({ data: z.object({ value: decimal }) });
 
-/** Some keys do not say whose they are. */
+/** Some keys do not name their owner. */
 function accountTypeOf(isMaster: boolean | null | undefined): AccountType | null {
   if (isMaster === null || isMaster === undefined) return null;
   return isMaster ? 'master' : 'subaccount';
 }
 
-/** Withdrawals are called Transfer; InnerTransfer only moves between one's own accounts. */
+/** Withdrawals are called Transfer; InnerTransfer only moves money between a user's own accounts. */
 const MOVES_MONEY_OUT: ReadonlySet<string> = new Set(['Transfer', 'Withdraw', 'Withdrawal']);
 
 /** @param answer of GET /api/v1/user/api-key */
@@ -53,7 +53,7 @@ export function readKucoinKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
 
 /**
  * Equity in one settlement currency. @param answer of GET /api/v1/account-overview
- * @throws GatewayError bad_response when it is told in another currency than was asked for
+ * @throws GatewayError bad_response when it is in another currency than requested
  */
 export function readKucoinEquity(answer: unknown, asked?: string): DecimalText {
   const { accountEquity, currency } = readShape(overview, answer).data;

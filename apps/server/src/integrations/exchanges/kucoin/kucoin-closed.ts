@@ -36,18 +36,18 @@ const historyAnswer = z.object({
 export const readKucoinClosed = (answer: unknown): { items: KucoinClosedRow[]; totalPage: number } =>
   readShape(historyAnswer, answer).data;
 
-/** Liquidations come without a side, which their type tells: LIQUID_LONG, CLOSE_SHORT. */
+/** Liquidations have no side, but a type that implies it: LIQUID_LONG, CLOSE_SHORT. */
 const sideOf = ({ side, type }: KucoinClosedRow): 'long' | 'short' =>
   /SHORT/i.test(side || type) ? 'short' : 'long';
 
-/** The venue writes 0 for what it does not know of a liquidation. */
+/** The venue writes 0 for unknown figures of a liquidation. */
 const known = (value: string | null): string | null => (value === null || isZero(value) ? null : value);
 
 /**
- * PnL is net of fees and funding and comes in the settlement currency. What an inverse contract paid in its coin is
- * worth the closing price, which a liquidation may leave out.
+ * PnL is net of fees and funding and in the settlement currency. The coin profit of an inverse contract is valued at
+ * the closing price, which a liquidation may leave out.
  * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-positions-history
- * @param contract undefined when it was delisted since
+ * @param contract undefined when it was delisted later
  */
 export function toKucoinClosed(from: KucoinClosedRow, contract: KucoinContract | undefined): ClosedPosition {
   const [entryPrice = null, exitPrice = null, size = null] = [

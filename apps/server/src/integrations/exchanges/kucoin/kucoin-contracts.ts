@@ -17,11 +17,11 @@ const contract = z.object({
 
 export interface KucoinContract {
   symbol: string;
-  /** The venue's own names of currencies, which has XBT for bitcoin. */
+  /** The venue's own names of currencies, with XBT for bitcoin. */
   base: string;
   quote: string;
   settles: string;
-  /** What one contract is worth: coins on linear ones, USD on inverse ones. */
+  /** The value of one contract: coins on linear ones, USD on inverse ones. */
   value: DecimalText;
   isInverse: boolean;
 }
@@ -32,8 +32,8 @@ export type KucoinContracts = ContractFacts<KucoinContract>;
 const commonName = (currency: string): string => (currency === 'XBT' ? 'BTC' : currency);
 
 /**
- * The multiplier of an inverse contract is negative. A row with fields missing is left out, as is a contract whose
- * multiplier says nothing. https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols
+ * The multiplier of an inverse contract is negative. A row with missing fields is left out, as is a contract with a
+ * useless multiplier. https://www.kucoin.com/docs-new/rest/futures-trading/market-data/get-all-symbols
  * @param answer of GET /api/v1/contracts/active
  */
 export const readKucoinContracts = (answer: unknown): Map<string, KucoinContract> =>
@@ -57,8 +57,8 @@ export function kucoinBaseSize(contracts: DecimalText, of: KucoinContract, price
 }
 
 /**
- * What the name of a contract says that is not listed any more: XBTUSDTM settles in its quote USDT, XBTUSDM and the
- * dated XBTMH25 are quoted in USD.
+ * Reads the name of a contract that is no longer listed: XBTUSDTM settles in its quote USDT, XBTUSDM and the dated
+ * XBTMH25 are quoted in USD.
  */
 export function readKucoinSymbol(venueSymbol: string): Pick<KucoinContract, 'symbol' | 'base' | 'quote'> {
   const name = venueSymbol.replace(/M([FGHJKMNQUVXZ]\d{2})?$/, '');

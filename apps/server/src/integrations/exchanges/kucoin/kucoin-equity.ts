@@ -10,9 +10,9 @@ import { KUCOIN } from './kucoin-endpoints.ts';
 const ALWAYS_ASKED = ['USDT', 'USDC', 'XBT'];
 
 /**
- * Equity of a classic futures account in USD. The venue tells it in one settlement currency at a time, so every
- * currency is asked for that a listed contract settles in. Dollars count as they are, coins at the mark price of their
- * perpetual in USDT; a coin without one is an error, since its worth is not known.
+ * Equity of a classic futures account in USD. The venue reports one settlement currency at a time, so this reads every
+ * currency in which a listed contract settles. Dollars count unchanged, coins at the mark price of their perpetual in
+ * USDT; a coin without one is an error, since its value is unknown.
  * https://www.kucoin.com/docs-new/rest/account-info/account-funding/get-account-futures
  */
 export async function readKucoinEquityUsd(

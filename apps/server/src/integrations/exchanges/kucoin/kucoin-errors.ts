@@ -20,8 +20,8 @@ export const kucoinErrors: VenueErrors = {
     500000: 'venue_unavailable',
     503000: 'venue_unavailable',
   },
-  // What is left of the window of 30 s, in ms.
+  // The rest of the window of 30 s, in ms.
   retryAfterMs: (answer) => headerMs(answer, 'gw-ratelimit-reset') ?? retryAfterHeader(answer) ?? 30_000,
-  // Windows are those of the user; 1015 comes from the guard before the venue and means our address.
+  // Windows are per user; 1015 comes from the firewall before the venue and means our address.
   isAccountLimit: (_answer, code) => code !== '1015' && code !== null,
 };

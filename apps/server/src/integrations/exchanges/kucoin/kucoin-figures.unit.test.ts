@@ -15,7 +15,7 @@ import {
 import { createKucoin } from './kucoin.ts';
 
 const CURRENCIES = ['USDT', 'USDC', 'XBT', 'ETH', 'SOL', 'EUR'] as const;
-/** Contracts by symbol: the coin whose price in dollars theirs is; null: it is a price in something else. */
+/** Contracts by symbol, with the coin whose dollar price is theirs; null: a price in another currency. */
 const CONTRACTS = [
   { symbol: 'XBTUSDTM', base: 'XBT', quote: 'USDT', isInverse: false, pricesIn: 'XBT' },
   { symbol: 'XBTUSDM', base: 'XBT', quote: 'USD', isInverse: true, pricesIn: 'XBT' },
@@ -56,7 +56,7 @@ const listed = (of: {
   isInverse: of.isInverse,
 });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       const session = sessionOf('kucoin', (method) =>
@@ -89,7 +89,7 @@ test('what was closed, by generated accounts', async () => {
   );
 });
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, fc.constantFrom('same', 'other', 'none'), async (one, said) => {
       const settleCurrency = { same: one.settles, other: 'DOT', none: '' }[said];

@@ -20,17 +20,17 @@ const row = z.object({
 });
 export type KucoinPositionRow = z.infer<typeof row>;
 
-/** Rows that hold something. @param answer of GET /api/v1/positions */
+/** Non-empty rows. @param answer of GET /api/v1/positions */
 export const readKucoinPositionRows = (answer: unknown): KucoinPositionRow[] =>
   readShape(z.object({ data: z.array(row) }), answer).data.filter(
     ({ isOpen, currentQty }) => isOpen && !isZero(currentQty),
   );
 
 /**
- * The sign of the quantity is the side. `leverage` is what the trader chose; `realLeverage`, what came of it, stands
- * in where the venue leaves it out. PnL comes in the settlement currency, that of inverse contracts in the coin.
+ * The sign of the quantity is the side. `leverage` is the trader's choice; the effective `realLeverage` replaces it
+ * where the venue leaves it out. PnL is in the settlement currency, that of inverse contracts in the coin.
  * https://www.kucoin.com/docs-new/rest/futures-trading/positions/get-position-list
- * @throws GatewayError bad_response for a contract of unknown size: the position cannot be told in coins
+ * @throws GatewayError bad_response for a contract of unknown size: the position cannot be converted into coins
  */
 export function toKucoinPosition(
   from: KucoinPositionRow,

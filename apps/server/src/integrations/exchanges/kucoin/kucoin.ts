@@ -16,7 +16,7 @@ const ROWS = 200;
 
 const placeSchema = z.object({ page: z.number().int().positive() });
 
-/** One page. Pages are numbered, so the range's fixed end is what keeps rows from moving between them. */
+/** One page. Pages are numbered, so the range's fixed end keeps rows from moving between them. */
 async function readHistory(
   session: Session,
   contracts: KucoinContracts,

@@ -141,7 +141,7 @@ test('a liquidation has its side in its type and no prices', () => {
   });
 });
 
-test('what was made in bitcoin is told in USD', () => {
+test('profit in bitcoin is converted to USD', () => {
   const row = readClosed({
     ...CLOSED,
     symbol: 'XBTUSDM',
@@ -190,7 +190,7 @@ test('contracts and symbols', () => {
   ]);
 });
 
-test('what a contract paid in its coin is worth the closing price, listed or not', () => {
+test('coin profit is valued at the closing price, for listed and delisted contracts', () => {
   const eth = { ...CLOSED, symbol: 'ETHUSDM', settleCurrency: 'ETH', pnl: '0.5', closePrice: '3000' };
   const contract = {
     ...LINEAR,

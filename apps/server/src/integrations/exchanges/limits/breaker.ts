@@ -3,28 +3,28 @@ import { GatewayError } from '../gateway.ts';
 export type BreakerState = 'closed' | 'open' | 'half_open' | 'paused';
 
 export interface Breaker {
-  /** Throws while nothing may be sent; otherwise says whether this request is the one that tries the venue again. */
+  /** Throws while nothing may be sent; otherwise returns whether this request is the probe. */
   enter(): { isProbe: boolean };
   /** The error that `enter` would throw now, or null. */
   refusal(): GatewayError | null;
   succeeded(): void;
-  /** No answer came, or one that says that the venue is not there. */
+  /** No answer came, or one that means that the venue is down. */
   failed(): void;
-  /** A request ended without the venue saying anything about itself. */
+  /** A request ended without information about the venue. */
   left(isProbe: boolean): void;
-  /** The venue asked us to stop for so long. */
+  /** The venue asked us to stop for this long. */
   pause(ms: number): void;
   state(): BreakerState;
 }
 
-/** So many unanswered requests in a row, of any accounts, and the venue counts as gone. */
+/** After this many unanswered requests in a row, of any accounts, the venue counts as down. */
 const FAILURES_TO_OPEN = 5;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 120_000;
 
 /**
- * Stops asking a venue that does not answer, instead of letting every caller wait for its own timeout. After a rest,
- * which doubles with every failed trial, one request tries; the others go on failing at once until it is answered.
+ * Stops requests to a venue that does not answer, instead of letting every caller wait for its own timeout. After a
+ * pause, which doubles with every failed probe, one request tries; the others fail at once until it is answered.
  */
 export function createBreaker(now: () => number): Breaker {
   let failures = 0;
@@ -60,7 +60,7 @@ export function createBreaker(now: () => number): Breaker {
       failures += 1;
       isProbing = false;
       if (failures < FAILURES_TO_OPEN) return;
-      // Requests that were under way when it opened fail one after the other: they are no further trials.
+      // Requests under way when it opened fail one after the other: they do not count as probes.
       if (openUntil !== null && now() < openUntil) return;
       restMs = Math.min(restMs === 0 ? FIRST_REST_MS : restMs * 2, LONGEST_REST_MS);
       openUntil = now() + restMs;

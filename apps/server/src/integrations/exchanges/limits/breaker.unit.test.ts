@@ -14,7 +14,7 @@ function setUp() {
   return { breaker, fail, wait };
 }
 
-test('five failures in a row open it; an answer in between starts counting anew', () => {
+test('five failures in a row open it; an answer in between restarts the count', () => {
   const { breaker, fail } = setUp();
   fail(4);
   breaker.succeeded();
@@ -67,7 +67,7 @@ test('a trial that says nothing about the venue lets the next one try', () => {
   expect(breaker.enter()).toEqual({ isProbe: true });
 });
 
-test('while the venue wants to be left alone, everybody is told for how long', () => {
+test('while the venue wants a pause, every error carries its length', () => {
   const { breaker, wait } = setUp();
   breaker.pause(600_000);
   wait(1_000);

@@ -3,7 +3,7 @@ import type { Breaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** How urgent a read is. It changes when an interactive caller joins a background read that still waits. */
+/** The urgency of a read. It changes when an interactive caller joins a waiting background read. */
 export interface Lane {
   priority: Priority;
 }
@@ -18,17 +18,17 @@ interface Waiting {
 }
 
 export interface RequestQueue {
-  /** Resolves when the request may be sent; its weight is spent then. */
+  /** Resolves when the request may be sent; its weight is spent at that moment. */
   wait(request: { weight: number; lane: Lane; account: TokenBucket | null }): Promise<void>;
-  /** Looks again who may go: a lane became urgent. */
+  /** Rechecks the queue: a lane became urgent. */
   wake(): void;
   waiting(): number;
 }
 
 /**
- * Who may send next to one venue. Interactive requests go before background ones, each in their order. One that
- * waits for its own account's budget does not hold up the others; one that waits for the venue's holds up all behind
- * it, or a heavy request would never get through between light ones.
+ * Decides which request goes to a venue next. Interactive requests go before background ones, each in their order. One
+ * that waits for its own account's budget does not hold up the others; one that waits for the venue's holds up all
+ * behind it, or a heavy request would never get through between light ones.
  */
 export function createRequestQueue(options: {
   clock: Clock;
@@ -44,7 +44,7 @@ export function createRequestQueue(options: {
   const waitOf = (request: Waiting) =>
     Math.max(venue.waitFor(request.weight), request.account?.waitFor(request.weight) ?? 0);
 
-  /** Sends what may go among those of one priority; answers whether the venue's own budget is used up. */
+  /** Sends the ready requests of one priority; returns whether the venue's own budget is used up. */
   function sendNext(priority: Priority): boolean {
     for (const request of queue) {
       if (request.lane.priority !== priority) continue;
@@ -82,7 +82,7 @@ export function createRequestQueue(options: {
     callOff = clock.after(Math.max(1, next), pump);
   }
 
-  /** Once for all who come in the same moment: a look goes through the whole queue. */
+  /** Once for all calls of the same moment: a check goes through the whole queue. */
   function wake(): void {
     if (isPumpDue) return;
     isPumpDue = true;

@@ -55,7 +55,7 @@ test('requests go at the pace of the budget and not before', async () => {
   expect(queue.waiting()).toBe(0);
 });
 
-test('a request that waits for its own account holds up nobody else', async () => {
+test('a request that waits for its own account holds up no other', async () => {
   const { clock, ask, gone } = setUp();
   ask('busy', 'interactive', { busyAccount: true });
   ask('other', 'background');
@@ -74,7 +74,7 @@ test('a heavy request is not overtaken by light ones behind it', async () => {
   expect(gone).toEqual(['opens the debt', 'heavy', 'light 1', 'light 2']);
 });
 
-test('a background read that somebody starts to wait for goes first', async () => {
+test('a background read that becomes interactive goes first', async () => {
   const { clock, queue, ask, gone } = setUp();
   ask('first', 'background');
   ask('b1', 'background');
@@ -86,7 +86,7 @@ test('a background read that somebody starts to wait for goes first', async () =
   expect(gone).toEqual(['first', 'b2', 'b1']);
 });
 
-test('who waits for too long is told when to come again', async () => {
+test('too long a wait fails with the time to retry', async () => {
   const { clock, queue, ask, gone, failed } = setUp({ longestWaitMs: 2_000 });
   ask('heavy', 'interactive', { weight: 20 });
   ask('late', 'background');
@@ -98,7 +98,7 @@ test('who waits for too long is told when to come again', async () => {
   expect(clock.waiting()).toBe(0);
 });
 
-test('who waits when the venue goes away is told at once', async () => {
+test('waiting requests fail at once when the venue goes down', async () => {
   const { clock, breaker, queue, ask, failed } = setUp();
   ask('first', 'background');
   ask('waiting', 'background');

@@ -1,4 +1,4 @@
-/** A limit as a venue documents it: so much weight in so much time. */
+/** A limit in the venue's own terms: this much weight in this much time. */
 export interface DocumentedLimit {
   weight: number;
   windowMs: number;
@@ -7,21 +7,21 @@ export interface DocumentedLimit {
 }
 
 export interface TokenBucket {
-  /** How long until so much weight may be spent, in ms; 0: now. */
+  /** How long until this weight may be spent, in ms; 0: now. */
   waitFor(weight: number): number;
-  /** Spends weight, into debt if need be: what comes later waits longer for it. */
+  /** Spends weight, into debt if necessary: later requests wait longer for it. */
   spend(weight: number): void;
-  /** Nothing may be spent for so long. */
+  /** Nothing may be spent for this long. */
   pause(ms: number): void;
 }
 
-/** Sums of fractions miss a whole number by so much at most. */
+/** Sums of fractions differ from a whole number by this much at most. */
 const TOLERANCE = 1e-9;
 
 /**
- * Never lets more than `share` of a documented limit be spent within any window of its length: what may be spent at
- * once and what flows in during a window are the budget together. A single request that is heavier than the bucket
- * goes when the bucket is full, and leaves a debt.
+ * Never lets more than `share` of a documented limit be spent within any window of its length: the burst and the inflow
+ * during a window are the budget together. A single request heavier than the bucket is sent when the bucket is full,
+ * and leaves a debt.
  */
 export function createTokenBucket(limit: DocumentedLimit, share: number, now: () => number): TokenBucket {
   const budget = limit.weight * share;
@@ -33,7 +33,7 @@ export function createTokenBucket(limit: DocumentedLimit, share: number, now: ()
 
   function refill(): void {
     const nowMs = now();
-    // A clock that was set back adds nothing, and counting goes on from there.
+    // A clock that was set back adds nothing, and counting continues from there.
     tokens = Math.min(capacity, tokens + Math.max(0, nowMs - countedAt) * perMs);
     countedAt = nowMs;
   }

@@ -16,11 +16,11 @@ function setUp(limit = LIMIT, share = 0.6) {
   };
 }
 
-test('what may be spent at once is spent at once, the rest flows in evenly', () => {
+test('the burst is spent at once, the rest flows in evenly', () => {
   const { bucket, wait } = setUp();
   expect(bucket.waitFor(15)).toBe(0);
   bucket.spend(15);
-  // 60 in 10 s, of which 15 are the bucket: 4.5 a second.
+  // 60 in 10 s, 15 of them as burst: 4.5 a second.
   expect(bucket.waitFor(9)).toBe(2_000);
   wait(2_000);
   expect(bucket.waitFor(9)).toBe(0);
@@ -44,7 +44,7 @@ test('nothing is spent during a pause', () => {
   expect(bucket.waitFor(1)).toBe(0);
 });
 
-test('a clock that was set back gives nothing away and blocks nothing for ever', () => {
+test('a clock that was set back adds nothing and does not block permanently', () => {
   const { bucket, wait } = setUp();
   bucket.spend(15);
   wait(-3_600_000);

@@ -18,7 +18,7 @@ export function readOkxIdentity(answer: unknown): AccountIdentity {
   };
 }
 
-/** An empty list of addresses is no restriction. @param answer of GET /api/v5/account/config */
+/** An empty list of addresses means no restriction. @param answer of GET /api/v5/account/config */
 export function readOkxKeyInfo(answer: unknown): Omit<KeyInfo, 'readAt'> {
   const [{ uid, mainUid, ip }] = readShape(config, answer).data;
   const ips = listedWords(ip);

@@ -13,9 +13,9 @@ import { isOkxContract, type OkxContract, okxBaseSize } from './okx-contracts.ts
 import { okxSettlement, okxSymbol, readOkxSymbol } from './okx-symbol.ts';
 
 /**
- * How a position was last made smaller. The row of a position is one, with sums over its life, and changes time and
- * sums until nothing is left of it: after 1 (closed in part), 4 (liquidated in part) and 5 (deleveraged in part) it
- * will come again, with all its PnL once more. Only 2, 3 and 6 are the end of it.
+ * The last reduction of a position. A position has one row with sums over its life, whose time and sums change until it
+ * is closed: after 1 (closed in part), 4 (liquidated in part) and 5 (deleveraged in part) it returns later, with its
+ * whole PnL again. Only 2, 3 and 6 end it.
  * https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions-history
  */
 const FINAL_TYPES: ReadonlySet<string> = new Set(['2', '3', '6']);
@@ -38,7 +38,9 @@ const row = z.object({
 });
 export type OkxClosedRow = z.infer<typeof row>;
 
-/** All rows, also of what is still open: paging goes by them. @param answer of GET /api/v5/account/positions-history */
+/**
+ * All rows, including open positions: paging depends on them. @param answer of GET /api/v5/account/positions-history
+ */
 export const readOkxClosedRows = (answer: unknown): OkxClosedRow[] =>
   readShape(z.object({ data: z.array(row) }), answer).data;
 
@@ -46,10 +48,10 @@ export const isOkxClosed = ({ instType, type, direction }: OkxClosedRow): boolea
   isOkxContract(instType) && FINAL_TYPES.has(type) && direction !== '';
 
 /**
- * PnL is net of fees, funding and penalties. It comes in the currency that the contract settles in; that of inverse
- * contracts is worth the average closing price. In net mode `posSide` says only `net`, so the direction is the side.
+ * PnL is net of fees, funding and penalties, in the contract's settlement currency; that of inverse contracts is valued
+ * at the average closing price. In net mode `posSide` is only `net`, so the direction is the side.
  * https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions-history
- * @param contract undefined when it expired or was delisted since: then its size stays unknown
+ * @param contract undefined when it expired or was delisted later: then its size stays unknown
  */
 export function toOkxClosed(from: OkxClosedRow, contract: OkxContract | undefined): ClosedPosition {
   const { closeTotalPos } = from;

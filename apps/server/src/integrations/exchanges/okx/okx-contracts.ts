@@ -14,7 +14,7 @@ const instrument = z.object({
 });
 
 export interface OkxContract {
-  /** What one contract is worth: coins on linear ones, USD on inverse ones. */
+  /** The value of one contract: coins on linear ones, USD on inverse ones. */
   value: DecimalText;
   isInverse: boolean;
 }
@@ -22,7 +22,7 @@ export interface OkxContract {
 export type OkxContracts = ContractFacts<OkxContract>;
 
 /**
- * A contract that is not open yet is listed with empty fields. Such a row is left out, since nothing can be held in it.
+ * A contract before its listing has empty fields. Such a row is left out, since it has no positions.
  * @param answer of GET /api/v5/public/instruments
  */
 export function readOkxContracts(answer: unknown): [string, OkxContract][] {
@@ -51,5 +51,5 @@ export function okxBaseSize(contracts: DecimalText, of: OkxContract, price: Deci
   return of.isInverse ? toDerivedText(value.div(price)) : value.toFixed();
 }
 
-/** Spot margin and options are no positions in a contract of this kind. */
+/** Spot margin and options are not contracts of this kind. */
 export const isOkxContract = (instType: string): boolean => instType === 'SWAP' || instType === 'FUTURES';

@@ -1,6 +1,6 @@
 import type { Endpoint, Venue } from '../venue.ts';
 
-/** Every call of a user is counted by itself, in windows of two seconds. */
+/** Every call of a user has its own count, in windows of two seconds. */
 const WINDOW_MS = 2_000;
 
 /** @param perWindow requests of one user; https://www.okx.com/docs-v5/en, each call's own section */
@@ -19,7 +19,7 @@ export const OKX = {
 } as const;
 
 export const okxLimits: Venue['limits'] = {
-  // Private calls are limited by user only. Ours is a courtesy: so many users at full speed from one address.
+  // Private calls are limited by user only. Ours is a courtesy: some users at full speed from one address.
   venue: { weight: 500, windowMs: WINDOW_MS, burst: 0.25 },
   account: { weight: 10, windowMs: WINDOW_MS, burst: 0.5 },
 };

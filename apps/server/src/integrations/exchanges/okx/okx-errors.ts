@@ -34,6 +34,6 @@ export const okxErrors: VenueErrors = {
   },
   // Every window is two seconds long.
   retryAfterMs: (answer) => retryAfterHeader(answer) ?? 2_000,
-  // Limits of private calls are those of the user.
+  // Limits of private calls are per user.
   isAccountLimit: (_answer, code) => code === '50011' || code === '50061',
 };

@@ -14,7 +14,7 @@ import {
 } from '../../../../../../tests/support/exchanges/generated.ts';
 import { createOkx } from './okx.ts';
 
-/** Contracts by id: what they pay in, and which currencies of a row agree with that. */
+/** Contracts by id, with their payment currency and the row currencies that agree with it. */
 const CONTRACTS: [string, 'USD' | 'BTC' | null, string[]][] = [
   ['BTC-USDT-SWAP', 'USD', ['', 'USDT']],
   ['BTC-USDC-250328', 'USD', ['', 'USDC']],
@@ -27,7 +27,7 @@ const CONTRACTS: [string, 'USD' | 'BTC' | null, string[]][] = [
 const position = fc.record({
   contract: fc.constantFrom(...CONTRACTS),
   ccy: fc.constantFrom('', 'USDT', 'USDC', 'USDG', 'USD', 'BTC', 'ETH', 'EUR'),
-  /** How the venue lists the contract today. */
+  /** The contract's state in the venue's present list. */
   listed: fc.constantFrom('as it is', 'not', 'empty', 'as the other kind'),
   entry: price,
   price,
@@ -58,7 +58,7 @@ function listing({ contract: [instId, pays], listed }: Position) {
 
 const rowOf = (one: Position) => ({ instId: one.contract[0], instType: 'SWAP', ccy: one.ccy, lever: '' });
 
-test('what was closed, by generated accounts', async () => {
+test('closed positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, async (one) => {
       const session = sessionOf('okx', (method) => ({
@@ -89,7 +89,7 @@ test('what was closed, by generated accounts', async () => {
   );
 });
 
-test('what is open, by generated accounts', async () => {
+test('open positions of generated accounts', async () => {
   await fc.assert(
     fc.asyncProperty(position, fc.boolean(), async (one, isEmpty) => {
       const session = sessionOf('okx', (method) => ({

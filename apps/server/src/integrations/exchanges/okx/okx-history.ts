@@ -8,7 +8,7 @@ import { isOkxClosed, readOkxClosedRows, toOkxClosed } from './okx-closed.ts';
 import type { OkxContracts } from './okx-contracts.ts';
 import { OKX } from './okx-endpoints.ts';
 
-/** "The last 3 months", newest first, 100 rows and those that share the last one's ms. */
+/** "The last 3 months", newest first, 100 rows and those with the same ms as the last one. */
 const REMEMBERED_MS = 90 * DAY_MS;
 const ROWS = 100;
 

@@ -21,16 +21,16 @@ const row = z.object({
 });
 export type OkxPositionRow = z.infer<typeof row>;
 
-/** Rows that hold something. @param answer of GET /api/v5/account/positions */
+/** Non-empty rows. @param answer of GET /api/v5/account/positions */
 export const readOkxPositionRows = (answer: unknown): OkxPositionRow[] =>
   readShape(z.object({ data: z.array(row) }), answer).data.filter(
     ({ instType, pos }) => isOkxContract(instType) && pos !== null && !isZero(pos),
   );
 
 /**
- * The sign of the amount is the side in net mode, where `posSide` says only `net`. PnL of inverse contracts comes in
- * the coin and is worth the mark price. https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions
- * @throws GatewayError bad_response for a contract of unknown size: the position cannot be told in coins
+ * In net mode, where `posSide` is only `net`, the sign of the amount is the side. PnL of inverse contracts is paid in
+ * the coin and valued at the mark price. https://www.okx.com/docs-v5/en/#trading-account-rest-api-get-positions
+ * @throws GatewayError bad_response for a contract of unknown size: the position cannot be converted into coins
  */
 export function toOkxPosition(from: OkxPositionRow, contract: OkxContract | undefined): OpenPosition {
   const { pos, upl } = from;

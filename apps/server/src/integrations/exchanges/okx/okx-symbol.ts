@@ -4,13 +4,13 @@ import { isDollar, type Settlement } from '../shapes/settlement.ts';
 interface OkxSymbol {
   base: string;
   quote: string;
-  /** Counts in USD and settles in the base coin. */
+  /** Counted in USD and settled in the base coin. */
   isInverse: boolean;
 }
 
 /**
- * What the id of a contract says, which holds after the contract expired as well. BTC-USD-250328 is inverse.
- * BTC-USDT-SWAP and BTC-USDC-SWAP settle in their quote, and BTC-USD_UM-SWAP in dollars of any kind.
+ * Reads the id of a contract, which remains valid after the contract expired. BTC-USD-250328 is inverse. BTC-USDT-SWAP
+ * and BTC-USDC-SWAP settle in their quote, and BTC-USD_UM-SWAP in dollars of any kind.
  * https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments
  */
 export function readOkxSymbol(instId: string): OkxSymbol {
@@ -26,9 +26,9 @@ export function okxSymbol(instId: string): string {
 }
 
 /**
- * What a contract pays in: what its id says and the row's `ccy`, the margin currency, confirms. Where the two
- * contradict each other, the currency is not known.
- * @param ccy empty where the row does not say
+ * The payment currency of a contract: implied by its id and confirmed by the row's `ccy`, the margin currency. Where
+ * the two contradict each other, the currency is unknown.
+ * @param ccy empty where the row does not name it
  */
 export function okxSettlement(instId: string, ccy: string, price: DecimalText | null): Settlement {
   const { base, quote, isInverse } = readOkxSymbol(instId);

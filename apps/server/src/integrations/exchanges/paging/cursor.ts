@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { GatewayError } from '../gateway.ts';
 
-/** A place in a walk through the past, as opaque text that a caller gives back. */
+/** A position in a walk through the past, as opaque text that a caller passes back. */
 export const writeCursor = (place: unknown): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** Reads what `writeCursor` wrote. A cursor of another venue or of anybody's making is refused as unsupported. */
+/** Reads a cursor of `writeCursor`. A cursor of another venue, or a made-up one, is refused as unsupported. */
 export function readCursor<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));

@@ -1,7 +1,7 @@
 /**
- * A page that is paged by time and came full: rows of its last ms may go on in the next page, so they are left for
- * it, and the next page begins at that very ms. So none is lost and none comes twice. A page that is one single ms
- * cannot be split: it is taken as it is, and the walk goes on behind it.
+ * Splits a full page of a list that is paged by time. Rows of its last ms may continue in the next page, so they are
+ * left for it, and the next page begins at that same ms: no row is lost or repeated. A page of one single ms cannot be
+ * split: it is taken whole, and the walk continues behind it.
  * @param rows in the order of the walk
  * @param step 1 for a walk forwards, -1 for one backwards
  */

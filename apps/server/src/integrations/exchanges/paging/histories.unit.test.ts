@@ -14,7 +14,7 @@ import { DAY_MS, type TimeRange } from './windows.ts';
 const NOW = 1_800_000_000_000;
 type Params = Record<string, unknown>;
 
-/** A session whose calls are answered by a function. */
+/** A session that a function answers. */
 const sessionOf = (exchange: Exchange, answer: (method: string, params: Params) => unknown): Session => ({
   credentials: CREDENTIALS[exchange],
   now: () => NOW,
@@ -99,7 +99,7 @@ test('bybit pages inside a window are all read, and nothing older than it rememb
   expect(pages[0]?.coverageFrom).toBe(NOW - 730 * DAY_MS);
 });
 
-/** Rows at random times of 60 days, several at the same ms now and then. */
+/** Rows at random times of 60 days, some at the same ms. */
 const times = (min: number, max: number) =>
   fc
     .array(fc.integer({ min: NOW - 60 * DAY_MS, max: NOW }), { minLength: min, maxLength: max })

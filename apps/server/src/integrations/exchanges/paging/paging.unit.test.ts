@@ -31,7 +31,7 @@ test('windows cover every instant of a range exactly once', () => {
   );
 });
 
-/** Walks rows as a venue pages them by time, and answers what was seen. */
+/** Walks rows in a venue's pages by time, and returns the rows seen. */
 function walk(times: number[], pageSize: number, step: 1 | -1): number[] {
   const rows = times.map((time, id) => ({ time, id })).sort((a, b) => step * (a.time - b.time));
   const seen: number[] = [];
@@ -48,7 +48,7 @@ function walk(times: number[], pageSize: number, step: 1 | -1): number[] {
 test.each([1, -1] as const)(
   'rows of one ms at the edge of a page are neither lost nor doubled, step %i',
   (step) => {
-    // At most 9 rows share a ms, fewer than a page has.
+    // At most 9 rows share a ms, fewer than fit in a page.
     const rows = fc.array(fc.record({ time: fc.nat(40), copies: fc.integer({ min: 1, max: 9 }) }), {
       maxLength: 60,
     });

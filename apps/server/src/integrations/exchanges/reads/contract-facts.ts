@@ -1,19 +1,19 @@
 import type { Session } from '../venue.ts';
 
 const TTL_MS = 12 * 3_600_000;
-/** An unknown contract may be new, but not every minute. */
+/** An unknown contract may be new, but the list is read at most once a minute. */
 const REFRESHED_AT_MOST_MS = 60_000;
 
 export interface ContractFacts<T> {
-  /** What is known of a contract; undefined when the venue does not list it. */
+  /** The facts about a contract; undefined when the venue does not list it. */
   find(session: Session, venueSymbol: string): Promise<T | undefined>;
-  /** All that is known. */
+  /** All facts. */
   list(session: Session): Promise<ReadonlyMap<string, T>>;
 }
 
 /**
- * Facts of all contracts of a venue, such as their size. They are read without a key, once for all who wait. A failed
- * read is not kept. A contract that is missing makes them be read anew: it was listed since.
+ * Facts about all contracts of a venue, such as their size. They are read without a key, once for all waiting callers.
+ * A failed read is not cached. A missing contract triggers a new read: it may have been listed since.
  * @param ttlMs how long they are used, in ms: 12 hours when left out
  */
 export function createContractFacts<T>(

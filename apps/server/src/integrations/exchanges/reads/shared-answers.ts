@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { GatewayError, type ReadOptions } from '../gateway.ts';
 import type { Lane } from '../limits/request-queue.ts';
 
-/** A refusal that stays is told again for so long without asking the venue. */
+/** A lasting refusal is repeated this long without a request to the venue. */
 const REFUSAL_TTL_MS = 10_000;
 const ANSWERS_KEPT = 5_000;
 const LONGEST_TTL_MS = 10 * 60_000;
@@ -24,7 +24,7 @@ interface Question {
   options: ReadOptions;
   /** How long an answer may be used, in ms; 0: never twice. */
   ttlMs: number;
-  /** Called when a read that others wait for in the background became urgent. */
+  /** Called when a background read that others wait for became urgent. */
   onUrgent: () => void;
 }
 
@@ -34,8 +34,8 @@ export interface SharedAnswers {
 }
 
 /**
- * One read for all who ask the same at the same time, and its answer for those who ask soon after. A read that
- * began before its account was forgotten answers those who wait for it, and nobody else.
+ * One read for all identical concurrent requests, and its answer for those soon after. A read that began before its
+ * account was forgotten answers only the callers that already wait for it.
  */
 export function createSharedAnswers(now: () => number): SharedAnswers {
   const kept = new LRUCache<string, Kept>({ max: ANSWERS_KEPT, ttl: LONGEST_TTL_MS });

@@ -1,18 +1,18 @@
 import { Decimal } from 'decimal.js';
 import { type DecimalText, GatewayError } from '../gateway.ts';
 
-/** Keeps every digit of an amount, and does not share its settings with anybody. */
+/** Keeps every digit of an amount, with settings of its own. */
 export const Amount = Decimal.clone({ precision: 60 });
 
 const PLAIN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
-/** Longer than any amount of money, and short enough for every column that keeps one. */
+/** Longer than any amount of money, and short enough for every column that stores one. */
 const LONGEST = 64;
 
 /**
- * What a venue writes for a number, as plain decimal text without exponent; null when it is no number. A JSON number
- * becomes the shortest text that names the same double, which is what the venue wrote up to 15 digits.
+ * A venue's number as plain decimal text without exponent; null when it is not a number. A JSON number becomes the
+ * shortest text of the same double, which up to 15 digits is the venue's own text.
  */
 export function toDecimalText(value: unknown): DecimalText | null {
   if (typeof value === 'number')
@@ -24,10 +24,10 @@ export function toDecimalText(value: unknown): DecimalText | null {
 
 const withinReason = (text: DecimalText): DecimalText | null => (text.length > LONGEST ? null : text);
 
-/** Significant digits of a price that is worked out: more than any venue's tick has, fewer than a division makes. */
+/** Significant digits of a derived price: more than any venue's tick has, fewer than a division yields. */
 const DERIVED_DIGITS = 12;
 
-/** @throws GatewayError bad_response for what a division by zero makes */
+/** @throws GatewayError bad_response for the result of a division by zero */
 export function toDerivedText(value: Decimal): DecimalText {
   if (!value.isFinite()) throw new GatewayError('bad_response');
   return value.toSignificantDigits(DERIVED_DIGITS).toFixed();

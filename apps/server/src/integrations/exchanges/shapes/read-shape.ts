@@ -10,7 +10,7 @@ export const decimal = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-/** The same where a venue leaves it out, empty or null when there is none. */
+/** The same for a number that a venue may leave out, empty or null. */
 export const optionalDecimal = z
   .unknown()
   .optional()
@@ -47,10 +47,7 @@ export const identifier = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-/**
- * What a venue answered, in the shape that we read it in; anything else is a bad response. Nothing of the answer
- * stays with the error.
- */
+/** A venue's answer in our schema's shape; anything else is a bad response. The error keeps nothing of the answer. */
 export function readShape<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const result = schema.safeParse(answer);
   if (!result.success) throw new GatewayError('bad_response');

@@ -2,10 +2,9 @@ import type { DecimalText } from '../gateway.ts';
 import { Amount, multiply } from './decimal-text.ts';
 
 /**
- * Currencies that count as one US dollar each: the dollar, stablecoins that a venue settles contracts in, and
- * Binance's futures credits (BNFCR, which Binance keeps at one dollar). USDT0, USDH and USDE are what dexes on
- * Hyperliquid settle in; USDG and USDⓈ are behind the USD-margined contracts of OKX. A currency that is not in this
- * list is never taken for dollars.
+ * Currencies that count as one US dollar each: the dollar, stablecoins that a venue settles contracts in, and Binance's
+ * futures credits (BNFCR, which Binance keeps at one dollar). Dexes on Hyperliquid settle in USDT0, USDH and USDE; USDG
+ * and USDⓈ are behind the USD-margined contracts of OKX. A currency outside this list never counts as dollars.
  */
 const DOLLARS: ReadonlySet<string> = new Set([
   'USD',
@@ -23,7 +22,7 @@ const DOLLARS: ReadonlySet<string> = new Set([
 
 export const isDollar = (currency: string): boolean => DOLLARS.has(currency);
 
-/** What a contract pays in, and the price that turns it into dollars. Currencies are the venue's own names. */
+/** A contract's payment currency, and the price that converts it into dollars. Currencies are the venue's own names. */
 export interface Settlement {
   /** The currency of the profit; null: not known. */
   currency: string | null;
@@ -34,8 +33,8 @@ export interface Settlement {
 }
 
 /**
- * A profit in USD; null where its currency or price is not known. A profit in the base coin, which is what inverse
- * contracts pay, is worth the contract's own price, as long as that is a price in dollars.
+ * A profit in USD; null where its currency or price is unknown. A profit in the base coin, which inverse contracts pay,
+ * is valued at the contract's own price, provided that is a price in dollars.
  * @param amount in the settlement currency
  */
 export function profitInUsd(
@@ -48,6 +47,6 @@ export function profitInUsd(
   return currency === base && isDollar(quote) && known !== null ? multiply(amount, known) : null;
 }
 
-/** A price above zero. Venues write 0 for a price that they do not have, as after a liquidation. */
+/** A price above zero. Venues write 0 for an unknown price, as after a liquidation. */
 export const knownPrice = (price: DecimalText | null): DecimalText | null =>
   price !== null && new Amount(price).gt(0) ? price : null;

@@ -5,7 +5,7 @@ const codeOf = (error: unknown): string =>
 
 const RESETS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** The connection was cut: typically a kept one that the venue closed at the moment we used it. */
+/** The connection was cut: typically a kept-alive one that the venue closed at the moment of use. */
 export const wasReset = (error: unknown): boolean => RESETS.has(codeOf(error));
 
 /** Why no answer came, in our own words. */
@@ -13,7 +13,7 @@ export function connectionFailure(error: unknown, signal: AbortSignal): GatewayE
   if (error instanceof GatewayError) return error;
   if (signal.aborted) return new GatewayError('timeout');
   const code = codeOf(error);
-  // A key with characters that no header may hold cannot be one of the venue's.
+  // A key with characters that a header cannot contain is not one of the venue's.
   if (code === 'UND_ERR_INVALID_ARG') return new GatewayError('invalid_credentials');
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return new GatewayError('bad_response');
   if (code.endsWith('TIMEOUT') || code === 'ETIMEDOUT') return new GatewayError('timeout');

@@ -7,12 +7,12 @@ export interface VenueAnswer {
   body: string;
 }
 
-/** What happened on the wire during one call through ccxt, which keeps only the last answer of an instance. */
+/** The traffic of one call through ccxt, which keeps only the last answer of an instance. */
 export interface CallRecord {
-  /** Requests that were written, a repeated one included. */
+  /** Requests sent, repeats included. */
   sent: number;
   answer: VenueAnswer | null;
 }
 
-/** Ties a request that ccxt sends to the call that it was made for, also when one instance has several under way. */
+/** Links a request from ccxt to its call, even when one instance has several under way. */
 export const currentCall = new AsyncLocalStorage<CallRecord>();

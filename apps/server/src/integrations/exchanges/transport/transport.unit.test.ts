@@ -18,7 +18,7 @@ import { createVenueFetch } from './venue-fetch.ts';
 
 const BALANCE = { retCode: 0, result: { list: [{ totalEquity: '1234.5' }] } };
 
-/** A gateway to one venue that answers as told. */
+/** A gateway to one venue with prepared answers. */
 async function setUp(
   respond: (request: SentRequest, nth: number) => Reply,
   settings: Partial<VenueSettings> = {},

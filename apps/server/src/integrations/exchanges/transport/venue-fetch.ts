@@ -22,13 +22,13 @@ export type VenueFetch = (
   text: () => Promise<string>;
 }>;
 
-/** Which requests may be sent at all, whatever ccxt would like to send besides. */
+/** The only requests that may be sent, whatever else ccxt attempts. */
 export type RequestRule = (method: string, pathname: string) => boolean;
 
 /**
- * Sends a request for ccxt. The timeout that comes as `signal` is kept until the last byte; redirects are refused;
- * a GET whose connection was reset before an answer began is sent once more, with the same signature. Throws
- * GatewayErrors only, which ccxt lets through.
+ * Sends a request for ccxt. The timeout in `signal` applies until the last byte; redirects are refused; a GET whose
+ * connection was reset before an answer began is sent once more, with the same signature. Throws only GatewayErrors,
+ * which ccxt lets through.
  */
 export function createVenueFetch(dispatcher: Dispatcher, isAllowed: RequestRule): VenueFetch {
   async function send(url: string, { method, headers, body, signal }: FetchRequest) {

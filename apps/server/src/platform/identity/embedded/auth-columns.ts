@@ -1,12 +1,11 @@
 /**
- * better-auth names tables and columns in camelCase; in our database everything is snake_case. These are its
- * names of fields and ours.
+ * better-auth names tables and columns in camelCase; our database uses snake_case. These map its field names to ours.
  */
 const created = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 export const USER_COLUMNS = { emailVerified: 'email_verified', ...created };
 
-/** Ours: when the person of a session last proved who it is. */
+/** Our columns: when the person behind a session last authenticated. */
 export const SESSION_FACTORS = {
   authenticatedAt: { type: 'date', input: false, returned: false, fieldName: 'authenticated_at' },
   secondFactorAt: {

@@ -9,7 +9,7 @@ import type { SignInThrottle } from './sign-in-throttle.ts';
 import type { UsedCodes } from './totp-replay.ts';
 import { forgetVerifications } from './verifications.ts';
 
-/** What a person may send to the calls that write its own record. */
+/** The fields that people may send in calls that write their own record. */
 const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   '/update-user': ['name'],
   // No `trustDevice`: a stolen browser profile must not skip the second factor for weeks.
@@ -17,7 +17,7 @@ const ALLOWED_FIELDS: Record<string, readonly string[]> = {
   '/two-factor/verify-backup-code': ['code', 'disableSession'],
 };
 
-/** Calls that undo or copy a factor: once there is a second one, the password alone is not enough for them. */
+/** Calls that undo or copy a factor: with a second factor set up, the password alone is not enough for them. */
 const NEEDS_CODE = new Set([
   '/change-password',
   '/two-factor/get-totp-uri',
@@ -44,14 +44,14 @@ interface HookDeps {
 }
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** Our checks around the calls of the library. */
+/** Our checks around the library's calls. */
 export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['hooks']> {
   return {
     before: createAuthMiddleware(async (ctx) => {
       const body: Record<string, unknown> = typeof ctx.body === 'object' && ctx.body !== null ? ctx.body : {};
       const allowed = ALLOWED_FIELDS[ctx.path];
       if (!isPlainText([body, ctx.query])) throw refusals.invalidInput();
-      // A false `trustDevice` asks for nothing; the library's own client sends it.
+      // A false `trustDevice` has no effect; the library's own client sends it.
       const foreign = Object.keys(body).find((key) => !allowed?.includes(key) && body[key] !== false);
       if (allowed && foreign !== undefined) throw refusals.fieldNotAllowed(foreign);
       if (ctx.path === '/update-user' && !isName(body.name)) throw refusals.invalidInput();
@@ -61,7 +61,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       if (!NEEDS_CODE.has(ctx.path)) return undefined;
       await requireCode(deps, ctx, body.code);
       const { code: _checked, ...rest } = body;
-      // A new password ends the sessions of whoever had the old one.
+      // A new password ends the other sessions, which may have used the old one.
       const isNewPassword = ctx.path === '/change-password';
       return { context: { body: isNewPassword ? { ...rest, revokeOtherSessions: true } : rest } };
     }),
@@ -69,7 +69,8 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       if (isAPIError(ctx.context.returned)) return;
       if (ctx.path === '/sign-in/email')
         await deps.throttle.clear({ account: String(ctx.body.email), address: addressOf(ctx) });
-      // With a session at hand the code proves presence and makes no new session; see createSessionHooks.
+      // With an existing session the code renews recent authentication and starts no new session; see
+      // createSessionHooks.
       const { session, newSession } = ctx.context;
       if (ctx.path === '/two-factor/verify-totp' && session && !newSession) {
         if (!(await deps.usedCodes.use(session.user.id, String(ctx.body.code)))) throw refusals.codeUsed();
@@ -86,17 +87,17 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
   };
 }
 
-/** Counts a guess before anything looks at it, and keeps a used code from using up the sign-in that it belongs to. */
+/** Counts a guess before it is checked. A used code does not use up its sign-in. */
 async function countGuess(deps: HookDeps, ctx: Context, body: Record<string, unknown>): Promise<void> {
   const userId = await findUserId(ctx);
-  if (userId === null) return; // the library says so
+  if (userId === null) return; // the library answers this case
   await take(deps, { account: codeAccount(userId), address: addressOf(ctx) });
   const isTotp = ctx.path === '/two-factor/verify-totp';
   if (isTotp && typeof body.code === 'string' && (await deps.usedCodes.isUsed(userId, body.code)))
     throw refusals.codeUsed();
 }
 
-/** Whose code it is: that of the session, or of the sign-in that waits for its second factor. */
+/** The user whose code this is: that of the session, or of the sign-in that waits for its second factor. */
 async function findUserId(ctx: Context): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;
@@ -109,7 +110,7 @@ async function findUserId(ctx: Context): Promise<string | null> {
 async function requireCode(deps: HookDeps, ctx: Context, code: unknown): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const user = session?.user as { id: string; twoFactorEnabled?: boolean | null } | undefined;
-  if (!user?.twoFactorEnabled) return; // nothing to protect yet, or nobody to ask
+  if (!user?.twoFactorEnabled) return; // no second factor, or no such user
   if (typeof code !== 'string' || code.trim() === '') throw refusals.codeRequired();
   const verdict = await deps.verifyCode({ userId: user.id, code, address: addressOf(ctx) });
   if (verdict.ok) return;
@@ -126,18 +127,18 @@ async function notePresence({ pool, now }: HookDeps, sessionId: string): Promise
   await pool.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [sessionId, now()]);
 }
 
-/** Always ours: the server writes this header over what a client sends. */
+/** Always ours: the server overwrites this header. */
 function addressOf(ctx: Context): string {
   return ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
 }
 
-/** PostgreSQL keeps no NUL in a text, and half a surrogate pair is no character. */
+/** PostgreSQL stores no NUL in a text, and half a surrogate pair is no character. */
 function isPlainText(input: unknown): boolean {
   if (typeof input === 'string') return !input.includes('\0') && input.isWellFormed();
   return typeof input !== 'object' || input === null || Object.values(input).every(isPlainText);
 }
 
-/** As the contract has the names that are chosen elsewhere. */
+/** The same rule as for names in the contract. */
 function isName(name: unknown): boolean {
   return typeof name === 'string' && name.trim() !== '' && name.length <= 200;
 }

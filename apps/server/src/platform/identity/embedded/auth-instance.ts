@@ -33,7 +33,7 @@ import { forgetVerifications } from './verifications.ts';
 
 /** `iss` and `aud` of our tokens. */
 export const TOKEN_ISSUER = 'copydesk';
-/** How long after its rotation a signing key still verifies; far more than the 5 minutes of a token. */
+/** How long a rotated signing key still verifies; far more than the 5 minutes of a token. */
 export const KEY_GRACE_S = 24 * 3600;
 const SESSION_S = 12 * 3600;
 
@@ -51,7 +51,7 @@ export interface AuthDeps {
   onAccountChange: OnAccountChange;
 }
 
-/** better-auth as Copydesk wants it: no sign-up, short tokens, and our checks around the library's. */
+/** better-auth as Copydesk configures it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
   const { pool, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
   const { throttle, usedCodes, verifyCode } = deps;
@@ -86,7 +86,7 @@ export function createAuth(deps: AuthDeps) {
     },
     user: { fields: USER_COLUMNS },
     account: { fields: ACCOUNT_COLUMNS },
-    // Who reads the table learns nothing to reset a password with.
+    // Hashed, so that a leaked table does not allow a password reset.
     verification: { fields: VERIFICATION_COLUMNS, storeIdentifier: 'hashed' },
     session: {
       fields: SESSION_COLUMNS,
@@ -94,7 +94,7 @@ export function createAuth(deps: AuthDeps) {
       expiresIn: SESSION_S,
       updateAge: 3600,
       freshAge: 600,
-      // A cookie that vouches for itself would outlive the session it stands for.
+      // A self-contained cookie would outlive its session.
       cookieCache: { enabled: false },
     },
     rateLimit: {
@@ -103,7 +103,7 @@ export function createAuth(deps: AuthDeps) {
       ...RATE_LIMIT_TABLE,
       customRules: {
         '/sign-in/email': { window: 60, max: 20 },
-        // Read at every start of the console and every five minutes; the general limit of the server covers them.
+        // Read at every start of the console and every five minutes; the server's general limit covers these reads.
         '/get-session': false,
         '/token': false,
         '/jwks': false,
@@ -115,7 +115,7 @@ export function createAuth(deps: AuthDeps) {
       useSecureCookies: origins.isSecure,
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure: origins.isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // Said outright: the library would switch these checks off when it believes to run in a test.
+      // Explicit: the library would switch these checks off when it believes that it runs in a test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
@@ -123,7 +123,7 @@ export function createAuth(deps: AuthDeps) {
     databaseHooks: createSessionHooks({ pool, usedCodes, now, maxSessionS: SESSION_S, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {
-      // Refusals are answers. Whatever else goes wrong is thrown on, for the server to log and to answer.
+      // Refusals are answers. Other errors are rethrown, for the server to log and to answer.
       onError: (error) => {
         if (!isAPIError(error)) throw error;
       },

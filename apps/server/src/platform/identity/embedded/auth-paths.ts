@@ -1,9 +1,9 @@
-/** Where the library answers. */
+/** The base path of the library's calls. */
 export const AUTH_BASE_PATH = '/api/auth';
 
 /**
- * The paths of the library that people may reach; every other one, present or of a later version, is not found.
- * Comparing the whole path exactly leaves no second spelling of one that is closed.
+ * The library's paths that people may reach; every other one, present or of a later version, is not found. Exact
+ * comparison of the whole path leaves no second spelling of a closed one.
  */
 const OPEN_PATHS = new Set(
   [
@@ -33,7 +33,7 @@ export function isOpenAuthPath(url: string): boolean {
   return OPEN_PATHS.has(new URL(url).pathname);
 }
 
-/** The same, said to the library as well, for what it would open by itself. */
+/** The same list for the library, which opens these by default. */
 export const CLOSED_PATHS = [
   '/sign-up/email',
   '/sign-in/social',

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 
-/** What the sign-in page is told, in the library's own form of an error: `{code, message}`. */
+/** Refusals for the sign-in page, in the library's own form of an error: `{code, message}`. */
 export const refusals = {
   tooManyAttempts: (waitSeconds: number) =>
     new APIError(

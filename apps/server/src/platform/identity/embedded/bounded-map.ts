@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries beyond a size, so that no caller can make it grow. */
+/** A map that drops its oldest entries beyond a size, so that no caller can make it grow. */
 export interface BoundedMap<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;

@@ -6,14 +6,14 @@ import { isDatabaseGone, isStatementTimeout } from '../../db/connection.ts';
 const requests = new AsyncLocalStorage<{ failure: unknown }>();
 
 /**
- * The pool, noting what failed for want of the database. The library turns such errors into answers of its own:
- * "Failed to get session", or signed out although the session lives on.
+ * Wraps the pool and records failures of the database. The library turns such errors into answers of its own: "Failed
+ * to get session", or signed out although the session is still valid.
  */
 export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await noting(pool.connect());
-      // The library reads no rows by cursor, which is the other form of a query.
+      // The library reads no rows by cursor, the other form of a query.
       const query: unknown = (text: string, values: unknown[]) => noting(client.query(text, values));
       return { query: query as PostgresPoolClient['query'], release: () => client.release() };
     },
@@ -22,8 +22,8 @@ export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * Answers a request with what the library says, unless the database failed meanwhile.
- * @throws what failed of the database, or when the library answers an error of its own making
+ * Returns the library's answer to a request, unless the database failed meanwhile.
+ * @throws the failure of the database, or when the library answers an error of its own making
  */
 export async function answerUnlessDatabaseFailed(handle: () => Promise<Response>): Promise<Response> {
   const noted = { failure: undefined as unknown };

@@ -26,18 +26,18 @@ const BEARER = /^Bearer +(\S+)$/i;
 export interface EmbeddedIdentityOptions {
   databaseUrl: string;
   maxConnections?: number;
-  /** BETTER_AUTH_SECRET; without it a file in the data folder is used, and made on the first start. */
+  /** BETTER_AUTH_SECRET; without it, a file in the data folder, generated on the first start. */
   secret: string | undefined;
   dataDir: string | undefined;
-  /** Origin under which people reach the console; this machine's at `port` when unset. */
+  /** Public origin of the console; this machine's at `port` when unset. */
   publicUrl: string | undefined;
   port: number;
   mailer: Mailer | null;
   log: Logger;
   now: () => Date;
-  /** Lets time pass where an attempt is slowed down. */
+  /** Waits where an attempt is slowed down. */
   wait?: (ms: number) => Promise<void>;
-  /** Hears of what people change about their own accounts, for the audit trail. */
+  /** Receives the changes that people make to their own accounts, for the audit trail. */
   onAccountChange?: OnAccountChange;
 }
 
@@ -66,7 +66,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const usedCodes = createUsedCodes(pool, now);
   const verifyCode = createVerifyCode({ pool, secret, throttle, usedCodes });
   const watchers = new Set<(userId: string | null) => void>();
-  // What another process, a job or a hand changed. After a gap in the line everything is asked for again.
+  // Changes by other processes, jobs or by hand. After an interruption everything is read again.
   const news = listen({
     url: options.databaseUrl,
     channel: 'copydesk_access',

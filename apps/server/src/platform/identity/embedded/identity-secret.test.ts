@@ -31,7 +31,7 @@ async function addKey(secret: string) {
   await pool.query(text, ['{}', privateKey]);
 }
 
-test('is made once, for the owner alone, whoever of several processes comes first', async () => {
+test('is generated once, for the owner alone, whichever process comes first', async () => {
   const secrets = await Promise.all([load(), load(), load()]);
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]?.length).toBeGreaterThan(40);
@@ -41,13 +41,13 @@ test('is made once, for the owner alone, whoever of several processes comes firs
   expect(await load()).toBe(secrets[0]);
 });
 
-test('is not made anew when there are users', async () => {
+test('is not generated again when there are users', async () => {
   await addUser();
   await expect(load()).rejects.toThrow('is gone. Restore the file');
   await expect(stat(file())).rejects.toThrow('ENOENT');
 });
 
-test('must be the one that the stored keys were made with', async () => {
+test('must match the stored keys', async () => {
   const configured = 'c'.repeat(40);
   await addKey(configured);
   expect(await load(configured)).toBe(configured);

@@ -6,7 +6,7 @@ import { createSecretFile, readSecretFile } from '../../crypto/secret-file.ts';
 
 export interface SecretOptions {
   pool: pg.Pool;
-  /** The secret of the configuration, which wins over the file. */
+  /** The secret from the configuration, which overrides the file. */
   configured: string | undefined;
   dataDir: string | undefined;
 }
@@ -14,8 +14,8 @@ export interface SecretOptions {
 /**
  * The secret behind cookies and stored keys: from the configuration, from `<dataDir>/secrets/identity-secret`, or
  * generated there on the very first start.
- * @throws when there is none though users exist, or when it is not the one that this database was used with: all
- * sessions and second factors would be lost without a word
+ * @throws when there is none though users exist, or when this database was used with another one: all sessions and
+ * second factors would be lost silently
  */
 export async function loadIdentitySecret({ pool, configured, dataDir }: SecretOptions): Promise<string> {
   const secret = configured ?? (await fromFile(pool, dataDir));

@@ -3,7 +3,7 @@ import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
 import type { Passwords } from '../identity.ts';
 import type { Auth } from './auth-instance.ts';
 
-/** Passwords as the library keeps them. */
+/** Passwords in the library's own form. */
 export function createPasswords(auth: Auth, secret: string): Passwords {
   return {
     async hash(password) {

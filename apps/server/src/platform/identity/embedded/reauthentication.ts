@@ -5,7 +5,7 @@ import type { VerifyCode } from './second-factor.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 import { readTokenClaims } from './token-claims.ts';
 
-/** Has a signed-in person prove anew who it is, and notes it on the session. */
+/** Authenticates a signed-in person again and records it on the session. */
 export function createReauthenticate(deps: {
   pool: pg.Pool;
   auth: Auth;

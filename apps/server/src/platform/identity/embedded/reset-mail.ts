@@ -12,8 +12,8 @@ export interface ResetMailDeps {
 }
 
 /**
- * Sends the link to choose a new password. Nobody waits for it: the answer takes as long for an address that no
- * user has. The link itself is never logged; without SMTP the operator makes one by `npm run admin -- reset`.
+ * Sends the link to choose a new password. The answer does not wait for it, so it takes as long for an address without
+ * a user. The link itself is never logged; without SMTP the operator makes one with `npm run admin -- reset`.
  */
 export function createResetMail({ pool, mailer, log, origin }: ResetMailDeps) {
   return async ({ user, token }: { user: { id: string; email: string }; token: string }): Promise<void> => {
@@ -33,7 +33,7 @@ export function createResetMail({ pool, mailer, log, origin }: ResetMailDeps) {
   };
 }
 
-/** Disabled users stay out, and an invitation that ran out is not prolonged this way. */
+/** Disabled users stay out, and a reset does not prolong an expired invitation. */
 async function mayReset(pool: pg.Pool, userId: string): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `SELECT EXISTS (SELECT FROM identity.user_access JOIN identity.account USING (user_id)

@@ -9,10 +9,10 @@ export type CodeVerdict =
   | { ok: false; why: 'wrong' | 'used' }
   | { ok: false; waitSeconds: number };
 
-/** Guesses of codes are counted apart from those of passwords: by user, whichever call they are made with. */
+/** Guesses of codes are counted apart from those of passwords: by user, across all calls. */
 export const codeAccount = (userId: string) => `second factor of ${userId}`;
 
-/** Checks the code of an authenticator app that is set up. It counts first, and takes every code once. */
+/** Checks the code of an authenticator app. It counts the attempt first, and accepts every code once. */
 export type VerifyCode = (attempt: { userId: string; code: string; address: string }) => Promise<CodeVerdict>;
 
 export function createVerifyCode(deps: {

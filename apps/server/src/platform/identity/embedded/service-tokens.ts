@@ -18,7 +18,7 @@ interface TokenRow {
 }
 
 /**
- * Looks up a service token by its hash, on every use: a revoked one, or one whose owner was disabled, is refused
+ * Looks up a service token by its hash, on every use: a token that is revoked, or whose owner is disabled, is refused
  * at once in every process. It never gives more than its owner has, and never super.
  */
 export function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
@@ -51,7 +51,7 @@ export function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
   };
 }
 
-/** At most once a minute, however many requests or processes: a write per request would be the dearest part of it. */
+/** At most once a minute, across all requests and processes: a write per request would be its most expensive part. */
 async function markUsed(pool: pg.Pool, id: string, at: Date): Promise<void> {
   await pool.query(
     `UPDATE identity.service_token SET last_used_at = $2

@@ -3,19 +3,19 @@ import type pg from 'pg';
 import { refusals } from './auth-refusals.ts';
 import type { UsedCodes } from './totp-replay.ts';
 
-/** Where a session is made because a second factor was right. */
+/** Calls that start a session after a correct second factor. */
 const SECOND_FACTOR = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
 export interface SessionHookDeps {
   pool: pg.Pool;
   usedCodes: UsedCodes;
   now: () => Date;
-  /** Longest life of a session, "remember me" or not: the library gives a day to those who are not remembered. */
+  /** Longest life of a session, with or without "remember me": the library limits sessions without it to a day. */
   maxSessionS: number;
   onSessionEnded: (sessionId: string) => void;
 }
 
-/** Our checks where the library makes a session, on whatever path it came there, and where it ends one. */
+/** Our checks where the library starts a session, on any path, and where it ends one. */
 export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAuthOptions['databaseHooks']> {
   return {
     session: {
@@ -24,7 +24,7 @@ export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAut
           if (await isDisabled(deps.pool, session.userId)) throw refusals.accountDisabled();
           if (context?.path === '/two-factor/verify-totp') {
             const isNew = await deps.usedCodes.use(session.userId, String(context.body?.code));
-            // With a session at hand this is the first code of a new authenticator: it only has to be remembered.
+            // With an existing session this is the first code of a new authenticator: it is only recorded as used.
             const isEnrolling = Boolean(context.context.session);
             if (!isNew && !isEnrolling) throw refusals.codeUsed();
           }
@@ -43,8 +43,8 @@ export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAut
 }
 
 /**
- * A session begins with a password, and at sign-in perhaps with a second factor. One that takes another one's place goes
- * on from what its person had proven, plus what this call has asked for.
+ * A session begins with a password, and at sign-in perhaps with a second factor. A session that replaces another
+ * inherits its factors, plus those checked by this call.
  */
 async function factorsOf({ pool, now }: SessionHookDeps, context: HookContext) {
   const hasProvenSecond = SECOND_FACTOR.has(context?.path ?? '');
@@ -66,7 +66,7 @@ type HookContext =
   | null
   | undefined;
 
-/** A user without a record of access was not made by us and gets nothing. */
+/** A user without an access record was not created by us and is refused. */
 async function isDisabled(pool: pg.Pool, userId: string): Promise<boolean> {
   const { rows } = await pool.query<{ disabled: boolean }>(
     'SELECT disabled_at IS NOT NULL AS disabled FROM identity.user_access WHERE user_id = $1',

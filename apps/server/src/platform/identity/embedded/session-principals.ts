@@ -3,7 +3,7 @@ import type { AuthResult } from '../identity.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
-/** How long what the database said about a session may be used again (IDENTITY: at most 30 seconds). */
+/** How long the database's answer about a session may be reused (IDENTITY: at most 30 seconds). */
 const MAX_AGE_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -16,17 +16,17 @@ interface Remembered {
 }
 
 export interface SessionPrincipals {
-  /** Who stands behind a verified token now. */
+  /** The principal behind a verified token now. */
   find(token: VerifiedToken, fresh: boolean): Promise<AuthResult>;
   forgetUser(userId: string): void;
   forgetSession(sessionId: string): void;
   forgetAll(): void;
 }
 
-/** Looks up the session and the flags behind a token. Only good answers are kept, and briefly. */
+/** Looks up the session and the flags behind a token. Caches only valid results, and briefly. */
 export function createSessionPrincipals(pool: pg.Pool, now: () => Date): SessionPrincipals {
   const remembered = createBoundedMap<Remembered>(MAX_REMEMBERED);
-  // Counts what was forgotten: a reading that began before must not be kept afterwards.
+  // Counts invalidations: a read that began before one must not be cached after it.
   let epoch = 0;
 
   return {
@@ -63,7 +63,7 @@ const factorsOf = ({ fva, issuedAt }: VerifiedToken, hasSecondFactor: boolean) =
   hasSecondFactor,
 });
 
-/** What is known of a session, with what this token of it says: another one may be older, or newer. */
+/** The cached session with this token's own factors: another token of the session may be older or newer. */
 function withFactors(result: AuthResult, token: VerifiedToken): AuthResult {
   if (!result.ok || result.principal.kind !== 'user') return result;
   const factors = factorsOf(token, result.principal.factors.hasSecondFactor);

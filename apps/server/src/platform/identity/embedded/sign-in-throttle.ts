@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 
-/** Attempts on one account from one network; then the two are locked for each other. */
+/** Attempts on one account from one network; after that the account is locked for that network. */
 const ATTEMPTS = 10;
 const WINDOW_S = 15 * 60;
-/** What attempts from everywhere together cost: a stranger makes a person wait this long at most, and never keeps it out. */
+/**
+ * Delay that attempts from all networks together cause: a stranger can slow a person down this much at most, and never
+ * locks it out.
+ */
 const STEP_MS = 1_000;
 const LONGEST_DELAY_MS = 5_000;
 
 export interface Attempt {
-  /** Whose password or code is guessed, as in an e-mail address, whether anybody has it or not. */
+  /** The account under attempt, by e-mail address, whether or not it exists. */
   account: string;
   /** Address of the client. */
   address: string;
@@ -18,18 +21,18 @@ export interface Attempt {
 
 export interface SignInThrottle {
   /**
-   * Counts an attempt before its password or code is looked at: attempts made at the same time cannot slip past the
-   * count together. Waits where the account is under attack.
+   * Counts an attempt before its password or code is checked: parallel attempts cannot slip past the count. Waits while
+   * the account is under attack.
    * @returns seconds to wait, or null when the attempt may go on
    */
   take(attempt: Attempt): Promise<number | null>;
-  /** Forgets the failures from this network, once a password or code was right. */
+  /** Clears the failures from this network after a correct password or code. */
   clear(attempt: Attempt): Promise<void>;
 }
 
 /**
- * Counts failures in the database, for every process. The address of a client alone is counted by the library. An
- * account that does not exist is treated the same, so nothing is learned from being refused.
+ * Counts failures in the database, for every process. The library counts by client address alone. Accounts that do not
+ * exist are treated the same, so a refusal reveals nothing.
  */
 export function createSignInThrottle(
   pool: pg.Pool,
@@ -38,7 +41,7 @@ export function createSignInThrottle(
   return {
     async take(attempt) {
       const pair = pairKey(attempt);
-      // Who is locked out is not counted again: hammering on a lock does not prolong it.
+      // Attempts during a lockout are not counted: they do not prolong it.
       const { rows } = await pool.query<{ failures: number }>(
         `INSERT INTO identity.sign_in_failure AS f (key_hash, failures, forget_at)
          VALUES ($1, 1, $2::timestamptz + make_interval(secs => $3))
@@ -59,7 +62,7 @@ export function createSignInThrottle(
     },
     async clear(attempt) {
       await pool.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [pairKey(attempt)]);
-      // It was counted before it turned out to be no failure.
+      // It was counted before it succeeded.
       const account = accountKey(attempt);
       const { rowCount } = await pool.query(
         'UPDATE identity.sign_in_failure SET failures = failures - 1 WHERE key_hash = $1 AND failures > 1',
@@ -71,7 +74,7 @@ export function createSignInThrottle(
   };
 }
 
-/** Counts the attempt on the account as a whole, and says what it costs. */
+/** Counts the attempt on the account as a whole and returns its delay. */
 async function delayOf(pool: pg.Pool, attempt: Attempt, at: Date): Promise<number> {
   const { rows } = await pool.query<{ failures: number }>(
     `INSERT INTO identity.sign_in_failure AS f (key_hash, failures, forget_at)
@@ -99,7 +102,7 @@ const accountKey = ({ account }: Attempt) => hash(`account ${normal(account)}`);
 const normal = (account: string) => account.trim().toLowerCase();
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
-/** An IPv4 address, or the first half of an IPv6 address: whoever has one of those has the other half for free. */
+/** An IPv4 address, or the first half of an IPv6 address: the owner of that half has the other one for free. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;

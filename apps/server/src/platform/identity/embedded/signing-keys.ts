@@ -4,18 +4,18 @@ import { KEY_GRACE_S } from './auth-instance.ts';
 
 /** Tokens with made-up key ids cannot make us read the keys more often than this. */
 const RELOAD_COOL_DOWN_MS = 5_000;
-/** Keys past their grace are forgotten within this time. */
+/** Expired keys are forgotten within this time. */
 const MAX_AGE_MS = 3_600_000;
 
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 export interface SigningKeys {
   current(): Promise<KeySet>;
-  /** The keys read again, because one was unknown; null while the last reading is too recent. */
+  /** Reads the keys again because one was unknown; null while the last read is too recent. */
   reload(): Promise<KeySet | null>;
 }
 
-/** The public halves of our signing keys, kept in memory. */
+/** The public halves of our signing keys, cached in memory. */
 export function createSigningKeys(pool: pg.Pool, now: () => Date): SigningKeys {
   let loaded: { keys: KeySet; at: number } | null = null;
   let loading: Promise<KeySet> | null = null;

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
 interface Claims {
-  /** Which session. What its person may do is looked up, never read from a token. */
+  /** The session's id. Permissions are looked up, never read from a token. */
   sid: string;
   /** Minutes since the first and since the second factor, rounded up; -1: never in this session. */
   fva: [number, number];
   iat: number;
 }
 
-/** What an access token says of a session, as the database has it now. */
+/** The claims of an access token, from the session's present state in the database. */
 export async function readTokenClaims(pool: pg.Pool, sessionId: string, at: Date): Promise<Claims> {
   const { rows } = await pool.query<{ authenticated_at: Date; second_factor_at: Date | null }>(
     'SELECT authenticated_at, second_factor_at FROM identity.session WHERE id = $1',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Longer than the 90 seconds in which the library takes one code (its own period and one on either side). */
+/** Longer than the 90 seconds in which the library accepts a code (its own period and one on either side). */
 const MEMORY_S = 300;
 
-/** One use for every code of an authenticator app, whichever process is asked (RFC 6238, section 5.2). */
+/** Allows one use of every code of an authenticator app, across processes (RFC 6238, section 5.2). */
 export interface UsedCodes {
-  /** Remembers an accepted code. Answers false when this user has used it before. */
+  /** Records an accepted code. Returns false when this user has used it before. */
   use(userId: string, code: string): Promise<boolean>;
   isUsed(userId: string, code: string): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import type { SigningKeys } from './signing-keys.ts';
 
 const CLOCK_SKEW_S = 5;
 const MAX_TOKEN_LENGTH = 4_096;
-/** More than the callers that any process serves within the 5 minutes of a token; about 200 bytes each. */
+/** More than the callers of any process within the 5 minutes of a token; about 200 bytes each. */
 const MAX_REMEMBERED = 20_000;
 
 export interface VerifiedToken {
@@ -23,8 +23,8 @@ export type TokenVerdict =
   | { ok: false; code: 'malformed_token' | 'invalid_token' | 'token_expired' };
 
 /**
- * Checks an access token: EdDSA only, one of our keys, our issuer and audience, all claims present, in time.
- * A signature costs about 0.4 ms, so a token that passed once is known by its SHA-256 until it expires.
+ * Checks an access token: EdDSA only, one of our keys, our issuer and audience, all claims present, not expired. A
+ * signature check costs about 0.4 ms, so a valid token is cached by its SHA-256 until it expires.
  */
 export function createTokenVerifier(keys: SigningKeys, now: () => Date) {
   const remembered = createBoundedMap<VerifiedToken>(MAX_REMEMBERED);
@@ -63,7 +63,7 @@ async function verify(text: string, keys: SigningKeys, now: () => Date): Promise
     failure = error;
   }
   const isUnknownKey = failure instanceof errors.JWKSNoMatchingKey;
-  // A key that another process made since we read them.
+  // A key that another process created since our last read.
   const reloaded = isUnknownKey ? await keys.reload() : null;
   if (!reloaded) return { ok: false, code: refusalOf(failure) };
   try {

@@ -35,7 +35,7 @@ interface ActDialogProps {
   onClose(): void;
 }
 
-/** Asks before something is done about a payout, and says afterwards what happened. */
+/** Asks for confirmation of an action on a payout, and reports the result. */
 export function PayoutActDialog({ payout, act, onClose }: ActDialogProps) {
   return act === 'resend' ? (
     <ResendDialog payout={payout} onClose={onClose} />

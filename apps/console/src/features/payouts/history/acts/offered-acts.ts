@@ -1,9 +1,9 @@
 import type { PayoutDetail } from '../history-queries.ts';
 
-/** What a super admin does about a payout that does not go on. */
+/** The actions of super admins on a payout that makes no progress. */
 export type PayoutAct = 'retry' | 'resend' | 'cancel';
 
-/** What can be done about a payout now. At the same address a retry does it, where it may be. */
+/** The actions available for a payout now. For the same address that is a retry, where allowed. */
 export function offeredActs({
   can_retry,
   can_resend,

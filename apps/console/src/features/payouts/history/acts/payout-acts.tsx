@@ -5,7 +5,7 @@ import { resendLabel } from '../panel/problem-words.ts';
 import { PayoutActDialog } from './act-dialogs.tsx';
 import { offeredActs, type PayoutAct } from './offered-acts.ts';
 
-/** What can be done about a payout now, each asked for first. For super admins. */
+/** The actions available for a payout now, each with a confirmation. For super admins. */
 export function PayoutActs({ payout }: { payout: PayoutDetail }) {
   const [asked, setAsked] = useState<PayoutAct | null>(null);
   const offered = offeredActs(payout);

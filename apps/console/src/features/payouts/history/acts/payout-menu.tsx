@@ -9,7 +9,7 @@ import { type Payout, type PayoutDetail, payoutQuery } from '../history-queries.
 import { resendLabel } from '../panel/problem-words.ts';
 import { offeredActs, type PayoutAct } from './offered-acts.ts';
 
-/** What a person chose to do about a payout of the list. */
+/** The chosen action on a payout of the list. */
 export interface ChosenAct {
   payout: PayoutDetail;
   act: PayoutAct;
@@ -23,7 +23,7 @@ interface PayoutMenuProps {
 
 const ICONS = { retry: RotateCcw, resend: Send, cancel: Ban } as const;
 
-/** What can be done about a payout of the list. A final one needs nothing, and was paid for good. */
+/** The actions on a payout of the list. A final payout needs none: its payment cannot be undone. */
 export function PayoutMenu({ payout, tabIndex, onAct }: PayoutMenuProps) {
   if (payout.status === 'distributed') return null;
   return (
@@ -33,7 +33,7 @@ export function PayoutMenu({ payout, tabIndex, onAct }: PayoutMenuProps) {
   );
 }
 
-/** Read when the menu opens: a list does not know of every payout what may be done about it. */
+/** Loaded when the menu opens: the list does not carry each payout's available actions. */
 function Offered({ id, onAct }: { id: string } & Pick<PayoutMenuProps, 'onAct'>) {
   const { data: payout, error } = useQuery(payoutQuery(id));
   if (!payout)

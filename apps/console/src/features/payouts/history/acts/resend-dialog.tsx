@@ -13,7 +13,7 @@ import { ReasonField } from '../../../../ui/forms/reason-field.tsx';
 import { type PayoutDetail, payoutHistoryKey } from '../history-queries.ts';
 import { resendLabel } from '../panel/problem-words.ts';
 
-/** Orders a failed payout again where its recipient wants it now, once a person has said why it was not paid. */
+/** Orders a failed payout again to the recipient's present address, with the reason for the failure. */
 export function ResendDialog({ payout, onClose }: { payout: PayoutDetail; onClose(): void }) {
   const client = useQueryClient();
   const once = useOnceKey();

@@ -10,7 +10,7 @@ interface FilterChipsProps {
   onChange(change: PayoutNarrowing): void;
 }
 
-/** The filters in force, each removable, and all at once. */
+/** The active filters, removable one by one or all at once. */
 export function FilterChips({ filters, communities, onChange }: FilterChipsProps) {
   const active = activeFilters(filters, communities);
   if (active.length === 0) return null;

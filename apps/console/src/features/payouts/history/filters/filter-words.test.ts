@@ -23,7 +23,7 @@ test('every filter in force has a name, a value, and a way out', () => {
   expect(activeFilters(left, [])).toEqual([]);
 });
 
-test('a range that cannot be says why', () => {
+test('an invalid range has a reason', () => {
   expect(dateRangeError({ from: '2026-02-01', to: '2026-01-31' })).toMatch(/after/);
   expect(dateRangeError({ from: '2026-02-01', to: '2026-02-01' })).toBeNull();
 });

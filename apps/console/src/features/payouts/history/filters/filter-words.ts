@@ -15,7 +15,7 @@ export function dateRange({ from, to }: PayoutNarrowing): string | undefined {
   return to ? `up to ${formatDate(to)}` : undefined;
 }
 
-/** Why days cannot be a range; null when they can. */
+/** Why two days are not a valid range; null when they are. */
 export function dateRangeError({ from, to }: Pick<PayoutNarrowing, 'from' | 'to'>): string | null {
   return from && to && from > to ? 'The start date is after the end date' : null;
 }
@@ -23,11 +23,11 @@ export function dateRangeError({ from, to }: Pick<PayoutNarrowing, 'from' | 'to'
 interface ActiveFilter {
   label: string;
   value: string;
-  /** What taking it away changes. */
+  /** The filters without this one. */
   without: PayoutNarrowing;
 }
 
-/** The filters in force in words. */
+/** The active filters in words. */
 export function activeFilters(
   filters: PayoutNarrowing,
   communities: readonly FilterOption[],

@@ -6,7 +6,7 @@ test.each(PAYOUT_PROBLEMS)('%s fits into a list', (problem) => {
   expect(failedBriefly(problem)).toMatch(/^[A-Z][a-z ]{1,20}$/);
 });
 
-test('what is not known is said as such', () => {
+test('an unknown problem is shown as unknown', () => {
   expect(failedBriefly(null)).toBe('Reason unknown');
   expect(failedBriefly('lost_in_space')).toBe('lost in space');
 });

@@ -17,6 +17,6 @@ const BRIEFLY: Record<PayoutProblem, string> = {
   over_day_limit: 'Over the day limit',
 };
 
-/** Why a payout failed, in two words for a list. */
+/** Why a payout failed, in a few words for the list. */
 export const failedBriefly = (problem: string | null) =>
   problem === null ? 'Reason unknown' : (BRIEFLY[problem as PayoutProblem] ?? problem.replaceAll('_', ' '));

@@ -17,13 +17,13 @@ export type PayoutColumnId =
   | 'amount'
   | 'consolidate'
   | 'distribute';
-/** `all`: every column. `most`: with less of why a payout failed. `few`: transactions are left to the panel. */
+/** `all`: every column. `most`: shorter failure reasons. `few`: only the panel shows transactions. */
 export type Room = 'all' | 'most' | 'few';
 
 /**
- * The columns of the payout history, as many as there is room for.
+ * The columns of the payout history, as many as fit.
  * @param places decimals that amounts leave room for
- * @param onAct given to super admins, who may do something about a payout
+ * @param onAct present for super admins, who may act on a payout
  */
 export function payoutColumns(
   explorerUrl: string,
@@ -31,7 +31,7 @@ export function payoutColumns(
 ): readonly Column<Payout, PayoutColumnId>[] {
   const tab = (isActive: boolean) => (isActive ? 0 : -1);
   const hasTransactions = room !== 'few';
-  /** What can be done about it stands at the end of its row, or beside its state where that is not shown. */
+  /** The menu is at the end of the row, or beside the state where the last column is hidden. */
   const menuOf = (payout: Payout, isActive: boolean) =>
     onAct && <PayoutMenu payout={payout} tabIndex={tab(isActive)} onAct={onAct} />;
   const columns: Column<Payout, PayoutColumnId>[] = [

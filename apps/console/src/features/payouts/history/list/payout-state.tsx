@@ -5,7 +5,7 @@ import { failedBriefly } from './failed-words.ts';
 
 type Shown = Pick<Payout, 'status' | 'problem' | 'is_imported' | 'awaits_approval'>;
 
-/** The status of a payout, with why it failed or waits, and whether it was imported. */
+/** The status of a payout, with the reason for a failure or wait, and a mark for imported payouts. */
 export function PayoutState({ payout }: { payout: Shown }) {
   const note = noteOf(payout);
   return (

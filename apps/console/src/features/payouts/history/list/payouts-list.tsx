@@ -29,10 +29,10 @@ import { useRoom } from './use-room.ts';
 interface PayoutsListProps {
   list: ReturnType<typeof usePayouts>;
   filters: PayoutFilters;
-  /** What the rows of the page are searched for. */
+  /** Search within the rows of the page. */
   find: string | undefined;
   openId: string | undefined;
-  /** Super admins may do something about a payout. */
+  /** Super admins may act on a payout. */
   isSuper: boolean;
   explorerUrl: string;
   onChange(change: PayoutsSearch, how?: { replace: boolean }): void;
@@ -40,7 +40,7 @@ interface PayoutsListProps {
 
 const ignore = () => {};
 
-/** A page of payouts. A row opens its detail beside it. */
+/** A page of payouts. A row opens its panel. */
 export function PayoutsList({
   list,
   filters,
@@ -53,7 +53,7 @@ export function PayoutsList({
   const { rows, total, isStale, problem } = list;
   const room = useRoom(openId !== undefined);
   const [chosen, setChosen] = useState<ChosenAct | null>(null);
-  // What is open beside the list offers it there.
+  // The open panel has the menu.
   const onAct = isSuper && openId === undefined ? setChosen : null;
   const places = useMemo(() => mostDecimals(rows.map(({ total_amount }) => total_amount)), [rows]);
   const columns = useMemo(
@@ -77,13 +77,13 @@ export function PayoutsList({
     >
       <QueryState
         error={problem}
-        // What failed may be anything, the sign-in included: all of it is loaded anew.
+        // Any part may have failed, the sign-in included, so the whole page reloads.
         onRetry={() => window.location.reload()}
         isLoading={total === null}
         loading={
           <>
             <TableSkeleton columns={columns} cardHeight={CARD_PX} rows={filters.rows} compact />
-            {/* The place of the pager. */}
+            {/* Space for the pager. */}
             <div className="h-10 shrink-0" />
           </>
         }

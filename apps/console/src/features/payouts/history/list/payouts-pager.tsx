@@ -10,11 +10,11 @@ interface PayoutsPagerProps {
   total: number;
   onPage(page: number): void;
   onRows(rows: number): void;
-  /** Beside what is shown. */
+  /** Beside the range. */
   children?: ReactNode;
 }
 
-/** What of the history is shown, and the ways to the rest of it. */
+/** The shown range of the history, and the controls for the other pages. */
 export function PayoutsPager({ page, rows, total, onPage, onRows, children }: PayoutsPagerProps) {
   const last = Math.max(1, Math.ceil(total / rows));
   const from = formatCount((page - 1) * rows + 1);

@@ -5,7 +5,7 @@ import { payoutsQuery } from '../history-queries.ts';
 import type { PayoutFilters } from '../history-search.ts';
 import { matchesOnPage } from '../match-on-page.ts';
 
-/** A page of payouts, and of it the rows that are searched for. */
+/** A page of payouts, and its rows that match the search. */
 export function usePayouts(filters: PayoutFilters, find: string | undefined) {
   const { data, error, isPlaceholderData } = useQuery(payoutsQuery(filters));
   const rows = useMemo(() => {
@@ -14,10 +14,10 @@ export function usePayouts(filters: PayoutFilters, find: string | undefined) {
   }, [data, find]);
   return {
     rows,
-    /** Of all that the filters leave; null while it is not known. */
+    /** Payouts under the filters; null until known. */
     total: data?.meta.total ?? null,
     totalsAt: data?.meta.totals_at ?? null,
-    /** The rows belong to the previous question. */
+    /** The rows belong to the previous filters. */
     isStale: isPlaceholderData,
     problem: error && !data ? payoutsProblem(error) : null,
   };

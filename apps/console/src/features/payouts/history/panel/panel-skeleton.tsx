@@ -1,6 +1,6 @@
 const LINES = Array.from({ length: 8 }, (_, index) => index);
 
-/** The shape of a payout on its way. */
+/** The skeleton of a loading payout. */
 export function PanelSkeleton() {
   return (
     <div role="status" className="px-4 py-1">

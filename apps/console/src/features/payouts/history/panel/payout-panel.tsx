@@ -19,12 +19,12 @@ import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
 
-/** What every payout waits for on its way. */
+/** Every payout waits for these on its way. */
 const isUsual = (reason: string) => reason === 'in_turn' || reason === 'not_final';
 
 interface PayoutPanelProps {
   id: string;
-  /** Super admins see what happens on chain, and may retry and cancel. */
+  /** Super admins see the transfers on chain, and may retry and cancel. */
   isSuper: boolean;
   explorerUrl: string;
   onClose(): void;
@@ -54,7 +54,7 @@ function Figures({ payout, isSuper }: { payout: PayoutDetail; isSuper: boolean }
   );
 }
 
-/** A payout beside the list: how far it came, and which shares of invoices it pays. */
+/** A payout beside the list: its progress, and the invoice shares that it pays. */
 export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelProps) {
   const { data: payout, error, refetch } = useQuery(payoutQuery(id));
   const isMissing = error instanceof ApiError && error.status === 404;

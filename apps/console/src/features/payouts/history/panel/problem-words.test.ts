@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelledWords, remedyWords, retriedWords } from './problem-words.ts';
 
-test('afterwards it is said what happened', () => {
+test('the message afterwards says what happened', () => {
   expect(cancelledWords('failed')).toContain('it is cancelled');
   expect(cancelledWords('distributing')).toContain('unless it is already on chain');
   expect(retriedWords('pending')).toBe('Not sent yet.');

@@ -16,11 +16,11 @@ export const STATE_WORDS: Record<Transfer['state'], string> = {
   void: 'Taken back',
 };
 
-/** What ordering a failed payout again is called: its recipient may have another address by now. */
+/** The label for ordering a failed payout again: its recipient may have another address by now. */
 export const resendLabel = ({ current_address }: Pick<PayoutDetail, 'current_address'>) =>
   current_address === null ? 'Order again' : 'Send to new address';
 
-/** What can be done about a failed payout now, or why nothing can. */
+/** The remedy for a failed payout, or why there is none now. */
 export function remedyWords(
   payout: Pick<PayoutDetail, 'problem' | 'can_retry' | 'can_resend' | 'can_cancel' | 'current_address'>,
   isSuper: boolean,
@@ -38,7 +38,7 @@ export function remedyWords(
   return `You can ${ways.join(', or ')}.`;
 }
 
-/** What is said after a payout was asked to go on, or to stop. */
+/** The message after a retry or cancel was requested. */
 export const retriedWords = (status: string) =>
   status === 'failed' ? 'It is still failed' : 'Not sent yet.';
 

@@ -27,7 +27,7 @@ const WORDS: Record<Step['kind'], Record<Step['state'], string>> = {
 const TRANSACTIONS = { created: '', consolidated: 'Consolidate', distributed: 'Distribute' } as const;
 const ICONS = { done: CircleCheck, running: CircleDashed, waiting: Circle, failed: CircleX } as const;
 
-/** How far a payout came. */
+/** The progress of a payout. */
 export function Steps({ steps, explorerUrl }: { steps: readonly Step[]; explorerUrl: string }) {
   return (
     <ol aria-label="Steps" className="space-y-2">

@@ -86,7 +86,7 @@ function TransferItem({ transfer, explorerUrl }: { transfer: Transfer; explorerU
   );
 }
 
-/** What a payout does on chain, those first that did not go well. */
+/** The transfers of a payout, problematic ones first. */
 export function Transfers({ payout, explorerUrl }: { payout: PayoutDetail; explorerUrl: string }) {
   const { transfers, transfer_count, is_imported } = payout;
   if (transfers.length === 0)

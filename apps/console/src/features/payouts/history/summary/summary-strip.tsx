@@ -8,7 +8,7 @@ import { TypeFigure } from './type-figure.tsx';
 const EXPECTED = Array.from({ length: 5 }, (_, index) => index);
 const GRID = 'grid grid-cols-2 p-1 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]';
 
-/** What each recipient type was ordered and paid, of all that the filters leave. */
+/** Ordered and paid amounts of each recipient type, under the filters. */
 export function SummaryStrip({ narrowing }: { narrowing: PayoutNarrowing }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(summaryQuery(narrowing));
   if (data?.data.length === 0) return null;

@@ -7,7 +7,7 @@ import type { TypeSummary } from '../history-queries.ts';
 import { partsOf } from './type-parts.ts';
 import { TypeTip } from './type-tip.tsx';
 
-/** What went to one recipient type. Pointed at, tapped or reached by keyboard it tells more. */
+/** The amount of one recipient type. Hover, tap or keyboard focus shows details. */
 export function TypeFigure({ summary }: { summary: TypeSummary }) {
   const [isOpen, setOpen] = useState(false);
   const { recipient_type, total_amount, count } = summary;
@@ -15,7 +15,7 @@ export function TypeFigure({ summary }: { summary: TypeSummary }) {
     <Tooltip.Root open={isOpen} onOpenChange={setOpen}>
       <Tooltip.Trigger
         type="button"
-        // A touch has no hovering: it opens by a tap.
+        // Touch has no hover: a tap opens it.
         onClick={(event) => {
           event.preventDefault();
           setOpen(true);

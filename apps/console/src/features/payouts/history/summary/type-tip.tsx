@@ -3,7 +3,7 @@ import { exactUsdt, formatAverage } from '../../../../lib/payout-words.ts';
 import type { TypeSummary } from '../history-queries.ts';
 import { partsOf } from './type-parts.ts';
 
-/** What was ordered for a recipient type, what became of it, over which time, and how much in a month of it. */
+/** The ordered amount of a recipient type, its outcome, its period, and the average per month. */
 export function TypeTip({ summary }: { summary: TypeSummary }) {
   const { total_amount, first_at, last_at } = summary;
   const period = payoutPeriod(first_at, last_at);

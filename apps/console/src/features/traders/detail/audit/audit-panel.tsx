@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Who changed what about a trader. For super admins. */
+/** The audit entries of a trader. For super admins. */
 export function AuditPanel({ traderId }: { traderId: string }) {
   const [limit, setLimit] = useState(STEP);
   const { data, error, refetch, isPlaceholderData } = useQuery(auditQuery(traderId, limit));

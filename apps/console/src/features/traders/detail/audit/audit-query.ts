@@ -5,7 +5,7 @@ import { tradersKeys } from '../../traders-queries.ts';
 
 export type AuditEntry = CallAnswer<'GET /api/traders/{id}/audit'>['data'][number];
 
-/** The newest entries of who changed what. Super admins only. */
+/** The newest audit entries. Super admins only. */
 export const auditQuery = (traderId: string, limit: number) =>
   queryOptions({
     queryKey: [...tradersKeys.detail(traderId), 'audit', limit],

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-query.ts';
 
-/** `exchange.credential_revealed` as people say it. */
+/** `exchange.credential_revealed` in plain words. */
 export function actionWords(action: string): string {
   const words = action.replace(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -8,12 +8,12 @@ export function actionWords(action: string): string {
 
 export interface AuditChange {
   field: string;
-  /** Null: there was nothing before, or the entry does not say. */
+  /** Null: there was no value before, or the entry does not contain it. */
   from: string | null;
   to: string | null;
 }
 
-/** What an entry changed, field by field. */
+/** The changes of an entry, field by field. */
 export function auditChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names

@@ -7,7 +7,7 @@ const FOLLOW_MS = 1_000;
 
 export type AumRefresh = CallAnswer<'GET /api/traders/{id}/refresh-aum'>['data'];
 
-/** How far the last refresh has come. While one runs it is followed, whoever started it. */
+/** The progress of the last refresh. A running one is followed, no matter which person started it. */
 export const aumRefreshQuery = (traderId: string) =>
   queryOptions({
     queryKey: [...tradersKeys.detail(traderId), 'aum-refresh'],

@@ -11,7 +11,7 @@ export const REFRESH_FAILED: Outcome = {
   text: 'Failed to refresh AUM. Please try again.',
 };
 
-/** What to say of a refresh that has ended; null while it has not. */
+/** The message about a finished refresh; null while it runs. */
 export function refreshOutcome({ state, total, failed }: AumRefresh): Outcome | null {
   if (state === 'idle' || state === 'running') return null;
   if (state === 'failed' || (failed > 0 && failed >= total)) return REFRESH_FAILED;

@@ -5,12 +5,12 @@ import { tradersKeys } from '../../traders-queries.ts';
 import { aumRefreshQuery } from './aum-refresh-query.ts';
 import { type Outcome, REFRESH_FAILED, refreshOutcome } from './refresh-outcome.ts';
 
-/** Starts a refresh and follows it to its end. One that was under way when the screen opened is followed as well. */
+/** Starts a refresh and follows it to its end. Also follows one that was under way when the screen opened. */
 export function useAumRefresh(traderId: string) {
   const client = useQueryClient();
   const query = aumRefreshQuery(traderId);
   const { data: refresh } = useQuery(query);
-  /** When the refresh was asked for that was seen to run: its end is news, that of an older one is not. */
+  /** The request time of the refresh seen running: only the end of that one is announced, not that of an older one. */
   const [followed, setFollowed] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -18,7 +18,7 @@ export function useAumRefresh(traderId: string) {
     mutationFn: () => call('POST /api/traders/{id}/refresh-aum', { params: { id: traderId } }),
     onMutate: () => setOutcome(null),
     onSuccess: async ({ data }) => {
-      // An answer on its way is about the refresh before this one.
+      // A pending answer is about the previous refresh.
       await client.cancelQueries(query);
       client.setQueryData(query.queryKey, data);
       setFollowed(data.requested_at);

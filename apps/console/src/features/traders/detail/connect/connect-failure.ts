@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../lib/api-error.ts';
 
-/** What went wrong with a set-up (console spec, section 8). */
+/** The reason why connecting an account failed (console spec, section 8). */
 export function connectFailure(error: unknown): string {
   if (error instanceof ApiError && error.status === 0) return 'Network error occurred';
   return error instanceof Error && error.message ? `Setup failed: ${error.message}` : 'Setup failed';

@@ -19,12 +19,12 @@ const FIELDS: readonly ConnectField[] = [
   { name: 'agent_private_key', label: 'Agent Private Key', isSecret: true },
 ];
 
-/** The fields that an exchange needs, in the order in which the server names them. */
+/** The fields that an exchange needs, in the server's order. */
 export function connectFields(names: readonly string[]): ConnectField[] {
   return names.flatMap((name) => FIELDS.find((field) => field.name === name) ?? []);
 }
 
-/** Every field is needed; what a credential looks like only the exchange knows. */
+/** Every field is required; only the exchange knows the format of a credential. */
 export function findMissing(fields: Readonly<Record<string, string>>): FieldErrors | null {
   const missing = Object.keys(fields).filter((name) => fields[name]?.trim() === '');
   return missing.length > 0 ? Object.fromEntries(missing.map((name) => [name, 'Required'])) : null;

@@ -22,7 +22,7 @@ interface ConnectFormProps {
 
 type Body = CallInput<'POST /api/traders/{id}/exchange'>['body'];
 
-/** The fields are the browser's own, not state: what was typed is gone with the dialog. */
+/** The fields are uncontrolled instead of state, so the typed values disappear with the dialog. */
 export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
   const [chosen, choose] = useState<AvailableExchange>(available[0]);
   const changed = useExchangesChanged(trader.id);
@@ -75,7 +75,7 @@ export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
           label={label}
           name={name}
           type={isSecret ? 'password' : 'text'}
-          // A password manager would offer to keep it, and to fill in another.
+          // A password manager would offer to store it, and to fill in another.
           autoComplete={isSecret ? 'new-password' : 'off'}
           spellCheck={false}
           maxLength={500}

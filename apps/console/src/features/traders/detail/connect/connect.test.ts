@@ -8,12 +8,12 @@ test('the form has the fields that the server names, and passes over one it does
   expect(labels).toEqual(['API Key', 'Secret Key', 'Passphrase']);
 });
 
-test('what is empty is required', () => {
+test('an empty field is required', () => {
   expect(findMissing({ apiKey: ' ', secretKey: 's' })).toEqual({ apiKey: 'Required' });
   expect(findMissing({ apiKey: 'k', secretKey: 's' })).toBeNull();
 });
 
-test('a failure is said in the words of the server, or in ours when it said nothing', () => {
+test("a failure shows the server's text, or ours when there is none", () => {
   const refused = new ApiError({ code: 'exchange_refused', status: 422, message: 'The key is wrong.' });
   expect(connectFailure(refused)).toBe('Setup failed: The key is wrong.');
   expect(connectFailure(networkError())).toBe('Network error occurred');

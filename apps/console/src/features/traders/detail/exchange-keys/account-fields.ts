@@ -1,14 +1,14 @@
 import type { TraderExchange } from '@copydesk/contract';
 import type { CredentialField } from '@copydesk/domain';
 
-/** One line of an account's credentials. */
+/** One row of an account's credentials. */
 export type AccountField =
-  /** Stored encrypted: what is known here are dots, and the plain value is asked for. */
+  /** Stored encrypted: the console has dots, and requests the plain value. */
   | { label: string; kind: 'secret'; field: CredentialField; masked: string }
-  /** No secret: an address on a public chain. */
+  /** Not a secret: an address on a public chain. */
   | { label: string; kind: 'address'; value: string };
 
-/** What the card of an account lists, in the order of the console spec. What is not stored is left out. */
+/** The rows of an account's card, in the order of the console spec. Fields that are not stored are left out. */
 export function accountFields(account: TraderExchange): AccountField[] {
   const secret = (label: string, field: CredentialField): AccountField[] => {
     const masked = account[field];

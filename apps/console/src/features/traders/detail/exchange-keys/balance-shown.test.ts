@@ -35,7 +35,7 @@ test('the newer of both counts, for the account on its own exchange', () => {
   expect(balanceShown(account('10', LATE), told('11', EARLY))).toMatchObject({ balance: '10', readAt: LATE });
 });
 
-test('a read that failed leaves the last known balance and says why', () => {
+test('a failed read leaves the last known balance and gives the reason', () => {
   expect(balanceShown(account('10', EARLY), told('10', EARLY, 'No answer in time.'))).toEqual({
     balance: '10',
     readAt: EARLY,

@@ -12,12 +12,12 @@ export interface BalanceShown {
   /** USD; null: not known. */
   balance: string | null;
   readAt: string | null;
-  /** Why it could not be read now, in words. */
+  /** Why it could not be read now, as displayed. */
   problem: string | null;
   isLoading: boolean;
 }
 
-/** The newer of what the exchange told and what the database has; a failed read leaves the last known one. */
+/** The newer of the exchange's and the database's balance; a failed read leaves the last known one. */
 export function balanceShown(account: TraderExchange, live: LiveRead): BalanceShown {
   const told = balanceOf(live.data, account);
   const failure = live.error ? messageOf(live.error) : null;

@@ -6,7 +6,7 @@ import { tradersKeys } from '../../traders-queries.ts';
 
 export type Balances = CallAnswer<'GET /api/exchanges/trader/{id}/balances'>['data'];
 
-/** USD equity of every account, as the exchanges have it now (limits of the console spec, section 9). */
+/** USD equity of every account, live from the exchanges (limits of the console spec, section 9). */
 export const balancesQuery = (traderId: string) =>
   queryOptions({
     queryKey: [...tradersKeys.live(traderId), 'balances'],
@@ -19,7 +19,7 @@ export const balancesQuery = (traderId: string) =>
       (await call('GET /api/exchanges/trader/{id}/balances', { params: { id: traderId }, signal })).data,
   });
 
-/** The balance of an account. Where two exchanges gave the same uid, the map's key is not the uid alone. */
+/** The balance of an account. Where two exchanges share a uid, the map's key includes the exchange. */
 export function balanceOf(balances: Balances | undefined, { exchange, acc_uid }: TraderExchange) {
   return Object.values(balances ?? {}).find(
     (balance) => balance.exchange === exchange && balance.acc_uid === acc_uid,

@@ -2,7 +2,7 @@ import { maskCredential } from '@copydesk/domain';
 import Lock from 'lucide-react/icons/lock';
 import type { AccountField } from './account-fields.ts';
 
-/** One masked credential that this person may not reveal. */
+/** One masked credential that the reader may not reveal. */
 export function ClosedRow({ field }: { field: Extract<AccountField, { kind: 'secret' }> }) {
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-1.5">

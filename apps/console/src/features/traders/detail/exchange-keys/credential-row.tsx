@@ -13,11 +13,11 @@ interface CredentialRowProps {
   traderId: string;
   account: Pick<TraderExchange, 'exchange' | 'acc_uid'>;
   field: AccountField;
-  /** The account has been looked at by this person a moment ago. */
+  /** Called after this person revealed a credential of the account. */
   onRevealed(): void;
 }
 
-/** One masked credential. Looking at it with the pointer or the keyboard reveals it; leaving hides it. */
+/** One masked credential. Hover or keyboard focus reveals it; leaving hides it. */
 export function CredentialRow({ traderId, account, field, onRevealed }: CredentialRowProps) {
   const { exchange, acc_uid } = account;
   const wanted = field.kind === 'secret' ? field.field : null;

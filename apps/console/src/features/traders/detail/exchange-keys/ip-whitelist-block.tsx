@@ -6,7 +6,7 @@ import type { WhitelistState } from './whitelist-state.ts';
 
 interface IpWhitelistBlockProps {
   state: WhitelistState;
-  /** Of which account, for those who only hear it. */
+  /** The account's name, for screen readers. */
   account: string;
   onRetry(): void;
 }

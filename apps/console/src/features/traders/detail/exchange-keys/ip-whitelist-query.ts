@@ -6,7 +6,7 @@ import { tradersKeys } from '../../traders-queries.ts';
 
 export type IpWhitelist = CallAnswer<'GET /api/traders/{id}/ip-whitelist'>['data'][number];
 
-/** What the exchanges say about the keys (limits of the console spec, sections 7 and 9). */
+/** The exchanges' information about the keys (limits of the console spec, sections 7 and 9). */
 export const ipWhitelistQuery = (traderId: string) =>
   queryOptions({
     queryKey: [...tradersKeys.live(traderId), 'ip-whitelist'],

@@ -14,7 +14,7 @@ interface LastRevealProps {
   viewerId: string;
 }
 
-/** Who looked at one of the secrets last. The audit has all of it. */
+/** The last person who revealed one of the secrets. The audit has the full history. */
 export function LastReveal({ reveal, viewerId }: LastRevealProps) {
   const { field, at, by, by_id } = reveal;
   return (

@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/forms/button.tsx';
 
-/** What failed, why, and another try. */
+/** A failure, its reason, and a retry button. */
 export function RetryLine({ text, reason, onRetry }: { text: string; reason: string; onRetry(): void }) {
   return (
     <div role="alert" className="mt-0.5 flex items-start justify-between gap-2 text-xs">

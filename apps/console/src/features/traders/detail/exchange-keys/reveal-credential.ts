@@ -6,7 +6,7 @@ type Wanted = CallInput<'POST /api/traders/{id}/exchange/reveal'>['body'];
 
 /**
  * One secret in plain text. Not a query: no cache may keep the answer.
- * @param presence whether the person may be asked to confirm who it is: not for a look in passing
+ * @param presence whether the call may ask the person to authenticate again: not on hover or focus
  */
 export async function revealCredential(
   traderId: string,

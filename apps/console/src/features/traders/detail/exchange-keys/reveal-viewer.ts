@@ -1,7 +1,7 @@
-/** Who looks at the secrets, as far as it decides what is shown of them. */
+/** The rights of the reader that decide what is shown of the secrets. */
 export interface RevealViewer {
   id: string;
   isSuper: boolean;
-  /** The platform lets super admins alone reveal secrets. */
+  /** The platform lets only super admins reveal secrets. */
   isPlatformSuperOnly: boolean;
 }

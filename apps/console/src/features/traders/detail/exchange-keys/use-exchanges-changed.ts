@@ -3,7 +3,7 @@ import { tradersKeys } from '../../traders-queries.ts';
 import { balancesQuery } from './balances-query.ts';
 import { ipWhitelistQuery } from './ip-whitelist-query.ts';
 
-/** After an account came or went: all that is known of the trader is asked for again. */
+/** After an account was added or removed: all data of the trader is loaded again. */
 export function useExchangesChanged(traderId: string): () => void {
   const client = useQueryClient();
   return () => {
@@ -11,6 +11,6 @@ export function useExchangesChanged(traderId: string): () => void {
     void client.invalidateQueries({ queryKey: tradersKeys.detail(traderId) });
     void client.invalidateQueries(balancesQuery(traderId));
     void client.invalidateQueries(ipWhitelistQuery(traderId));
-    // Open positions come and go with the accounts: those of one that is gone would be not found.
+    // Open positions come and go with their accounts: a request for those of a removed account would answer 404.
   };
 }

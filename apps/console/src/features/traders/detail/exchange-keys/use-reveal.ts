@@ -2,15 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isPresenceWanted, messageOf } from '../../../../lib/api-error.ts';
 import type { Presence } from '../../../../lib/call.ts';
 
-/** Passing over a field with the pointer asks for nothing. */
+/** Moving the pointer across a field sends no request. */
 const ASK_AFTER_MS = 300;
 /** A plain value is forgotten after this, and with the component. */
 const TTL_MS = 30_000;
 
 /**
- * A value that is asked for when somebody looks at it, shown while they look, and forgotten soon. It lives in this
- * component only: never in the query cache, never in storage.
- * @param ask asks for the plain value; every call is audited. A look asks no question back, a click may
+ * A value requested on hover or focus, shown meanwhile, and forgotten soon. It lives in this component only: never in
+ * the query cache, never in storage.
+ * @param ask requests the plain value; every call is audited. Only a click may open the authentication dialog, not
+ * hover or focus
  */
 export function useReveal(ask: (presence: Presence) => Promise<string>) {
   const [value, setValue] = useState<string | null>(null);
@@ -54,7 +55,7 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
       try {
         return await request(presence);
       } catch (error) {
-        // A click that came while a look was under way got the answer to the look.
+        // A click during a hover request got that request's answer.
         if (presence === 'ask' && isPresenceWanted(error)) return request('ask');
         throw error;
       }
@@ -74,9 +75,9 @@ export function useReveal(ask: (presence: Presence) => Promise<string>) {
     shown: isLooking ? value : null,
     isAsking: isLooking && value === null && problem === null && !wantsPresence,
     problem: isLooking ? problem : null,
-    /** It is shown once the person has confirmed who it is, which a click asks for. */
+    /** It is shown after the person has authenticated again, which takes a click. */
     wantsPresence: isLooking && wantsPresence && value === null,
-    /** The plain value, for copying it: nothing is shown. */
+    /** The plain value, for copying without showing it. */
     getValue: () => getValue('ask'),
     show: () => show('ask'),
     look: () => {

@@ -4,7 +4,7 @@ import type { IpWhitelist } from './ip-whitelist-query.ts';
 export type WhitelistState =
   | { kind: 'loading' }
   | { kind: 'failed'; reason: string }
-  /** The exchange has no such list, does not tell whether it has, or keeps the addresses of it to itself. */
+  /** The exchange has no such list, does not report whether it has one, or does not reveal its addresses. */
   | { kind: 'unavailable' }
   | { kind: 'unrestricted' }
   | { kind: 'list'; ips: readonly string[] };
@@ -12,11 +12,11 @@ export type WhitelistState =
 interface Read {
   isPending: boolean;
   error: unknown;
-  /** What the answer has of this account. */
+  /** The answer's entry for this account. */
   entry: IpWhitelist | undefined;
 }
 
-/** What the IP Whitelist block of an account shows (console spec, Exchange Keys). */
+/** The state of an account's IP Whitelist block (console spec, Exchange Keys). */
 export function whitelistState({ isPending, error, entry }: Read): WhitelistState {
   if (isPending) return { kind: 'loading' };
   if (!entry) return error ? { kind: 'failed', reason: messageOf(error) } : { kind: 'unavailable' };

@@ -38,10 +38,10 @@ export function ClosedPositionsPanel({ trader, filters, onChange }: ClosedPositi
   const { symbol, account, from, to, sort } = filters;
   const isNarrowed = Boolean(symbol || account || from || to);
   const rows = data?.data ?? [];
-  // Where no profit is known, a sum of 0 would be a claim.
+  // While no profit is known, a sum of 0 would be a false figure.
   const netProfit =
     data && data.meta.unknown_profit < Math.max(1, data.meta.total) ? data.meta.net_profit : null;
-  // A page that the URL names and the history does not have.
+  // The URL names a page beyond the end of the history.
   const isBeyond = data !== undefined && data.meta.total > 0 && data.data.length === 0;
   useEffect(() => {
     if (isBeyond) onChange({ page: undefined });

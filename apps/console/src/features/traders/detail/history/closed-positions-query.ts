@@ -13,7 +13,7 @@ function wireFilters({ sort, symbol, account, from, to }: HistoryFilters): WireF
   return { symbol, acc_uid: account, from, to, orderBy: sort.column, orderDir: sort.direction };
 }
 
-/** A page of the closed positions, with count and net profit of all that match. */
+/** A page of the closed positions, with count and net profit of all matches. */
 export const closedPositionsQuery = (traderId: string, filters: HistoryFilters) =>
   queryOptions({
     queryKey: [...tradersKeys.detail(traderId), 'closed-positions', filters],

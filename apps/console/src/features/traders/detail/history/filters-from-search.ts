@@ -1,7 +1,7 @@
 import type { Sort } from '../../../../lib/sorting.ts';
 import type { DetailSearch, HistoryColumn } from '../detail-search.ts';
 
-/** Which closed positions are asked for. */
+/** The filters of the closed positions. */
 export interface HistoryFilters {
   page: number;
   sort: Sort<HistoryColumn>;

@@ -26,7 +26,7 @@ function Day({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
   );
 }
 
-/** What narrows the history. A symbol counts once Enter is pressed or the field is left. */
+/** The filters of the history. A symbol is applied on Enter or when the field loses focus. */
 export function HistoryFilterBar({ filters, accounts, onChange }: HistoryFiltersProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { symbol, account, from, to } = filters;

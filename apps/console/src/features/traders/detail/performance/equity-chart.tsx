@@ -2,7 +2,7 @@ import { type DrawdownPoint, formatDate, formatSignedPercent, formatUsd } from '
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useMedia } from '../../../../ui/layout/use-media.ts';
 
-/** A drawdown of less than one percent would else stand as a second zero on its axis. */
+/** Otherwise a drawdown below one percent would be a second zero on its axis. */
 const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 const compactUsd = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -33,7 +33,7 @@ function PointTooltip({ payload }: { payload?: readonly TooltipEntry[] }) {
   );
 }
 
-/** Two pictures over one axis of days. The figures become floats here, where only pixels are made of them. */
+/** Two charts over one axis of days. The figures become floats only here, to compute pixels. */
 export default function EquityChart({ series }: { series: readonly DrawdownPoint[] }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const motion = { isAnimationActive: !isStill, animationDuration: 300 };

@@ -48,7 +48,7 @@ function Figure({ label, note, children }: { label: string; note: string; childr
   );
 }
 
-/** The equity curve: in figures, as a picture, and as a table for those who want or need one. */
+/** The equity curve: figures, a chart, and a table as its accessible form. */
 export function EquitySection({ points, isStale }: { points: readonly EquityPoint[]; isStale: boolean }) {
   const series = useMemo(() => drawdownSeries(points), [points]);
   const [first, last, deepest] = [series[0], series.at(-1), deepestDrawdown(series)];

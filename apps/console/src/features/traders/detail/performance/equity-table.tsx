@@ -1,7 +1,7 @@
 import { type DrawdownPoint, formatDate, formatSignedPercent, formatUsd } from '@copydesk/domain';
 import { useState } from 'react';
 
-/** The chart's points to read, newest first. Made only when it is opened: a year has 365. */
+/** The chart's points as a table, newest first. Rendered only when opened: a year has 365. */
 export function EquityTable({ series }: { series: readonly DrawdownPoint[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

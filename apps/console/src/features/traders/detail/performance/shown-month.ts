@@ -4,8 +4,8 @@ import type { Days } from '../../../../lib/range-days.ts';
 const monthOf = (day: string) => day.slice(0, 7);
 
 /**
- * Which month the calendar shows and which there are: those of the range, from the first day with a closed position.
- * A month that is not asked for, or not among them, is the newest with one.
+ * The calendar's month and the months to choose from: those of the range, from the first day with a closed position.
+ * Without a valid choice it is the newest month with one.
  * @param days oldest first
  */
 export function shownMonth(days: readonly Pick<PnlDay, 'day'>[], range: Days, asked: string | undefined) {

@@ -42,11 +42,11 @@ test('positions that the exchange no longer has are gone', () => {
   expect(accountPositions([position(EARLY)], live(told(LATE))).positions).toEqual([]);
 });
 
-test('what the database read after the exchange was asked is newer', () => {
+test('a stored reading after the live one is newer', () => {
   expect(accountPositions([position(LATE)], live(told(EARLY))).readAt).toBe(LATE);
 });
 
-test('an exchange that fails leaves what was last known, and says why', () => {
+test('a failing exchange leaves the last known positions, and gives the reason', () => {
   const failed = accountPositions([position(EARLY)], live(told(null)));
   expect(failed).toMatchObject({ readAt: EARLY, problem: 'No answer in time.' });
   expect(failed.positions).toHaveLength(1);

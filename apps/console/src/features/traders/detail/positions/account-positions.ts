@@ -4,9 +4,9 @@ import type { LivePositions } from './positions-query.ts';
 
 export interface AccountPositions {
   positions: readonly OpenPosition[];
-  /** When these positions were read; null when they never were. */
+  /** The time of the reading; null when there was none. */
   readAt: string | null;
-  /** Why the exchange could not be read now, in words. */
+  /** Why the exchange could not be read now, as displayed. */
   problem: string | null;
   isLoading: boolean;
 }
@@ -18,8 +18,8 @@ interface LiveRead {
 }
 
 /**
- * The open positions of an account: those that its exchange told, unless the database has newer ones or the
- * exchange cannot be read. What it had at last is worth more than nothing, as long as it says how old it is.
+ * The open positions of an account: the exchange's answer, unless the database is newer or the exchange cannot be read.
+ * The last known positions are better than none, as long as their age is shown.
  */
 export function accountPositions(stored: readonly OpenPosition[], live: LiveRead): AccountPositions {
   const storedAt = latest(stored.map((position) => position.read_at));

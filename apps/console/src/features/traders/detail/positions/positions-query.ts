@@ -6,7 +6,7 @@ import { tradersKeys } from '../../traders-queries.ts';
 
 export type LivePositions = CallAnswer<'GET /api/exchanges/{exchange}/{id}/positions'>;
 
-/** Open positions of one account, as its exchange has them now (limits of the console spec, section 9). */
+/** Open positions of one account, live from its exchange (limits of the console spec, section 9). */
 export const positionsQuery = (traderId: string, { exchange, acc_uid }: TraderExchange) =>
   queryOptions({
     queryKey: [...tradersKeys.live(traderId), 'positions', exchange, acc_uid],

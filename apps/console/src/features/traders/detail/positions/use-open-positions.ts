@@ -9,7 +9,7 @@ export interface OpenGroup extends Omit<PositionGroup<OpenPosition>, 'positions'
   positions: readonly OpenPosition[];
 }
 
-/** The open positions of a trader by account. Each account is read on its own; none waits for another. */
+/** The open positions of a trader by account. Each account is read separately; none waits for another. */
 export function useOpenPositions(trader: Trader) {
   const client = useQueryClient();
   const accounts = trader.exchanges ?? [];

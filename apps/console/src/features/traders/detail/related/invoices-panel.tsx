@@ -15,7 +15,7 @@ function InvoiceBadge({ invoice }: { invoice: Invoices['recent_invoices'][number
 
 interface InvoicesPanelProps {
   invoices: Invoices;
-  /** Of the trader: the invoices screen finds them by it. */
+  /** The trader's reference number: the invoices screen searches by it. */
   reference: string | null;
 }
 

@@ -9,7 +9,7 @@ import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { useChangeTrader } from '../use-change-trader.ts';
 
 const FAILED = 'Failed to update reference number. Please try again.';
-/** Answers that say what is wrong with this number, and not with the server. */
+/** Statuses whose text explains what is wrong with this number, as opposed to a server failure. */
 const TELLS_WHY = [400, 409];
 
 export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose(): void }) {
@@ -23,7 +23,7 @@ export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose():
     }
     onClose();
   };
-  // Any number will do, and none as well (console spec, section 5).
+  // Any number is valid, and so is none (console spec, section 5).
   const form = useForm<{ reference_number: string }>(['reference_number'], save, () => null);
   return (
     <Dialog
