@@ -3,17 +3,17 @@ import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
 import { FilterBar } from '../features/payouts/history/filters/filter-bar.tsx';
-import { FilterChips } from '../features/payouts/history/filters/filter-chips.tsx';
 import { activeFilters } from '../features/payouts/history/filters/filter-words.ts';
 import type {
   PayoutFilters,
   PayoutNarrowing,
   PayoutsSearch,
 } from '../features/payouts/history/history-search.ts';
-import { sortParams } from '../features/payouts/history/history-search.ts';
+import { NO_NARROWING, sortParams } from '../features/payouts/history/history-search.ts';
 import type { usePayouts } from '../features/payouts/history/list/use-payouts.ts';
 import { narrowingOf } from '../features/payouts/history/match-on-page.ts';
 import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
+import { FilterChips } from '../ui/filters/filter-chips.tsx';
 import type { FilterOption } from '../ui/filters/filter-option.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
@@ -80,7 +80,7 @@ export function HistoryToolbar({ filters, find, communities, list, onChange }: H
         {wordsFor(list, find)}
       </span>
       <div className="w-full empty:hidden max-md:order-last">
-        <FilterChips filters={filters} communities={communities} onChange={narrow} />
+        <FilterChips active={activeFilters(filters, communities)} none={NO_NARROWING} onChange={narrow} />
       </div>
     </div>
   );

@@ -3,15 +3,16 @@ import { clsx } from 'clsx';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useCallback, useState } from 'react';
 import { FilterBar } from '../features/invoices/filters/filter-bar.tsx';
-import { FilterChips } from '../features/invoices/filters/filter-chips.tsx';
 import { activeFilters, type FilterOptions } from '../features/invoices/filters/filter-words.ts';
 import {
   type InvoiceFilters,
   type InvoicesSearch,
+  NO_NARROWING,
   sortParams,
 } from '../features/invoices/invoices-search.ts';
 import type { useInvoiceList } from '../features/invoices/list/use-invoice-list.ts';
 import { DebouncedSearchBox } from '../ui/filters/debounced-search-box.tsx';
+import { FilterChips } from '../ui/filters/filter-chips.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SortSelect } from '../ui/table/sort-select.tsx';
 
@@ -68,7 +69,7 @@ export function InvoicesToolbar({ filters, options, list, onChange }: InvoicesTo
         {found ?? (error ? '' : 'Loading invoices...')}
       </span>
       <div className="w-full empty:hidden max-md:order-last">
-        <FilterChips filters={filters} options={options} onChange={onChange} />
+        <FilterChips active={activeFilters(filters, options)} none={NO_NARROWING} onChange={onChange} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { useCallback, useEffect, useMemo } from 'react';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
-import { FilterChips, FilterSelects } from '../features/traders/filter-bar.tsx';
+import { FilterSelects, TraderFilterChips } from '../features/traders/filter-bar.tsx';
 import { MatchesElsewhere } from '../features/traders/matches-elsewhere.tsx';
 import { TRADER_CARD_PX, traderColumns } from '../features/traders/trader-columns.tsx';
 import { TraderViews } from '../features/traders/trader-views.tsx';
@@ -116,7 +116,7 @@ export function TradersScreen() {
           <ExportButton onExport={() => exportTraders(filters)} />
         </span>
         <div className="w-full empty:hidden">
-          <FilterChips filters={filters} options={options} onChange={change} />
+          <TraderFilterChips filters={filters} options={options} onChange={change} />
         </div>
       </div>
       <div

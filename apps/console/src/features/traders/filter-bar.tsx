@@ -1,9 +1,9 @@
 import { EXCHANGES } from '@copydesk/domain';
+import { activeFilters, labelOf } from '../../lib/active-filters.ts';
 import { exchangeName } from '../../lib/exchange-name.ts';
-import { Chip } from '../../ui/filters/chip.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import type { FilterOption } from '../../ui/filters/filter-option.ts';
 import { FilterSelect } from '../../ui/filters/filter-select.tsx';
-import { Button } from '../../ui/forms/button.tsx';
 import { BELOW_MINIMUM } from './below-minimum.tsx';
 import type { TraderListFilters, TradersSearch } from './traders-search.ts';
 
@@ -20,8 +20,6 @@ interface FilterBarProps {
 
 const exchangeOptions = EXCHANGES.map((value) => ({ value, label: exchangeName(value) }));
 const BALANCES = [{ value: 'true', label: BELOW_MINIMUM }];
-const labelOf = (options: readonly FilterOption[], value: string) =>
-  options.find((option) => option.value === value)?.label ?? 'Unknown';
 
 export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
   return (
@@ -54,51 +52,27 @@ export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
   );
 }
 
+type Narrowing = Omit<TradersSearch, 'tab' | 'sort' | 'dir'>;
+
+/** Every filter, unset. */
+const NO_FILTERS = {
+  search: undefined,
+  in: undefined,
+  community: undefined,
+  provider: undefined,
+  exchange: undefined,
+  below: undefined,
+} satisfies Record<keyof Required<Narrowing>, undefined>;
+
 /** The active filters, removable one by one or all at once. The search is shown in its own box. */
-export function FilterChips({ filters, options, onChange }: FilterBarProps) {
-  const { community, provider, exchange, below } = filters;
-  if (!community && !provider && !exchange && !below) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      {community && (
-        <Chip
-          label="Community"
-          value={labelOf(options.communities, community)}
-          onRemove={() => onChange({ community: undefined })}
-        />
-      )}
-      {provider && (
-        <Chip
-          label="Provider"
-          value={labelOf(options.providers, provider)}
-          onRemove={() => onChange({ provider: undefined })}
-        />
-      )}
-      {exchange && (
-        <Chip
-          label="Exchange"
-          value={exchangeName(exchange)}
-          onRemove={() => onChange({ exchange: undefined })}
-        />
-      )}
-      {below && (
-        <Chip label="Balance" value={BELOW_MINIMUM} onRemove={() => onChange({ below: undefined })} />
-      )}
-      <Button
-        look="quiet"
-        className="h-6! px-2! text-xs!"
-        onClick={() =>
-          onChange({
-            search: undefined,
-            community: undefined,
-            provider: undefined,
-            exchange: undefined,
-            below: undefined,
-          })
-        }
-      >
-        Clear all
-      </Button>
-    </div>
-  );
+export function TraderFilterChips({ filters, options, onChange }: FilterBarProps) {
+  const active = activeFilters<Narrowing>(filters, {
+    community: (id) => ({ label: 'Community', value: labelOf(options.communities, id) }),
+    provider: (id) => ({ label: 'Provider', value: labelOf(options.providers, id) }),
+    exchange: (exchange) => ({ label: 'Exchange', value: exchangeName(exchange) }),
+    below: () => ({ label: 'Balance', value: BELOW_MINIMUM }),
+    search: null,
+    in: null,
+  });
+  return <FilterChips active={active} none={NO_FILTERS} onChange={onChange} />;
 }

@@ -1,5 +1,6 @@
 import { EXCHANGES } from '@copydesk/domain';
 import { clsx } from 'clsx';
+import { dateRange, dateRangeError } from '../../../lib/active-filters.ts';
 import { exchangeName } from '../../../lib/exchange-name.ts';
 import { oneOf } from '../../../lib/search-params.ts';
 import { FilterPopover } from '../../../ui/filters/filter-popover.tsx';
@@ -7,8 +8,8 @@ import { FilterSelect } from '../../../ui/filters/filter-select.tsx';
 import { RangeForm } from '../../../ui/filters/range-form.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { InvoiceNarrowing } from '../invoices-search.ts';
-import { amountRange, dateRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
-import { amountRangeError, dateRangeError } from './range-errors.ts';
+import { amountRange, type FilterOptions, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
+import { amountRangeError } from './range-errors.ts';
 
 interface FilterBarProps {
   filters: InvoiceNarrowing;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { dateRangeError } from '../../../lib/active-filters.ts';
 import { activeFilters } from './filter-words.ts';
-import { amountRangeError, dateRangeError } from './range-errors.ts';
+import { amountRangeError } from './range-errors.ts';
 
 const options = { communities: [{ value: 'c', label: 'Harbor' }], providers: [] };
 

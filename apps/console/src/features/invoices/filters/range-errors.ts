@@ -1,4 +1,4 @@
-import { amount } from '../invoices-search.ts';
+import { amount } from '../../../lib/list-search.ts';
 
 interface Ends {
   from: string | undefined;
@@ -11,8 +11,4 @@ export function amountRangeError({ from, to }: Ends): string | null {
     return 'Enter digits, with a point for cents';
   }
   return from && to && Number(from) > Number(to) ? 'The minimum is above the maximum' : null;
-}
-
-export function dateRangeError({ from, to }: Ends): string | null {
-  return from && to && from > to ? 'The start date is after the end date' : null;
 }

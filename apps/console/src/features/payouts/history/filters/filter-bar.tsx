@@ -1,11 +1,12 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { dateRange, dateRangeError } from '../../../../lib/active-filters.ts';
 import { oneOf } from '../../../../lib/search-params.ts';
 import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
 import { FilterPopover } from '../../../../ui/filters/filter-popover.tsx';
 import { FilterSelect } from '../../../../ui/filters/filter-select.tsx';
 import { RangeForm } from '../../../../ui/filters/range-form.tsx';
 import type { PayoutNarrowing } from '../history-search.ts';
-import { dateRange, dateRangeError, STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
+import { STATUS_OPTIONS, TYPE_OPTIONS } from './filter-words.ts';
 
 interface FilterBarProps {
   filters: PayoutNarrowing;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { activeFilters, dateRangeError } from './filter-words.ts';
+import { dateRangeError } from '../../../../lib/active-filters.ts';
+import { activeFilters } from './filter-words.ts';
 
 test('every filter in force has a name, a value, and a way out', () => {
   const filters = {
