@@ -30,7 +30,7 @@ export interface Entry {
   errors: readonly ErrorCode[];
   /**
    * Runs once per `Idempotency-Key` and returns the same answer to a repeated request. For calls that move or create
-   * money. The header is optional: without it only the uniqueness of the data itself protects.
+   * money. The header is optional: without it only unique keys of the data prevent duplicates.
    */
   idempotent?: true;
   /** Maximum calls of one caller per minute, where the general limit is too generous. */

@@ -31,7 +31,7 @@ describe('a whole number in a query string', () => {
     },
   );
 
-  test('limit and offset take what the screens send, and no more', () => {
+  test('limit and offset accept the values that screens send, and no more', () => {
     expect(paging.limit.parse('10000')).toBe(10_000);
     expect(messageFor(paging.limit, '10001')).toBe('Invalid input: at most 10000');
     expect(messageFor(paging.limit, '0')).toBe('Invalid input: at least 1');

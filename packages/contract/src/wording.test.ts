@@ -7,7 +7,7 @@ beforeAll(useSpecWording);
 
 const text = z.string();
 
-/** A schema and a value for every kind of issue that the library knows. */
+/** A schema and a value for every kind of issue in the library. */
 const cases: [kind: string, schema: z.ZodType, input: unknown, message: string][] = [
   ['missing', text, undefined, 'Required'],
   ['missing of several types', z.union([text, z.null()]), undefined, 'Required'],

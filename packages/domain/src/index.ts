@@ -14,7 +14,7 @@ export * from './invoices/invoicing.ts';
 export * from './invoices/payments.ts';
 export * from './invoices/split.ts';
 export * from './ledger/ledger.ts';
-// Journals of everything that moves money.
+// Journals of all movements of money.
 export * from './ledger/ledger-accounts.ts';
 export * from './ledger/ledger-chain.ts';
 export * from './ledger/ledger-error.ts';

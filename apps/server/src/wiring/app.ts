@@ -76,7 +76,7 @@ type OtherCalls =
   | keyof ReturnType<typeof createCommunityRoutes>
   | keyof ReturnType<typeof createCommunityFigureRoutes>;
 
-/** The token that invoices are paid in, as the chain's tables name it. */
+/** The token of invoices, as stored in the chain's tables. */
 const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
   chainId,
   tokenAddress: tokenAddress.toLowerCase(),

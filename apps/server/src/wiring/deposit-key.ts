@@ -8,7 +8,7 @@ interface Keys {
   db: Database;
   /** DEPOSIT_ACCOUNT_KEY. */
   accountKey: string | undefined;
-  /** WALLET_SEED, where this process has it. */
+  /** WALLET_SEED, if this process has it. */
   seed?: Uint8Array | null;
 }
 

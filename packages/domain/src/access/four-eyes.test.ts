@@ -90,7 +90,7 @@ test.each([
     1,
     'operator_confirmation_required',
   ],
-  ['of one who cannot sign in', person('x'), unconfirmed('b', 'a'), false, 2, 'not_a_super_admin'],
+  ['of a person who cannot sign in', person('x'), unconfirmed('b', 'a'), false, 2, 'not_a_super_admin'],
 ] as const)('confirmation %s', (_, confirmer, candidate, isActiveSuper, otherConfirmed, expected) => {
   expect(decideConfirmation({ confirmer, candidate, isActiveSuper, otherConfirmed })).toBe(expected);
 });

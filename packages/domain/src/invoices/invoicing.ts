@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /** The basis of an invoice: the profit of positions not invoiced yet, and the present terms. */
 export interface InvoiceFacts extends SplitTerms {
-  /** Sum of closed_pnl of the profitable ones, USD, decimal string above zero. */
+  /** Sum of closed_pnl of the profitable positions, USD, decimal string above zero. */
   profit: string;
   /** The community's rate as a fraction, 0 to 1. */
   communityCommissionRate: string;

@@ -14,7 +14,7 @@ export interface SplitTerms {
 
 export type SplitPart = { recipientType: RecipientType; amountUnits: bigint };
 
-/** Relative weights of the platform's own recipients, who share what remains. */
+/** Relative weights of the platform's own recipients, which share the remainder. */
 const PLATFORM_WEIGHTS = [
   { recipientType: 'hexmount', weight: 1n },
   { recipientType: 'sixk', weight: 1n },

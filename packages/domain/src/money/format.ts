@@ -2,7 +2,7 @@
  * The console's number formats (console spec, section 9). Presentation only: money is never computed here, so a wire
  * number or decimal string becomes a JavaScript number only in the last step.
  */
-/** A loss that rounds to nothing is written `$0.00`. */
+/** A loss that rounds to zero is written `$0.00`. */
 const WITHOUT_MINUS_ZERO = 'negative';
 const wholeUsd = onFirstUse(
   () =>

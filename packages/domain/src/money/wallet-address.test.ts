@@ -45,7 +45,7 @@ test('the zero address cannot be paid', () => {
   expect(decideWalletAddress(ZERO, toChecksum)).toEqual({ ok: false, reason: 'zero_address' });
 });
 
-test('a reserved address is refused in whatever case it is written', () => {
+test('a reserved address is refused in any letter case', () => {
   const reserved = new Set([known.toLowerCase()]);
   for (const input of [known, known.toLowerCase()])
     expect(decideWalletAddress(input, toChecksum, reserved)).toEqual({ ok: false, reason: 'reserved' });

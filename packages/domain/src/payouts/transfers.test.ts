@@ -52,7 +52,7 @@ describe('limits', () => {
     expect(overTransaction).toEqual([{ units: 50n }]);
     expect(allowed).toHaveLength(4);
   });
-  test('a day takes what fits from the front, to the unit', () => {
+  test('a day takes payouts from the front up to the limit, to the unit', () => {
     const limits = { perTransaction: 49n, perDay: 10n };
     expect(withinLimits(payouts, limits, 2n).allowed).toEqual([{ units: 5n }, { units: 3n }]);
     expect(withinLimits(payouts, limits, 2n).overDay).toEqual([{ units: 4n }, { units: 1n }]);

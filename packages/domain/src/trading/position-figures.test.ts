@@ -51,7 +51,7 @@ test.each([
   expect(percentChange(side, entry, exit)).toBe(expected);
 });
 
-test('what a long position gains, a short one loses', () => {
+test('the gain of a long position is the loss of a short one', () => {
   fc.assert(
     fc.property(price, price, (entry, exit) => {
       const long = new ExactDecimal(percentChange('long', entry, exit) ?? 'NaN');

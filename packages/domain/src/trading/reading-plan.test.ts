@@ -87,7 +87,7 @@ test('times from a clock that was ahead count as unknown', () => {
   expect(planClosedRead(ahead, calm)).toMatchObject({ since: now - 72 * HOUR, until: now, isRescan: true });
 });
 
-test('a position that is gone or smaller has shrunk; a new, grown or equal one has not', () => {
+test('a missing or smaller position has shrunk; a new, grown or equal one has not', () => {
   const btc = { symbol: 'BTCUSDT', side: 'long', contracts: '1.5' } as const;
   expect(hasShrunk([btc], [])).toBe(true);
   expect(hasShrunk([btc], [{ ...btc, contracts: '1.4' }])).toBe(true);

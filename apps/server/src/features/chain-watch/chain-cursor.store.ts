@@ -33,7 +33,7 @@ export async function findCursor(tx: Tx, { chainId, tokenAddress }: Token): Prom
     : null;
 }
 
-/** The first block to read; an existing cursor remains. */
+/** Sets the cursor at which reading begins, unless there is one. */
 export async function beginCursor(
   tx: WriteTx,
   { chainId, tokenAddress }: Token,

@@ -13,8 +13,7 @@ export function figuresOf(sums: ReadonlyMap<string, CommunitySums>, id: string):
 }
 
 /**
- * Communities with their figures: active ones first, then by AUM descending. Communities without figures keep their
- * order.
+ * Communities with their figures: active ones first, then by AUM descending. Communities without AUM keep their order.
  */
 export function byFigures<C extends { id: string; is_archived: boolean }>(
   communities: readonly C[],

@@ -10,7 +10,7 @@ test('pruning deletes expired rows and keeps valid ones', async () => {
   expect(await pruneIdentity(world)).toBe(0);
   expect(await world.identity.authenticate(authorization, { fresh: true })).toMatchObject({ ok: true });
   world.clock.offsetMs = 13 * 3600_000;
-  // The session, and the failure for the account and for its network.
+  // The session, and the failures counted for the account and for its network.
   expect(await pruneIdentity(world)).toBe(3);
   await world.close();
 });

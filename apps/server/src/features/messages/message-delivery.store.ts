@@ -19,7 +19,7 @@ export type Delivery =
   | { state: 'failed'; problem: MessageProblem; detail: string | null }
   | { state: 'queued'; problem: MessageProblem; detail: string | null; retryAt: Date };
 
-/** A chat takes one message a second. */
+/** A chat accepts one message per second. */
 const CHAT_PAUSE_MS = 1_000;
 
 /** The requested amount is no longer owed: paid, cancelled or archived since the message was written. */

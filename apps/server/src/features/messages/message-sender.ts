@@ -26,7 +26,7 @@ const SETTLE_PAUSES_MS = [100, 1_000, 5_000, 10_000];
 export interface SenderDeps {
   db: Database;
   telegram: TelegramGateway;
-  /** Messages a second over all chats. */
+  /** Messages per second over all chats. */
   perSecond: number;
   log: Logger;
   now: () => number;

@@ -12,7 +12,7 @@ export interface PayoutWait {
   detail: string | null;
   /** The affected wallet. */
   address: string;
-  /** Since when: an ISO time. */
+  /** Start of the wait, an ISO time. */
   since: string;
   /** Number of transfers that wait for the same reason. */
   count: number;

@@ -8,7 +8,7 @@ import type { Identity } from '../../platform/identity/identity.ts';
 import type { StreamSeats } from './stream-seats.ts';
 
 /** Proxies close silent connections; regular comments keep them open. */
-/** Twice within the 20 s after which a console that heard nothing no longer calls itself live. */
+/** Two heartbeats fit into the 20 s after which a silent console no longer shows itself as live. */
 const HEARTBEAT_MS = 8_000;
 /**
  * A withdrawn access ends the stream at once. The token's own expiry ends it within this time, and the client

@@ -55,7 +55,7 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   await tx.sql.deleteFrom('trader').where('id', '=', id).where(traderInScope(tx, 'trader.id')).execute();
 }
 
-/** Whether community and provider exist, are in scope and work with each other. */
+/** Whether community and provider exist, are in scope and are linked. */
 export async function areLinked(tx: Tx, communityId: string, providerId: string): Promise<boolean> {
   const link = await tx.sql
     .selectFrom('community_provider')

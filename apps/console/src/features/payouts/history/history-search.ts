@@ -1,10 +1,8 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
 import { among, createListSearch, day, type ValuesOf } from '../../../lib/list-search.ts';
 import { text, uuid } from '../../../lib/search-params.ts';
-import type { Sort } from '../../../lib/sorting.ts';
 
 export const SORT_COLUMNS = ['created_at', 'amount', 'status'] as const;
-export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 /** Console spec, section 9. */
 export const PAGE_SIZES = [10, 20, 50] as const;

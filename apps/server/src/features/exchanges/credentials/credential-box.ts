@@ -18,7 +18,7 @@ export interface CredentialPlace {
 
 /** One row of exchange_credential, as written. */
 export interface CredentialRow extends CredentialPlace, SealedSecret {
-  /** Dots, as many as the secret has characters, at most 32 (console spec, Trader detail). */
+  /** One dot per character of the secret, at most 32 (console spec, Trader detail). */
   masked: string;
   fingerprint: Buffer;
 }

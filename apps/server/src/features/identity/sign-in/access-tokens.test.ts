@@ -21,7 +21,7 @@ const verdict = async (authorization: string | undefined) => {
 };
 const bearer = (token: string) => verdict(`Bearer ${token}`);
 
-/** Our newest signing key, opened as the library opens it. */
+/** Our newest signing key, opened the same way as in the library. */
 async function ownKey() {
   const { rows } = await world.pool.query('SELECT id, public_key, private_key FROM identity.jwks');
   const { symmetricDecrypt } = await import('better-auth/crypto');

@@ -64,7 +64,7 @@ export interface NewUser {
   flags: Flags;
 }
 
-/** The first grant of a set of providers computes its sums: some seconds where payouts are millions. */
+/** The first grant of a set of providers computes its sums: some seconds with millions of payouts. */
 const GRANT_TIMEOUT_MS = 180_000;
 const allowGrant = (tx: WriteTx) =>
   sql`SELECT set_config('statement_timeout', ${`${GRANT_TIMEOUT_MS}`}, true)`.execute(tx.sql);

@@ -5,7 +5,7 @@ import { rowConditions } from '../list/invoice-filters.ts';
 import { archivedIn, sourceOf, standsIn } from './invoice-group-sources.ts';
 import { type GroupPage, keyColumnsOf } from './invoice-groups.ts';
 
-/** Rows that a walk reads, which also limits how far into the list a page may reach for it. */
+/** Rows that a walk reads, and the deepest page that it serves. */
 const ROWS = 500;
 const REACH = 100;
 
