@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { APPLICATION_ROLE } from './connection.ts';
 
-/** What PUBLIC has in a new database and the application must not have: see migration 0034. */
+/** What PUBLIC has in a new database and the application must not have: see migration 1001. */
 interface Excess {
   temporary: boolean;
   creates: boolean;

@@ -1,14 +1,12 @@
--- The double-entry ledger, and the calls that are answered once.
+-- The double-entry ledger. An amount is a count of base units. In a posting, an amount above zero is a debit and one
+-- below zero a credit. A balance is kept in the direction in which its kind of account grows, so that "never below
+-- zero" means the same for assets and for debts.
 --
--- An amount is a count of base units. In a posting, above zero is a debit and below zero a credit. A balance is kept
--- in the direction that its kind of account grows in, so that "never below zero" means the same for what we hold and
--- for what we owe.
---
--- Who sees what. An account of an invoice belongs to the invoice's provider, figures and all. An account of a trader,
--- a community or the platform adds up over providers: its balance is for super admins. A posting is seen by the
--- provider of its account or else of its journal, so a provider sees the whole of what happened to its invoice, and of
--- a payout only its own parts. The name of a trader's account, which has no figure in it, is seen with the trader.
--- Only a transaction that sees everything writes here: the worker, and what super admins do.
+-- Visibility. An account of an invoice belongs to the provider of the invoice. An account of a trader, a community or
+-- the platform adds up over providers, so only super admins see its balance. A posting belongs to the provider of its
+-- account, or else of its journal: a provider sees everything about its invoice, and only its own parts of a payout.
+-- The row of a trader's account holds no amount, so everyone who sees the trader sees it. Only transactions that see
+-- everything write here: the worker, and acts of super admins.
 
 CREATE TABLE ledger_account (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -16,11 +14,9 @@ CREATE TABLE ledger_account (
     'deposit_wallet', 'community_wallet', 'gas_wallet', 'receivable', 'gas_spent',
     'trader_deposit', 'billed', 'held', 'payable_mark', 'payable_community', 'payable_community_referrer',
     'payable_trader_referrer', 'payable_hexmount', 'payable_sixk', 'payable_tip', 'platform')),
-  -- A trader, a community, an invoice; zeros for the platform itself, which equality finds and NULL would not.
   owner_id uuid NOT NULL,
   asset text NOT NULL CHECK (asset IN ('USDT', 'BNB')),
   provider_id uuid REFERENCES provider,
-  -- Follow from the kind; nobody who inserts an account has a say in them.
   side smallint NOT NULL GENERATED ALWAYS AS (
     CASE WHEN kind IN ('deposit_wallet', 'community_wallet', 'gas_wallet', 'receivable', 'gas_spent')
       THEN 1 ELSE -1 END) STORED,
@@ -32,12 +28,26 @@ CREATE TABLE ledger_account (
   CHECK ((kind IN ('gas_wallet', 'gas_spent', 'platform')) = (owner_id = '00000000-0000-0000-0000-000000000000')),
   CHECK (provider_id IS NULL OR kind IN ('receivable', 'billed', 'held') OR kind LIKE 'payable\_%')
 );
+COMMENT ON TABLE ledger_account IS 'Accounts of the ledger.';
+COMMENT ON COLUMN ledger_account.owner_id IS
+  'A trader, a community or an invoice; zeros for the platform, because equality finds zeros and not NULL.';
+COMMENT ON COLUMN ledger_account.side IS 'Follows from the kind, like allow_negative: an insert cannot choose it.';
 CREATE INDEX ledger_account_by_owner ON ledger_account (owner_id);
+
+ALTER TABLE ledger_account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ledger_account FORCE ROW LEVEL SECURITY;
+CREATE POLICY ledger_account_scope ON ledger_account
+  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[])
+    OR (kind IN ('trader_deposit', 'deposit_wallet')
+      AND EXISTS (SELECT FROM trader t WHERE t.id = ledger_account.owner_id)))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER ledger_account_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_account
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 
 CREATE TABLE journal (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind text NOT NULL CHECK (kind ~ '^[a-z_]+$'),
-  -- What made it: the same fact makes a journal of a kind once.
   source_type text NOT NULL CHECK (source_type ~ '^[a-z_]+$'),
   source_id text NOT NULL CHECK (source_id <> ''),
   provider_id uuid REFERENCES provider,
@@ -46,28 +56,51 @@ CREATE TABLE journal (
   actor_id text NOT NULL,
   actor_name text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The transaction that made it, and the only one that may add postings.
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   UNIQUE (source_type, source_id, kind),
   CHECK ((kind = 'reversal') = (reverses IS NOT NULL))
 );
+COMMENT ON TABLE journal IS 'Journals: each groups the postings of one fact, which sum to zero for each asset.';
+COMMENT ON COLUMN journal.source_type IS
+  'The fact that caused the journal, with source_id: the same fact makes a journal of a kind once.';
+COMMENT ON COLUMN journal.xid IS 'The transaction that made the journal. Only this transaction may add postings.';
 CREATE INDEX journal_by_created ON journal (created_at);
+
+ALTER TABLE journal ENABLE ROW LEVEL SECURITY;
+ALTER TABLE journal FORCE ROW LEVEL SECURITY;
+
+CREATE TRIGGER journal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 
 CREATE TABLE posting (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   journal_id uuid NOT NULL REFERENCES journal,
   account_id uuid NOT NULL,
   asset text NOT NULL,
-  -- That of the account or else of the journal: what the policy reads.
   provider_id uuid REFERENCES provider,
   amount numeric(38, 0) NOT NULL CHECK (amount <> 0 AND amount <> 'NaN'),
   UNIQUE (journal_id, account_id),
   FOREIGN KEY (account_id, asset) REFERENCES ledger_account (id, asset)
 );
+COMMENT ON TABLE posting IS 'Debits and credits of a journal.';
+COMMENT ON COLUMN posting.provider_id IS 'The provider of the account, or else of the journal. The policy reads it.';
 CREATE INDEX posting_of_account ON posting (account_id, id DESC) INCLUDE (amount);
 
--- Kept by triggers. The flag is the account's own: a foreign key over both columns holds them together, so that the
--- rule is a plain CHECK of one row and needs no look at another table.
+ALTER TABLE posting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE posting FORCE ROW LEVEL SECURITY;
+CREATE POLICY posting_scope ON posting
+  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[]))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER posting_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON posting
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+
+CREATE POLICY journal_scope ON journal
+  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[])
+    OR EXISTS (SELECT FROM posting p
+      WHERE p.journal_id = journal.id AND p.provider_id = ANY ((SELECT app.provider_ids())::uuid[])))
+  WITH CHECK ((SELECT app.sees_all()));
+
 CREATE TABLE ledger_balance (
   account_id uuid PRIMARY KEY,
   allow_negative boolean NOT NULL,
@@ -75,9 +108,22 @@ CREATE TABLE ledger_balance (
   pending numeric(38, 0) NOT NULL DEFAULT 0 CHECK (pending >= 0 AND pending <> 'NaN'),
   FOREIGN KEY (account_id, allow_negative) REFERENCES ledger_account (id, allow_negative),
   CONSTRAINT ledger_balance_covered CHECK (allow_negative OR posted - pending >= 0)
-) WITH (fillfactor = 70); -- room to update a row where it stands
+) WITH (fillfactor = 70); -- room to update a row in place
+COMMENT ON TABLE ledger_balance IS 'Balances, kept by triggers.';
+COMMENT ON COLUMN ledger_balance.allow_negative IS
+  'The flag of the account. A foreign key over both columns keeps them equal, so that the rule is a plain CHECK of '
+  'one row, without a look at another table.';
 
--- What is promised and not yet paid. It ends once: its row in the other table is its end.
+ALTER TABLE ledger_balance ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ledger_balance FORCE ROW LEVEL SECURITY;
+CREATE POLICY ledger_balance_scope ON ledger_balance
+  USING ((SELECT app.sees_all()) OR EXISTS (SELECT FROM ledger_account a
+    WHERE a.id = ledger_balance.account_id AND a.provider_id = ANY ((SELECT app.provider_ids())::uuid[])))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER ledger_balance_append_only BEFORE DELETE OR TRUNCATE ON ledger_balance
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+
 CREATE TABLE ledger_reservation (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES ledger_account,
@@ -90,18 +136,42 @@ CREATE TABLE ledger_reservation (
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (source_type, source_id, account_id)
 );
+COMMENT ON TABLE ledger_reservation IS
+  'An amount that is promised and not yet paid. A row in ledger_reservation_end ends it, once.';
 CREATE INDEX ledger_reservation_of_account ON ledger_reservation (account_id);
+
+ALTER TABLE ledger_reservation ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ledger_reservation FORCE ROW LEVEL SECURITY;
+CREATE POLICY ledger_reservation_scope ON ledger_reservation
+  USING ((SELECT app.sees_all()) OR EXISTS (SELECT FROM ledger_account a
+    WHERE a.id = ledger_reservation.account_id AND a.provider_id = ANY ((SELECT app.provider_ids())::uuid[])))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER ledger_reservation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_reservation
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 
 CREATE TABLE ledger_reservation_end (
   reservation_id uuid PRIMARY KEY REFERENCES ledger_reservation,
-  -- The journal that took what was reserved; NULL when it was voided.
   journal_id uuid REFERENCES journal,
   actor_kind text NOT NULL CHECK (actor_kind IN ('user', 'service', 'system')),
   actor_id text NOT NULL,
   actor_name text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
+COMMENT ON TABLE ledger_reservation_end IS 'Ends of reservations.';
+COMMENT ON COLUMN ledger_reservation_end.journal_id IS
+  'The journal that took the reserved amount; NULL when the reservation was voided.';
 CREATE INDEX ledger_reservation_end_of_journal ON ledger_reservation_end (journal_id) WHERE journal_id IS NOT NULL;
+
+ALTER TABLE ledger_reservation_end ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ledger_reservation_end FORCE ROW LEVEL SECURITY;
+CREATE POLICY ledger_reservation_end_scope ON ledger_reservation_end
+  USING ((SELECT app.sees_all()) OR EXISTS (
+    SELECT FROM ledger_reservation r WHERE r.id = ledger_reservation_end.reservation_id))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER ledger_reservation_end_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_reservation_end
+  FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 
 CREATE FUNCTION app.open_balances() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
@@ -117,7 +187,7 @@ $$;
 CREATE TRIGGER ledger_account_added AFTER INSERT ON ledger_account
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.open_balances();
 
--- Locks balances in the order of their ids. Whatever changes several rows takes them through here first.
+-- Locks balances in the order of their ids. Every change of several balances calls this first.
 CREATE FUNCTION app.lock_balances(account_ids uuid[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -129,9 +199,9 @@ BEGIN
 END
 $$;
 
--- Balances follow postings by trigger and not by a function that everybody is asked to call: an INSERT from anywhere,
--- a repair by hand included, cannot leave them behind. All postings of a journal come in one statement, so that a
--- journal that was found balanced stays so.
+-- Balances follow postings by trigger rather than by a function that every caller must remember: an INSERT from
+-- anywhere, a manual repair included, keeps them correct. All postings of a journal come in one statement, so that a
+-- balanced journal stays balanced.
 CREATE FUNCTION app.post_to_balances() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -187,8 +257,8 @@ $$;
 CREATE TRIGGER ledger_reservation_added AFTER INSERT ON ledger_reservation
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.reserve_balances();
 
--- A reservation ends before the postings that take it: they would overdraw the account otherwise. That they come, and
--- take exactly what was reserved, is seen to when they do.
+-- A reservation ends before the postings that take it: they would overdraw the account otherwise. app.post_to_balances
+-- checks that the postings take exactly the reserved amount.
 CREATE FUNCTION app.release_balances() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -213,6 +283,8 @@ $$;
 CREATE TRIGGER ledger_reservation_ended AFTER INSERT ON ledger_reservation_end
   REFERENCING NEW TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION app.release_balances();
 
+-- Reads the sums of a reversal and its journal once: each mention of a table costs the evaluation of its policy, and
+-- OFFSET 0 keeps the planner from walking all accounts in their order.
 CREATE FUNCTION app.check_journal() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -226,7 +298,9 @@ BEGIN
     RAISE EXCEPTION 'the journal is not balanced' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW.reverses IS NOT NULL AND EXISTS (
-    SELECT FROM posting WHERE journal_id IN (NEW.id, NEW.reverses) GROUP BY account_id HAVING sum(amount) <> 0) THEN
+    SELECT FROM (
+      SELECT account_id, amount FROM posting WHERE journal_id IN (NEW.id, NEW.reverses) OFFSET 0) both_journals
+    GROUP BY account_id HAVING sum(amount) <> 0) THEN
     RAISE EXCEPTION 'the journal does not mirror the one it reverses'
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
@@ -237,22 +311,9 @@ $$;
 CREATE CONSTRAINT TRIGGER journal_balanced AFTER INSERT ON journal
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.check_journal();
 
--- Append-only, and times, ids of transactions and balances are not the application's to choose.
-DO $$
-DECLARE
-  kept text;
-BEGIN
-  FOREACH kept IN ARRAY
-    ARRAY['ledger_account', 'journal', 'posting', 'ledger_balance', 'ledger_reservation', 'ledger_reservation_end'] LOOP
-    EXECUTE format('REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON %I FROM copydesk_app', kept);
-    EXECUTE format('CREATE TRIGGER %I BEFORE %s ON %I FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change()',
-      kept || '_append_only',
-      CASE kept WHEN 'ledger_balance' THEN 'DELETE OR TRUNCATE' ELSE 'UPDATE OR DELETE OR TRUNCATE' END, kept);
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', kept);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', kept);
-  END LOOP;
-END
-$$;
+-- Append-only. Times, ids of transactions and balances are not for the application to choose.
+REVOKE INSERT, UPDATE, DELETE
+  ON ledger_account, journal, posting, ledger_balance, ledger_reservation, ledger_reservation_end FROM copydesk_app;
 GRANT INSERT (kind, owner_id, asset, provider_id) ON ledger_account TO copydesk_app;
 GRANT INSERT (kind, source_type, source_id, provider_id, reverses, actor_kind, actor_id, actor_name)
   ON journal TO copydesk_app;
@@ -260,59 +321,4 @@ GRANT INSERT (journal_id, account_id, asset, provider_id, amount) ON posting TO 
 GRANT INSERT (account_id, amount, source_type, source_id, actor_kind, actor_id, actor_name)
   ON ledger_reservation TO copydesk_app;
 GRANT INSERT (reservation_id, journal_id, actor_kind, actor_id, actor_name) ON ledger_reservation_end TO copydesk_app;
-
-CREATE POLICY ledger_account_scope ON ledger_account
-  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[])
-    OR (kind IN ('trader_deposit', 'deposit_wallet')
-      AND EXISTS (SELECT FROM trader t WHERE t.id = ledger_account.owner_id)))
-  WITH CHECK ((SELECT app.sees_all()));
-CREATE POLICY journal_scope ON journal
-  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[])
-    OR EXISTS (SELECT FROM posting p
-      WHERE p.journal_id = journal.id AND p.provider_id = ANY ((SELECT app.provider_ids())::uuid[])))
-  WITH CHECK ((SELECT app.sees_all()));
-CREATE POLICY posting_scope ON posting
-  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[]))
-  WITH CHECK ((SELECT app.sees_all()));
-DO $$
-DECLARE
-  scoped text;
-BEGIN
-  FOREACH scoped IN ARRAY ARRAY['ledger_balance', 'ledger_reservation'] LOOP
-    EXECUTE format($policy$CREATE POLICY %1$I ON %2$I
-      USING ((SELECT app.sees_all()) OR EXISTS (SELECT FROM ledger_account a
-        WHERE a.id = %2$I.account_id AND a.provider_id = ANY ((SELECT app.provider_ids())::uuid[])))
-      WITH CHECK ((SELECT app.sees_all()))$policy$, scoped || '_scope', scoped);
-  END LOOP;
-END
-$$;
-CREATE POLICY ledger_reservation_end_scope ON ledger_reservation_end
-  USING ((SELECT app.sees_all()) OR EXISTS (
-    SELECT FROM ledger_reservation r WHERE r.id = ledger_reservation_end.reservation_id))
-  WITH CHECK ((SELECT app.sees_all()));
-
--- Answers of calls that carried an Idempotency-Key. A row is written in the transaction of the effect that it
--- answers for: there is no state in between that a crash could leave behind. While the transaction runs, an advisory
--- lock says so, which ends with it. An answer is its caller's own, whatever the caller's scope: the policy reads the
--- caller, and purging sees all.
-CREATE FUNCTION app.caller() RETURNS text
-  LANGUAGE sql STABLE PARALLEL SAFE
-  RETURN nullif(current_setting('copydesk.caller', true), '');
-
-CREATE TABLE idempotent_call (
-  caller text NOT NULL CHECK (caller <> ''),
-  route text NOT NULL,
-  key text NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
-  request_hash bytea NOT NULL CHECK (length(request_hash) = 32),
-  status smallint NOT NULL CHECK (status BETWEEN 200 AND 499),
-  body text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL,
-  PRIMARY KEY (caller, route, key)
-);
-CREATE INDEX idempotent_call_by_expiry ON idempotent_call (expires_at);
-ALTER TABLE idempotent_call ENABLE ROW LEVEL SECURITY;
-ALTER TABLE idempotent_call FORCE ROW LEVEL SECURITY;
-CREATE POLICY idempotent_call_scope ON idempotent_call
-  USING ((SELECT app.sees_all()) OR caller = (SELECT app.caller()));
-REVOKE UPDATE ON idempotent_call FROM copydesk_app;
+GRANT EXECUTE ON FUNCTION app.lock_balances(uuid[]) TO copydesk_app;
