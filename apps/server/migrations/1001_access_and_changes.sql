@@ -233,8 +233,7 @@ CREATE TABLE saved_view (
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (user_id, screen, name)
 );
-COMMENT ON TABLE saved_view IS
-  'Filters that a user saved under a name. They belong to the user, whatever the user may see.';
+COMMENT ON TABLE saved_view IS 'Filters that a user saved under a name. They belong to the user, whatever the scope.';
 
 ALTER TABLE saved_view ENABLE ROW LEVEL SECURITY;
 ALTER TABLE saved_view FORCE ROW LEVEL SECURITY;
@@ -255,7 +254,8 @@ CREATE TABLE demo_world (
   traders integer NOT NULL
 );
 COMMENT ON TABLE demo_world IS
-  'When the demo world was created, and its scale: the simulators continue from there. Empty in production.';
+  'When the demo world was created, and its number of traders: the simulators continue from there. Empty in '
+  'production.';
 
 -- Entries are appended by app.append_audit only, changes by triggers.
 REVOKE ALL ON audit_lock FROM copydesk_app;

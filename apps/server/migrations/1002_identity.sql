@@ -123,8 +123,8 @@ COMMENT ON TABLE identity.user_access IS
   'fields are configured, reaches a flag.';
 COMMENT ON COLUMN identity.user_access.super_since IS 'Since when the user is a super admin who can sign in.';
 COMMENT ON COLUMN identity.user_access.confirmed_at IS
-  'The latest confirmation as a super admin. An unconfirmed super admin approves no payouts; the rule is in '
-  'domain/four-eyes.ts.';
+  'The latest confirmation as a super admin. An unconfirmed super admin approves no payouts; four-eyes.ts in the '
+  'domain package has the rule.';
 COMMENT ON COLUMN identity.user_access.confirmed_by_id IS
   'The confirming super admin. NULL: an operator of the server confirmed.';
 CREATE INDEX user_access_super ON identity.user_access (user_id) WHERE super;
@@ -215,8 +215,8 @@ CREATE FUNCTION identity.sponsors_of(wanted uuid) RETURNS SETOF uuid
     SELECT line.id FROM line;
   END;
 
--- Four eyes means two people, not two accounts of one person. domain/four-eyes.ts has the rule; the database enforces
--- it as well.
+-- Four eyes means two people, not two accounts of one person. four-eyes.ts in the domain package has the rule; the
+-- database enforces it as well.
 CREATE FUNCTION identity.refuse_confirmation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM identity.user_access a

@@ -190,7 +190,7 @@ COMMENT ON COLUMN chain_cursor.block_number IS
   'The last final block whose transfers are booked. Reading stops when the chain reports another block_hash for it.';
 COMMENT ON COLUMN chain_cursor.stopped_because IS 'Why reading is stopped; set as long as it is.';
 COMMENT ON COLUMN chain_cursor.needs_review IS
-  'A person must clear the reason. The next range that is read clears any other reason.';
+  'Whether a person must clear the reason. Otherwise the next range that is read clears it.';
 
 ALTER TABLE chain_cursor ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_cursor FORCE ROW LEVEL SECURITY;

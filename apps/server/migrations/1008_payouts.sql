@@ -237,9 +237,10 @@ COMMENT ON TABLE transfer_attempt IS
   'A signed transaction of a transfer. Only these bytes are sent, repeatedly if necessary.';
 COMMENT ON COLUMN transfer_attempt.is_cancel IS 'Spends the nonce on an empty transaction instead of the transfer.';
 COMMENT ON COLUMN transfer_attempt.broadcast_at IS 'When a server last accepted it.';
-COMMENT ON COLUMN transfer_attempt.block_number IS 'Its receipt, once final.';
+COMMENT ON COLUMN transfer_attempt.block_number IS
+  'The receipt, once final: block_number, block_hash, is_success and fee_wei.';
 CREATE INDEX transfer_attempt_of_intent ON transfer_attempt (transfer_id, attempt);
--- What transactions cost lately.
+-- Recent transaction fees.
 CREATE INDEX transfer_attempt_by_receipt ON transfer_attempt (block_number DESC)
   INCLUDE (fee_wei) WHERE block_number IS NOT NULL;
 

@@ -121,16 +121,16 @@ COMMENT ON COLUMN invoice_group.tab IS
   'A group is unpaid while one of its invoices is pending. A group that is neither (paid and cancelled invoices '
   'together) is shown under All.';
 COMMENT ON COLUMN invoice_group.cells IS
-  'The combinations of app.invoice_cell that occur in the group. Together with the ranges of dates and amounts '
-  'below, it decides whether any invoice of the group matches a filter: counting by tab needs no more.';
+  'The combinations of app.invoice_cell that occur in the group. Together with the ranges of dates and amounts, it '
+  'decides whether any invoice of the group matches a filter: counting by tab needs no more.';
 COMMENT ON COLUMN invoice_group.unpaid_first_created IS
-  'The ranges of the invoices that are not paid, like those of all above.';
+  'The unpaid_ columns are the ranges of dates and amounts of the invoices that are not paid.';
 COMMENT ON COLUMN invoice_group.is_shared IS
   'Whether other providers have invoices of the trader as well. Staff of several providers add up these groups, '
   'and read the others as they are.';
 COMMENT ON COLUMN invoice_group.searched IS 'The reference number for search, in lower case.';
 COMMENT ON COLUMN invoice_group.pending_first_created IS
-  'The ranges of the pending invoices, like those of all above.';
+  'The pending_ columns are the ranges of dates and amounts of the pending invoices.';
 COMMENT ON COLUMN invoice_group.whole_invoices IS
   'Invoices of all providers together: more than invoices where a provider sees a part.';
 COMMENT ON COLUMN invoice_group.amount_rank IS 'See trader.aum_rank.';

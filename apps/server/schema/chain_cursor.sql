@@ -10,7 +10,7 @@ CREATE TABLE chain_cursor (
   -- Why reading is stopped; set as long as it is.
   stopped_because text,
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- A person must clear the reason. The next range that is read clears any other reason.
+  -- Whether a person must clear the reason. Otherwise the next range that is read clears it.
   needs_review boolean NOT NULL DEFAULT false,
   CONSTRAINT chain_cursor_block_hash_check CHECK (block_hash ~ '^0x[0-9a-f]{64}$'),
   CONSTRAINT chain_cursor_block_number_check CHECK (block_number >= 0),

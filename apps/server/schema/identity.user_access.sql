@@ -11,8 +11,8 @@ CREATE TABLE identity.user_access (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- Since when the user is a super admin who can sign in.
   super_since timestamptz,
-  -- The latest confirmation as a super admin. An unconfirmed super admin approves no payouts; the rule is in
-  -- domain/four-eyes.ts.
+  -- The latest confirmation as a super admin. An unconfirmed super admin approves no payouts; four-eyes.ts in the
+  -- domain package has the rule.
   confirmed_at timestamptz,
   -- The confirming super admin. NULL: an operator of the server confirmed.
   confirmed_by_id uuid,

@@ -21,13 +21,13 @@ CREATE TABLE invoice_group (
   paid_units numeric(38,0) NOT NULL,
   last_created timestamptz NOT NULL,
   last_updated timestamptz NOT NULL,
-  -- The combinations of app.invoice_cell that occur in the group. Together with the ranges of dates and amounts
-  -- below, it decides whether any invoice of the group matches a filter: counting by tab needs no more.
+  -- The combinations of app.invoice_cell that occur in the group. Together with the ranges of dates and amounts, it
+  -- decides whether any invoice of the group matches a filter: counting by tab needs no more.
   cells bigint NOT NULL,
   first_created timestamptz NOT NULL,
   min_amount numeric(38,0) NOT NULL,
   max_amount numeric(38,0) NOT NULL,
-  -- The ranges of the invoices that are not paid, like those of all above.
+  -- The unpaid_ columns are the ranges of dates and amounts of the invoices that are not paid.
   unpaid_first_created timestamptz,
   unpaid_last_created timestamptz,
   unpaid_min_amount numeric(38,0),
@@ -40,7 +40,7 @@ CREATE TABLE invoice_group (
   -- The reference number for search, in lower case.
   searched text GENERATED ALWAYS AS (lower(reference)) STORED,
   pending integer NOT NULL,
-  -- The ranges of the pending invoices, like those of all above.
+  -- The pending_ columns are the ranges of dates and amounts of the pending invoices.
   pending_first_created timestamptz,
   pending_last_created timestamptz,
   pending_min_amount numeric(38,0),

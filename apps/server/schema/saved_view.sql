@@ -1,6 +1,6 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
--- Filters that a user saved under a name. They belong to the user, whatever the user may see.
+-- Filters that a user saved under a name. They belong to the user, whatever the scope.
 CREATE TABLE saved_view (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   user_id text NOT NULL,

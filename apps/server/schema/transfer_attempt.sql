@@ -17,7 +17,7 @@ CREATE TABLE transfer_attempt (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- When a server last accepted it.
   broadcast_at timestamptz,
-  -- Its receipt, once final.
+  -- The receipt, once final: block_number, block_hash, is_success and fee_wei.
   block_number bigint,
   block_hash text,
   is_success boolean,

@@ -98,7 +98,7 @@ export interface ChainCursor {
   block_number: Int8;
   chain_id: number;
   /**
-   * A person must clear the reason. The next range that is read clears any other reason.
+   * Whether a person must clear the reason. Otherwise the next range that is read clears it.
    */
   needs_review: Generated<boolean>;
   /**
@@ -444,7 +444,7 @@ export interface InvoiceGroup {
   amount_rank: Generated<number>;
   amount_units: Numeric;
   /**
-   * The combinations of app.invoice_cell that occur in the group. Together with the ranges of dates and amounts below, it decides whether any invoice of the group matches a filter: counting by tab needs no more.
+   * The combinations of app.invoice_cell that occur in the group. Together with the ranges of dates and amounts, it decides whether any invoice of the group matches a filter: counting by tab needs no more.
    */
   cells: Int8;
   first_created: Timestamp;
@@ -466,7 +466,7 @@ export interface InvoiceGroup {
   part_paid: number;
   pending: number;
   /**
-   * The ranges of the pending invoices, like those of all above.
+   * The pending_ columns are the ranges of dates and amounts of the pending invoices.
    */
   pending_first_created: Timestamp | null;
   pending_last_created: Timestamp | null;
@@ -488,7 +488,7 @@ export interface InvoiceGroup {
   trader_id: string;
   unpaid: number;
   /**
-   * The ranges of the invoices that are not paid, like those of all above.
+   * The unpaid_ columns are the ranges of dates and amounts of the invoices that are not paid.
    */
   unpaid_first_created: Timestamp | null;
   unpaid_last_created: Timestamp | null;
@@ -1067,7 +1067,7 @@ export interface TransferAttempt {
   attempt: number;
   block_hash: string | null;
   /**
-   * Its receipt, once final.
+   * The receipt, once final: block_number, block_hash, is_success and fee_wei.
    */
   block_number: Int8 | null;
   /**
