@@ -36,7 +36,7 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
   ],
   [
     'a table has no owner',
-    { 'apps/server/schema.sql': '-- public.newcomer\n  id uuid' },
+    { 'apps/server/schema/newcomer.sql': 'CREATE TABLE newcomer (id uuid);' },
     /does not say who writes newcomer/,
   ],
   ['domain uses zod', { 'packages/domain/src/a.ts': `import { z } from 'zod'` }, /domain is pure/],

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCycles } from './find-cycles.ts';
 import { readModule } from './read-module.ts';
@@ -42,10 +42,8 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
     }
     graph.set(from, targets);
   }
-  const schema = join(projectDir, 'apps/server/schema.sql');
-  if (existsSync(schema))
-    for (const table of findUnowned(readFileSync(schema, 'utf8')))
-      offences.push(`scripts/boundaries/table-owners.ts does not say who writes ${table}`);
+  for (const table of findUnowned(globSync('*.sql', { cwd: join(projectDir, 'apps/server/schema') })))
+    offences.push(`scripts/boundaries/table-owners.ts does not say who writes ${table}`);
   for (const cycle of findCycles(graph)) offences.push(`import cycle: ${cycle.join(' -> ')}`);
   return { offences, files: graph.size, imports };
 }

@@ -76,10 +76,13 @@ const WRITES_ANYTHING = `${SERVER}demo/`;
 const WRITE =
   /\b(?:INSERT INTO|DELETE FROM|UPDATE(?=\s+[\w."]+(?:\s+(?:AS\s+)?\w+)?\s+SET\b))\s+(identity\.)?"?(\w+)"?/g;
 
-/** The tables of the schema without an entry above. */
-export function findUnowned(schema: string): string[] {
-  const tables = [...schema.matchAll(/^-- public\.(\w+)$/gm)].map(([, table]) => table as string);
-  return tables.filter((table) => !(table in OWNERS));
+/**
+ * The tables of the schema that have no line above.
+ * @param files names of the files in `apps/server/schema`, one a table
+ */
+export function findUnowned(files: readonly string[]): string[] {
+  const tables = files.filter((file) => !/^identity\.|^functions\.sql$/.test(file));
+  return tables.map((file) => file.replace(/\.sql$/, '')).filter((table) => !(table in OWNERS));
 }
 
 /** The tables of other folders that a file writes. */

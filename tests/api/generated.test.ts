@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { describeAccess } from '../../apps/server/src/platform/db/describe-access.ts';
 import { describeSchema } from '../../apps/server/src/platform/db/describe-schema.ts';
 import { compileToken } from '../support/compile-token.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-// Files that are written by a program and kept in the repository, so that a change of them is seen in a review.
-// `npm run generate` writes them anew.
+// Generated files in the repository: a review shows every change of them. `npm run generate` writes them again.
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 let product: TestApp;
@@ -18,12 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('schema.sql is what the migrations make', async () => {
+test('the schema folder describes what the migrations make, a file a table', async () => {
   const client = new pg.Client({ connectionString: product.ownerUrl });
   await client.connect();
-  const described = await describeSchema(client);
-  await client.end();
-  await expect(described).toMatchFileSnapshot(root('apps/server/schema.sql'));
+  const described = await describeSchema(client).finally(() => client.end());
+  const folder = root('apps/server/schema');
+  const obsolete = readdirSync(folder).filter((name) => !described.has(name));
+  if (inject('updatesSnapshots')) for (const name of obsolete) rmSync(join(folder, name));
+  else expect(readdirSync(folder).sort()).toEqual([...described.keys()].sort());
+  for (const [name, text] of described) await expect(text).toMatchFileSnapshot(join(folder, name));
 });
 
 test('access.txt is what the migrations allow', async () => {

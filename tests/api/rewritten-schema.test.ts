@@ -22,7 +22,19 @@ test('one of a later version is refused, and left to that version', async () => 
 });
 
 test('one whose migrations were rewritten since is refused, with what to do', async () => {
-  await write(`UPDATE schema_migration SET checksum = 'of another text' WHERE name = '0001_access.sql'`);
+  await write(
+    `UPDATE schema_migration SET checksum = 'of another text' WHERE name = '1001_access_and_changes.sql'`,
+  );
+  expect(await isOfRewrittenSchema(database.ownerUrl)).toBe(true);
+  await expect(migrate(database.ownerUrl)).rejects.toThrow(
+    /1001_access_and_changes\.sql.*use an empty database/,
+  );
+});
+
+test('one of migrations that were squashed since is refused as well', async () => {
+  await write(
+    `UPDATE schema_migration SET name = '0001_access.sql' WHERE name = '1001_access_and_changes.sql'`,
+  );
   expect(await isOfRewrittenSchema(database.ownerUrl)).toBe(true);
   await expect(migrate(database.ownerUrl)).rejects.toThrow(/0001_access\.sql.*use an empty database/);
 });

@@ -9,7 +9,7 @@ const folder = makeDataDir();
 const dataDir = join(folder, 'data');
 let ownerUrl: string;
 
-/** A data folder whose database an earlier version has migrated: its first migration read otherwise. */
+/** A data folder whose database an earlier version migrated, by migrations that were squashed since. */
 beforeAll(async () => {
   const postgres = await startEmbeddedPostgres({ dataDir, cacheDir: join(folder, 'cache') });
   ownerUrl = postgres.ownerUrl;

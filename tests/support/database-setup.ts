@@ -5,6 +5,8 @@ import { startTestCluster } from './test-cluster.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     testCluster: { ownerUrl: string; template: string };
+    /** Whether the run was started with `--update`. */
+    updatesSnapshots: boolean;
   }
 }
 
@@ -14,6 +16,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     const template = await prepareTemplate(postgres.ownerUrl);
     project.provide('testCluster', { ownerUrl: postgres.ownerUrl, template });
+    project.provide('updatesSnapshots', project.config.snapshotOptions.updateSnapshot === 'all');
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -57,7 +57,7 @@ async function clone(execute: Execute, template: string): Promise<TestDatabase> 
   const { ownerUrl } = inject('testCluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await execute(`CREATE DATABASE ${name} TEMPLATE "${template}" STRATEGY file_copy`);
-  // A copy has the privileges of a new database: see migration 0034.
+  // A copy has the privileges of a new database: see migration 1001.
   await execute(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;

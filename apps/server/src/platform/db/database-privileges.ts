@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { APPLICATION_ROLE } from './connection.ts';
 
-/** Default privileges of PUBLIC in a new database that the application must not have: see migration 0034. */
+/** Default privileges of PUBLIC in a new database that the application must not have: see migration 1001. */
 interface Excess {
   temporary: boolean;
   creates: boolean;

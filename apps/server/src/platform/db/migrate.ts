@@ -31,7 +31,7 @@ interface Applied {
 const isSameIn = (migrations: readonly Migration[], { name, checksum }: Applied) =>
   migrations.some((migration) => migration.name === name && migration.checksum === checksum);
 
-/** Whether this version has rewritten an applied migration. Migrations newer than this version do not count. */
+/** Whether this version has rewritten or squashed an applied migration, rather than not knowing it yet. */
 const isOfEarlierLine = (migrations: readonly Migration[], { name }: Applied) =>
   name <= (migrations.at(-1)?.name ?? '');
 
@@ -74,7 +74,7 @@ export async function migrate(ownerUrl: string): Promise<{ applied: string[] }> 
     if (other)
       throw new Error(
         isOfEarlierLine(migrations, other)
-          ? `Migration ${other.name} of this database differs from that of this version. Versions before the first release rewrote migrations: use an empty database, or the version that made this one.`
+          ? `Migration ${other.name} of this database is not one of this version. Versions before the first release rewrote migrations: use an empty database, or the version that made this one.`
           : `The database has migration ${other.name}, which this version does not know. Start a version at least as new as the one that made it.`,
       );
     const done = new Set(rows.map((row) => row.name));

@@ -1,0 +1,34 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- The audit: append-only. Every entry carries a keyed hash over itself and the entry before it. The key is not in
+-- the database, so write access alone cannot forge history.
+CREATE TABLE audit_entry (
+  seq bigint NOT NULL,
+  at timestamptz NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id text NOT NULL,
+  actor_name text NOT NULL,
+  action text NOT NULL,
+  target_kind text NOT NULL,
+  target_id text NOT NULL,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_entry_actor_kind_check CHECK (actor_kind = ANY (ARRAY['user', 'service', 'system'])),
+  CONSTRAINT audit_entry_hash_key UNIQUE (hash),
+  CONSTRAINT audit_entry_pkey PRIMARY KEY (seq)
+);
+
+CREATE INDEX audit_entry_by_target ON audit_entry (target_kind, target_id, seq DESC);
+
+ALTER TABLE audit_entry ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_entry FORCE ROW LEVEL SECURITY;
+CREATE POLICY audit_entry_appending ON audit_entry FOR INSERT
+  WITH CHECK ((SELECT app.sees_all()));
+CREATE POLICY audit_entry_reading ON audit_entry FOR SELECT
+  USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entry FOR EACH STATEMENT
+  EXECUTE FUNCTION app.refuse_change();

@@ -1,0 +1,62 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Closed positions, as read from the exchanges.
+CREATE TABLE closed_position (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL,
+  trader_id uuid NOT NULL,
+  provider_id uuid NOT NULL,
+  -- The exchange's own id of the closed position: a second reading updates the row.
+  venue_id text NOT NULL,
+  symbol text NOT NULL,
+  side text NOT NULL,
+  entry_price numeric,
+  exit_price numeric,
+  leverage numeric,
+  contracts numeric,
+  -- Profit in USD. NULL: unknown, because its currency or the price to convert it at is missing. Such a position
+  -- counts as a position, adds nothing to a sum, and is invoiced only once its profit is known; every sum reports
+  -- how many it leaves out.
+  closed_pnl numeric,
+  fees_included boolean NOT NULL DEFAULT false,
+  opened_at timestamptz,
+  closed_at timestamptz NOT NULL,
+  -- A position is invoiced once, permanently.
+  invoice_id uuid,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT closed_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES exchange_account(id)
+    ON DELETE RESTRICT,
+  CONSTRAINT closed_position_account_id_venue_id_key UNIQUE (account_id, venue_id),
+  CONSTRAINT closed_position_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id) ON DELETE RESTRICT,
+  CONSTRAINT closed_position_pkey PRIMARY KEY (id),
+  CONSTRAINT closed_position_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  CONSTRAINT closed_position_side_check CHECK (side = ANY (ARRAY['long', 'short'])),
+  CONSTRAINT closed_position_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+);
+
+CREATE INDEX closed_position_by_invoice ON closed_position (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX closed_position_by_pnl ON closed_position (trader_id, closed_pnl, id);
+CREATE INDEX closed_position_by_provider ON closed_position (provider_id, closed_at DESC);
+CREATE INDEX closed_position_by_symbol ON closed_position (trader_id, symbol, closed_at, id);
+CREATE INDEX closed_position_by_trader ON closed_position (trader_id, closed_at DESC, id);
+CREATE INDEX closed_position_of_unknown_profit ON closed_position (trader_id)
+  WHERE closed_pnl IS NULL AND invoice_id IS NULL;
+CREATE INDEX closed_position_to_invoice ON closed_position (trader_id, provider_id)
+  WHERE invoice_id IS NULL AND closed_pnl > 0::numeric;
+
+ALTER TABLE closed_position ENABLE ROW LEVEL SECURITY;
+ALTER TABLE closed_position FORCE ROW LEVEL SECURITY;
+CREATE POLICY closed_position_scope ON closed_position FOR ALL
+  USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
+
+CREATE TRIGGER closed_positions_added AFTER INSERT ON closed_position REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+CREATE TRIGGER closed_positions_changed AFTER UPDATE ON closed_position
+  REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+CREATE TRIGGER closed_positions_taken AFTER DELETE ON closed_position REFERENCING OLD TABLE AS taken
+  FOR EACH STATEMENT EXECUTE FUNCTION app.sum_closed_positions();
+CREATE TRIGGER invoiced_once BEFORE UPDATE OF invoice_id, closed_pnl ON closed_position FOR EACH ROW
+  WHEN (old.invoice_id IS NOT NULL AND (new.invoice_id IS DISTINCT FROM old.invoice_id
+  OR new.closed_pnl IS DISTINCT FROM old.closed_pnl)) EXECUTE FUNCTION app.refuse_other_invoice();
+CREATE TRIGGER invoiced_stays BEFORE DELETE ON closed_position FOR EACH ROW WHEN (old.invoice_id IS NOT NULL)
+  EXECUTE FUNCTION app.refuse_other_invoice();

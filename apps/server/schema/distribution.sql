@@ -1,0 +1,35 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- A decision to pay out what a community owes, with one payout for each recipient.
+CREATE TABLE distribution (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  community_id uuid NOT NULL,
+  state text NOT NULL,
+  amount_units numeric(38,0) NOT NULL,
+  requested_by_id text NOT NULL,
+  requested_by text NOT NULL,
+  -- The person who approved or declined it. Only a decline may come from the person who requested it. NULL: not
+  -- decided yet, or no approval was needed.
+  decided_by_id text,
+  decided_by text,
+  decided_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT distribution_amount_units_check CHECK (amount_units > 0::numeric),
+  CONSTRAINT distribution_check CHECK (decided_by_id <> requested_by_id OR state = 'declined'),
+  CONSTRAINT distribution_check1
+    CHECK ((decided_by_id IS NULL) = (decided_at IS NULL) AND (decided_by_id IS NULL) = (decided_by IS NULL)),
+  CONSTRAINT distribution_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT,
+  CONSTRAINT distribution_pkey PRIMARY KEY (id),
+  CONSTRAINT distribution_state_check CHECK (state = ANY (ARRAY['awaiting_approval', 'approved', 'declined']))
+);
+
+CREATE INDEX distribution_awaiting ON distribution (created_at) WHERE state = 'awaiting_approval';
+CREATE INDEX distribution_by_community ON distribution (community_id, created_at DESC, id);
+
+ALTER TABLE distribution ENABLE ROW LEVEL SECURITY;
+ALTER TABLE distribution FORCE ROW LEVEL SECURITY;
+CREATE POLICY distribution_scope ON distribution FOR ALL
+  USING ((SELECT app.sees_all()));
+
+CREATE TRIGGER distribution_approved BEFORE UPDATE OF state, decided_by_id ON distribution FOR EACH ROW
+  WHEN (new.state = 'approved') EXECUTE FUNCTION app.refuse_dependent_approval();

@@ -1,0 +1,52 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Accounts of traders on exchanges, connected through a provider.
+CREATE TABLE exchange_account (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  trader_id uuid NOT NULL,
+  provider_id uuid NOT NULL,
+  exchange text NOT NULL,
+  acc_uid text NOT NULL,
+  account_type text,
+  master_address text,
+  agent_address text,
+  may_withdraw boolean NOT NULL DEFAULT false,
+  equity numeric(28,8),
+  equity_read_at timestamptz,
+  read_error text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  connected_at timestamptz NOT NULL DEFAULT now(),
+  -- A removed account stays while positions refer to it, without credentials and out of every sum.
+  removed_at timestamptz,
+  CONSTRAINT exchange_account_account_type_check CHECK (account_type = ANY (ARRAY['master', 'subaccount'])),
+  CONSTRAINT exchange_account_check CHECK ((exchange = 'hyperliquid') = (master_address IS NOT NULL)),
+  CONSTRAINT exchange_account_exchange_check
+    CHECK (exchange = ANY (ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])),
+  CONSTRAINT exchange_account_pkey PRIMARY KEY (id),
+  CONSTRAINT exchange_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  CONSTRAINT exchange_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+);
+
+CREATE INDEX exchange_account_by_exchange ON exchange_account (exchange, trader_id);
+CREATE INDEX exchange_account_by_provider ON exchange_account (provider_id, exchange, trader_id);
+CREATE INDEX exchange_account_by_trader ON exchange_account (trader_id, provider_id);
+CREATE UNIQUE INDEX exchange_account_once ON exchange_account (exchange, acc_uid) WHERE removed_at IS NULL;
+
+ALTER TABLE exchange_account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE exchange_account FORCE ROW LEVEL SECURITY;
+CREATE POLICY exchange_account_scope ON exchange_account FOR ALL
+  USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])))
+  WITH CHECK ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[]))
+    AND (EXISTS (SELECT FROM trader t WHERE t.id = exchange_account.trader_id)));
+
+CREATE TRIGGER accounts_deleted AFTER DELETE ON exchange_account REFERENCING OLD TABLE AS old_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER accounts_inserted AFTER INSERT ON exchange_account REFERENCING NEW TABLE AS new_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER accounts_updated AFTER UPDATE ON exchange_account
+  REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT
+  EXECUTE FUNCTION app.accounts_written();
+CREATE TRIGGER text_written AFTER INSERT OR DELETE
+  OR UPDATE OF trader_id, provider_id, acc_uid, master_address, agent_address, removed_at ON exchange_account
+  FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();

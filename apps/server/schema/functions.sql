@@ -1,0 +1,1274 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+CREATE OR REPLACE FUNCTION app.accounts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM new_accounts;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM old_accounts;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM new_accounts UNION SELECT trader_id FROM old_accounts) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_traders(touched);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_access', OLD.user_id::text);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_change', '');
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_reading_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_reading', NEW.exchange);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.announce_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('copydesk_work', TG_TABLE_NAME);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.append_audit(entry_at timestamp with time zone, entry_actor_kind text, entry_actor_id text, entry_actor_name text, entry_request_id text, actions text[], target_kinds text[], target_ids text[], befores jsonb[], afters jsonb[], hashes bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  head_seq bigint;
+  head_hash bytea;
+BEGIN
+  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
+  SELECT e.seq, e.hash INTO head_seq, head_hash
+  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  INSERT INTO audit_entry (seq, at, actor_kind, actor_id, actor_name, request_id, action, target_kind, target_id,
+    before, after, previous_hash, hash)
+  SELECT coalesce(head_seq, 0) + n.place, entry_at, entry_actor_kind, entry_actor_id, entry_actor_name, entry_request_id,
+    n.action, n.target_kind, n.target_id, n.before, n.after,
+    CASE WHEN n.place > 1 THEN hashes[n.place - 1] ELSE coalesce(head_hash, decode(repeat('00', 32), 'hex')) END, n.hash
+  FROM unnest(actions, target_kinds, target_ids, befores, afters, hashes)
+    WITH ORDINALITY AS n (action, target_kind, target_id, before, after, hash, place);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.audit_head(OUT seq bigint, OUT hash bytea)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  LOCK TABLE audit_lock IN EXCLUSIVE MODE;
+  SELECT e.seq, e.hash INTO audit_head.seq, audit_head.hash
+  FROM audit_entry e ORDER BY e.seq DESC LIMIT 1;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.bulk_loading()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE((current_setting('copydesk.bulk'::text, true) = 'on'::text), false) AND (current_setting('role'::text) <> 'copydesk_app'::text) AND has_schema_privilege(SESSION_USER, 'app'::text, 'CREATE'::text));
+
+CREATE OR REPLACE FUNCTION app.caller()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(current_setting('copydesk.caller'::text, true), ''::text);
+
+CREATE OR REPLACE FUNCTION app.check_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF (SELECT count(*) FROM posting WHERE journal_id = NEW.id) < 2 THEN
+    RAISE EXCEPTION 'a journal has at least two postings' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF EXISTS (SELECT FROM posting WHERE journal_id = NEW.id GROUP BY asset HAVING sum(amount) <> 0) THEN
+    RAISE EXCEPTION 'the journal is not balanced' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF NEW.reverses IS NOT NULL AND EXISTS (
+    SELECT FROM (
+      SELECT account_id, amount FROM posting WHERE journal_id IN (NEW.id, NEW.reverses) OFFSET 0) both_journals
+    GROUP BY account_id HAVING sum(amount) <> 0) THEN
+    RAISE EXCEPTION 'the journal does not mirror the one it reverses'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.check_payment_intents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  wrong uuid;
+BEGIN
+  SELECT i.payout_id INTO wrong
+  FROM added i JOIN payout o ON o.id = i.payout_id
+  WHERE i.kind = 'distribute' AND (
+    lower(i.to_address) <> lower(o.recipient_address) OR i.amount_units <> o.amount_units
+    OR i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y WHERE y.payout_id = o.id))
+  LIMIT 1;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  IF wrong IS NOT NULL THEN
+    RAISE EXCEPTION 'a transfer does not pay the shares of payout %', wrong USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.directory_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  changed uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END;
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    VALUES (TG_TABLE_NAME, changed, CASE TG_TABLE_NAME
+      WHEN 'provider' THEN ARRAY[changed]
+      ELSE ARRAY(SELECT provider_id FROM community_provider WHERE community_id = changed) END);
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.distributions_awaiting()
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER ROWS 1
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  RETURN QUERY SELECT id FROM distribution WHERE state = 'awaiting_approval';
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.invoice_cell(status text, invoice_type text, exchange text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((1)::bigint << (((array_position(ARRAY['pending'::text, 'paid'::text, 'cancelled'::text], status) - 1) + (3 * (array_position(ARRAY['regular'::text, 'exchange_bot'::text], invoice_type) - 1))) + (6 * CASE WHEN (exchange IS NULL) THEN 0 ELSE array_position(ARRAY['bybit'::text, 'binance'::text, 'okx'::text, 'kucoin'::text, 'hyperliquid'::text], exchange) END)));
+
+CREATE OR REPLACE FUNCTION app.invoices_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text;
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM added;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM taken;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM added UNION SELECT trader_id FROM taken) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_invoice_sums(touched);
+    caller_scope := app.open_scope();
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    SELECT 'trader', w.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = w.id)
+    FROM unnest(touched) w (id);
+    PERFORM set_config('copydesk.scope', caller_scope, true);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.is_platform_address(wanted text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  found boolean;
+BEGIN
+  SELECT EXISTS (SELECT FROM trader WHERE lower(deposit_address) = lower(wanted) AND deposit_address IS NOT NULL)
+    OR EXISTS (SELECT FROM community WHERE lower(internal_wallet_address) = lower(wanted))
+    OR EXISTS (SELECT FROM pooled_account WHERE lower(proxy_address) = lower(wanted))
+    OR EXISTS (SELECT FROM chain_wallet WHERE lower(address) = lower(wanted))
+    OR EXISTS (SELECT FROM chain_cursor WHERE token_address = lower(wanted)) INTO found;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN found;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.iso(t timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (replace(((t AT TIME ZONE 'UTC'::text))::text, ' '::text, 'T'::text) || 'Z'::text);
+
+CREATE OR REPLACE FUNCTION app.keep_provider_sets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text;
+  added integer[];
+BEGIN
+  IF app.provider_sets_agree() THEN
+    RETURN NULL;
+  END IF;
+  caller_scope := app.open_scope();
+  LOCK TABLE provider_set IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM provider_set v WHERE NOT EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE u = v.provider_ids);
+  IF EXISTS (SELECT FROM app.provider_sets_in_use() u WHERE NOT EXISTS (
+    SELECT FROM provider_set v WHERE v.provider_ids = u)) THEN
+    LOCK TABLE trader_provider, payout_provider IN SHARE MODE;
+    WITH made AS (
+      INSERT INTO provider_set (provider_ids)
+      SELECT u FROM app.provider_sets_in_use() u
+      WHERE NOT EXISTS (SELECT FROM provider_set v WHERE v.provider_ids = u)
+      ORDER BY u LIMIT greatest(0, 64 - (SELECT count(*) FROM provider_set))
+      RETURNING id)
+    SELECT array_agg(id) INTO added FROM made;
+    PERFORM app.refresh_trader_sets(NULL, added) WHERE added IS NOT NULL;
+    PERFORM app.refresh_payout_sets(NULL, added) WHERE added IS NOT NULL;
+    ANALYZE trader_in_set, payout_in_set;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.lock_balances(account_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM FROM ledger_balance WHERE account_id = ANY (account_ids) ORDER BY account_id FOR NO KEY UPDATE;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.message_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  VALUES ('trader', NEW.trader_id, CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.note_payout_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO payout_address_change AS c (owner_kind, owner_id, address, previous_address, changed_by_id)
+  VALUES (TG_ARGV[0], to_jsonb(NEW) ->> TG_ARGV[1], to_jsonb(NEW) ->> TG_ARGV[2], to_jsonb(OLD) ->> TG_ARGV[2],
+    coalesce(substring(current_setting('copydesk.caller', true) FROM '^[^:]+:(.+)$'), 'unknown'))
+  ON CONFLICT (owner_kind, owner_id) DO UPDATE SET id = gen_random_uuid(), address = excluded.address,
+    previous_address = excluded.previous_address, changed_at = now(), changed_by_id = excluded.changed_by_id,
+    released_at = NULL, released_by_id = NULL, released_by = NULL;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.on_chain_units(paid numeric, off_platform numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST((paid - off_platform), (0)::numeric);
+
+CREATE OR REPLACE FUNCTION app.open_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO ledger_balance (account_id, allow_negative) SELECT id, allow_negative FROM added;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.open_scope()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  previous text := coalesce(current_setting('copydesk.scope', true), '');
+BEGIN
+  PERFORM set_config('copydesk.scope', 'all', true);
+  RETURN previous;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.payables_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM added WHERE payout_id IS NOT NULL;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM taken WHERE payout_id IS NOT NULL;
+  ELSE
+    SELECT array_agg(DISTINCT side.payout_id) INTO touched
+    FROM added a JOIN taken t ON t.id = a.id
+    CROSS JOIN LATERAL (VALUES (a.payout_id), (t.payout_id)) side (payout_id)
+    WHERE side.payout_id IS NOT NULL
+      AND (a.payout_id, a.provider_id, a.amount_units)
+        IS DISTINCT FROM (t.payout_id, t.provider_id, t.amount_units);
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.payouts_touched(touched);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.payments_booked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT DISTINCT 'trader', trader_id, '{}'::uuid[] FROM added;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.payments_received()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  -- In one order, so that two payments of the same days do not wait for each other in a circle.
+  INSERT INTO community_day AS d (community_id, provider_id, day, received_units)
+  SELECT i.community_id, a.provider_id, app.utc_day(a.received_at), sum(a.amount_units)
+  FROM added a JOIN invoice i ON i.id = a.invoice_id GROUP BY 1, 2, 3 ORDER BY 1, 3, 2
+  ON CONFLICT (community_id, day, provider_id)
+  DO UPDATE SET received_units = d.received_units + excluded.received_units;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.payout_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM added WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT payout_id) INTO touched FROM taken WHERE is_shared;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_payout_sets(touched, NULL);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.payouts_touched(payout_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  seen_before jsonb;
+BEGIN
+  SELECT jsonb_object_agg(payout_id, providers) INTO seen_before
+  FROM (SELECT payout_id, jsonb_agg(provider_id) AS providers FROM payout_provider
+        WHERE payout_id = ANY (payout_ids) AND provider_id IS NOT NULL GROUP BY payout_id) s;
+  PERFORM app.refresh_payouts(payout_ids);
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT 'payout', w.id, ARRAY(
+    SELECT provider_id FROM payout_provider WHERE payout_id = w.id AND provider_id IS NOT NULL
+    UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
+  FROM unnest(payout_ids) w (id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.payouts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  SELECT array_agg(id) INTO touched FROM added;
+  IF touched IS NOT NULL THEN
+    PERFORM app.payouts_touched(touched);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.post_to_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF EXISTS (SELECT FROM added a JOIN journal j ON j.id = a.journal_id WHERE j.xid <> pg_current_xact_id())
+    OR (SELECT count(*) FROM added)
+      <> (SELECT count(*) FROM posting WHERE journal_id IN (SELECT journal_id FROM added)) THEN
+    RAISE EXCEPTION 'the journal is closed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF EXISTS (SELECT FROM added a JOIN journal j ON j.id = a.journal_id JOIN ledger_account c ON c.id = a.account_id
+             WHERE a.provider_id IS DISTINCT FROM coalesce(c.provider_id, j.provider_id)) THEN
+    RAISE EXCEPTION 'the posting names another provider' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF EXISTS (SELECT FROM ledger_reservation_end e
+             JOIN ledger_reservation r ON r.id = e.reservation_id
+             JOIN ledger_account c ON c.id = r.account_id
+             LEFT JOIN added a ON a.journal_id = e.journal_id AND a.account_id = r.account_id
+             WHERE e.journal_id IN (SELECT journal_id FROM added)
+             GROUP BY e.journal_id, r.account_id, c.side, a.amount
+             HAVING sum(r.amount) IS DISTINCT FROM -a.amount * c.side) THEN
+    RAISE EXCEPTION 'the journal does not take what was reserved' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  PERFORM app.lock_balances(ARRAY(SELECT account_id FROM added));
+  UPDATE ledger_balance b
+  SET posted = b.posted + d.amount
+  FROM (SELECT a.account_id, sum(a.amount * c.side) AS amount
+        FROM added a JOIN ledger_account c ON c.id = a.account_id GROUP BY a.account_id) d
+  WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.provider_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (string_to_array(NULLIF(current_setting('copydesk.provider_ids'::text, true), ''::text), ','::text))::uuid[];
+
+CREATE OR REPLACE FUNCTION app.provider_set()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$SELECT id FROM provider_set WHERE provider_ids = ARRAY(SELECT DISTINCT unnest(app.provider_ids()) ORDER BY 1)$function$;
+
+CREATE OR REPLACE FUNCTION app.provider_sets_agree()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  agree boolean;
+BEGIN
+  SELECT NOT EXISTS (
+    (SELECT u FROM app.provider_sets_in_use() u EXCEPT SELECT provider_ids FROM provider_set)
+    UNION ALL
+    (SELECT provider_ids FROM provider_set EXCEPT SELECT u FROM app.provider_sets_in_use() u)) INTO agree;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN agree;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.provider_sets_in_use()
+ RETURNS SETOF uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT DISTINCT ids FROM identity.user_access a
+  CROSS JOIN LATERAL (SELECT ARRAY(SELECT DISTINCT unnest(a.provider_ids) ORDER BY 1) AS ids) sorted
+  WHERE a.admin AND NOT a.super AND a.disabled_at IS NULL AND cardinality(ids) > 1
+$function$;
+
+CREATE OR REPLACE FUNCTION app.reference_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE invoice_part SET reference = nullif(NEW.reference_number, 'unknown') WHERE trader_id = NEW.id;
+  UPDATE invoice_group SET reference = nullif(NEW.reference_number, 'unknown') WHERE trader_id = NEW.id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refresh_invoice_sums(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM invoice_part WHERE trader_id = ANY (trader_ids);
+  INSERT INTO invoice_part (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived,
+    reference, invoices, part_paid, overpaid, amount_units, paid_units, on_chain_units, off_platform_units,
+    last_created, last_updated, first_created, min_amount, max_amount, first_due, last_due)
+  SELECT i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived,
+    -- A reference number that reads like the name of the group of those without one belongs to that group.
+    nullif(min(t.reference_number), 'unknown'), count(*)::int,
+    count(*) FILTER (WHERE i.status = 'pending' AND i.paid_units > 0 AND i.paid_units < i.amount_units)::int,
+    count(*) FILTER (WHERE i.paid_units > i.amount_units)::int,
+    sum(i.amount_units), sum(i.paid_units), sum(app.on_chain_units(i.paid_units, i.off_platform_units)),
+    sum(app.settled_elsewhere(i.status, i.settled_by, i.amount_units, i.paid_units, i.off_platform_units)),
+    max(i.created_at), max(i.updated_at), min(i.created_at), min(i.amount_units), max(i.amount_units),
+    CASE WHEN i.status = 'pending' AND NOT i.is_archived THEN min(i.due_at) END,
+    CASE WHEN i.status = 'pending' AND NOT i.is_archived THEN max(i.due_at) END
+  FROM invoice i JOIN trader t ON t.id = i.trader_id
+  WHERE i.trader_id = ANY (trader_ids)
+  GROUP BY i.trader_id, i.provider_id, i.community_id, i.exchange, i.invoice_type, i.status, i.is_archived;
+
+  DELETE FROM invoice_group WHERE trader_id = ANY (trader_ids);
+  INSERT INTO invoice_group (trader_id, provider_id, is_archived, is_shared, reference, invoices, whole_invoices,
+    unpaid, pending, part_paid, overpaid, amount_units, paid_units, last_created, last_updated, cells, first_created,
+    min_amount, max_amount, unpaid_first_created, unpaid_last_created, unpaid_min_amount, unpaid_max_amount,
+    pending_first_created, pending_last_created, pending_min_amount, pending_max_amount, first_due, last_due)
+  SELECT p.trader_id, seen.provider_id, p.is_archived,
+    count(seen.provider_id) OVER (PARTITION BY p.trader_id, p.is_archived) > 1,
+    min(p.reference), sum(p.invoices)::int,
+    max(CASE WHEN seen.provider_id IS NULL THEN sum(p.invoices) END) OVER (PARTITION BY p.trader_id, p.is_archived)::int,
+    coalesce(sum(p.invoices) FILTER (WHERE p.status <> 'paid'), 0)::int,
+    coalesce(sum(p.invoices) FILTER (WHERE p.status = 'pending'), 0)::int,
+    sum(p.part_paid)::int, sum(p.overpaid)::int,
+    sum(p.amount_units), sum(p.paid_units), max(p.last_created), max(p.last_updated),
+    bit_or(app.invoice_cell(p.status, p.invoice_type, p.exchange)), min(p.first_created), min(p.min_amount),
+    max(p.max_amount), min(p.first_created) FILTER (WHERE p.status <> 'paid'),
+    max(p.last_created) FILTER (WHERE p.status <> 'paid'), min(p.min_amount) FILTER (WHERE p.status <> 'paid'),
+    max(p.max_amount) FILTER (WHERE p.status <> 'paid'), min(p.first_created) FILTER (WHERE p.status = 'pending'),
+    max(p.last_created) FILTER (WHERE p.status = 'pending'), min(p.min_amount) FILTER (WHERE p.status = 'pending'),
+    max(p.max_amount) FILTER (WHERE p.status = 'pending'), min(p.first_due), max(p.last_due)
+  FROM invoice_part p
+  CROSS JOIN LATERAL (SELECT NULL::uuid AS provider_id
+    UNION ALL SELECT p.provider_id WHERE p.provider_id IS NOT NULL) seen
+  WHERE p.trader_id = ANY (trader_ids)
+  GROUP BY p.trader_id, seen.provider_id, p.is_archived;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refresh_payout_sets(payout_ids uuid[], set_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM payout_in_set s
+  WHERE s.payout_id = ANY (payout_ids) AND (set_ids IS NULL OR s.set_id = ANY (set_ids));
+  INSERT INTO payout_in_set (set_id, payout_id, community_id, recipient_type, status, amount_units, created_at)
+  SELECT v.id, s.payout_id, s.community_id, s.recipient_type, s.status, sum(s.amount_units), s.created_at
+  FROM payout_provider s JOIN provider_set v ON s.provider_id = ANY (v.provider_ids)
+  WHERE s.is_shared AND (payout_ids IS NULL OR s.payout_id = ANY (payout_ids))
+    AND (set_ids IS NULL OR v.id = ANY (set_ids))
+  GROUP BY v.id, s.payout_id, s.community_id, s.recipient_type, s.status, s.created_at;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refresh_payouts(payout_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  cells jsonb;
+BEGIN
+  PERFORM FROM community WHERE id IN (SELECT community_id FROM payout WHERE id = ANY (payout_ids)
+    UNION SELECT community_id FROM payout_provider WHERE payout_id = ANY (payout_ids)) ORDER BY id FOR NO KEY UPDATE;
+
+  -- Where they were counted before and where they are counted from now on.
+  SELECT coalesce(jsonb_agg(jsonb_build_object('community_id', c.community_id, 'recipient_type', c.recipient_type,
+    'day', c.day)), '[]') INTO cells
+  FROM (
+    SELECT community_id, recipient_type, app.utc_day(created_at) AS day FROM payout_provider
+    WHERE payout_id = ANY (payout_ids)
+    UNION SELECT community_id, recipient_type, app.utc_day(created_at) FROM payout
+    WHERE id = ANY (payout_ids)) c;
+
+  DELETE FROM payout_provider WHERE payout_id = ANY (payout_ids);
+  INSERT INTO payout_provider (payout_id, provider_id, provider_ids, community_id, recipient_type, status, amount_units,
+    created_at)
+  SELECT o.id, part.provider_id, CASE WHEN part.provider_id IS NULL THEN '{}' ELSE part.provider_ids END,
+    o.community_id, o.recipient_type, o.status, part.units, o.created_at
+  FROM payout o
+  CROSS JOIN LATERAL (
+    SELECT NULL::uuid AS provider_id, NULL::uuid[] AS provider_ids, o.amount_units AS units
+    UNION ALL
+    SELECT y.provider_id, array_agg(y.provider_id) OVER (ORDER BY y.provider_id
+      ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), sum(y.amount_units)
+    FROM payable y WHERE y.payout_id = o.id AND y.provider_id IS NOT NULL GROUP BY y.provider_id) part
+  WHERE o.id = ANY (payout_ids);
+
+  DELETE FROM payout_sum s
+  USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
+  WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'day' AND s.period = c.day;
+  INSERT INTO payout_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, payouts,
+    amount_units, first_created, last_created)
+  SELECT 'day', c.day, s.provider_id, s.provider_ids, c.community_id, c.recipient_type, s.status, s.payouts,
+    s.units, s.first_created, s.last_created
+  FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
+  CROSS JOIN LATERAL (
+    SELECT s.provider_id, s.provider_ids, s.status, count(*)::int AS payouts, sum(s.amount_units) AS units,
+      min(s.created_at) AS first_created, max(s.created_at) AS last_created
+    FROM payout_provider s
+    WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type
+      AND s.created_at >= c.day::timestamp AT TIME ZONE 'UTC'
+      AND s.created_at < (c.day + 1)::timestamp AT TIME ZONE 'UTC'
+    GROUP BY s.provider_id, s.provider_ids, s.status) s;
+
+  DELETE FROM payout_sum s
+  USING jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)
+  WHERE s.community_id = c.community_id AND s.recipient_type = c.recipient_type AND s.grain = 'month'
+    AND s.period = date_trunc('month', c.day)::date;
+  INSERT INTO payout_sum (grain, period, provider_id, provider_ids, community_id, recipient_type, status, payouts,
+    amount_units, first_created, last_created)
+  SELECT 'month', m.month, s.provider_id, s.provider_ids, m.community_id, m.recipient_type, s.status, s.payouts,
+    s.units, s.first_created, s.last_created
+  FROM (SELECT DISTINCT c.community_id, c.recipient_type, date_trunc('month', c.day)::date AS month
+        FROM jsonb_to_recordset(cells) c (community_id uuid, recipient_type text, day date)) m
+  CROSS JOIN LATERAL (
+    SELECT s.provider_id, s.provider_ids, s.status, sum(s.payouts)::int AS payouts, sum(s.amount_units) AS units,
+      min(s.first_created) AS first_created, max(s.last_created) AS last_created
+    FROM payout_sum s
+    WHERE s.community_id = m.community_id AND s.recipient_type = m.recipient_type AND s.grain = 'day'
+      AND s.period >= m.month AND s.period < (m.month + interval '1 month')::date
+    GROUP BY s.provider_id, s.provider_ids, s.status) s;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refresh_trader_sets(trader_ids uuid[], set_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM trader_in_set s
+  USING provider_set v
+  WHERE v.id = s.set_id AND (set_ids IS NULL OR s.set_id = ANY (set_ids)) AND s.trader_id = ANY (trader_ids)
+    AND NOT EXISTS (SELECT FROM trader_provider p
+      WHERE p.trader_id = s.trader_id AND p.is_shared AND p.provider_id = ANY (v.provider_ids));
+  INSERT INTO trader_in_set AS s (set_id, trader_id, community_id, aum, aum_read_at, tab, account_count, reference_sort,
+    handle_sort, created_at)
+  SELECT v.id, p.trader_id, (array_agg(p.community_id))[1], sum(p.aum), min(p.aum_read_at), max(p.tab),
+    sum(p.account_count), min(p.reference_sort), min(p.handle_sort), min(p.created_at)
+  FROM trader_provider p JOIN provider_set v ON p.provider_id = ANY (v.provider_ids)
+  WHERE p.is_shared AND (trader_ids IS NULL OR p.trader_id = ANY (trader_ids))
+    AND (set_ids IS NULL OR v.id = ANY (set_ids))
+  GROUP BY v.id, p.trader_id
+  ON CONFLICT (set_id, trader_id) DO UPDATE
+  SET community_id = excluded.community_id, aum = excluded.aum, aum_read_at = excluded.aum_read_at, tab = excluded.tab,
+    account_count = excluded.account_count, reference_sort = excluded.reference_sort, handle_sort = excluded.handle_sort, created_at = excluded.created_at
+  WHERE (s.community_id, s.aum, s.aum_read_at, s.tab, s.account_count, s.reference_sort, s.handle_sort,
+    s.created_at)
+    IS DISTINCT FROM (excluded.community_id, excluded.aum, excluded.aum_read_at, excluded.tab,
+      excluded.account_count, excluded.reference_sort,
+      excluded.handle_sort, excluded.created_at);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refresh_trader_text(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  DELETE FROM trader_text WHERE trader_ids IS NULL OR trader_id = ANY (trader_ids);
+  INSERT INTO trader_text (trader_id, provider_id, kind, value)
+  SELECT t.id, NULL::uuid, 'reference', t.reference_sort FROM trader t
+  WHERE t.reference_number IS NOT NULL AND (trader_ids IS NULL OR t.id = ANY (trader_ids))
+  UNION ALL
+  SELECT t.id, NULL::uuid, 'person', lower(concat_ws(E'\n', t.name, t.telegram_username, t.telegram_user_id, t.email,
+    t.deposit_address, t.external_wallet_address)) FROM trader t
+  WHERE trader_ids IS NULL OR t.id = ANY (trader_ids)
+  UNION ALL
+  SELECT a.trader_id, a.provider_id, 'account', lower(concat_ws(E'\n', a.acc_uid, a.master_address, a.agent_address))
+  FROM exchange_account a
+  WHERE a.removed_at IS NULL AND (trader_ids IS NULL OR a.trader_id = ANY (trader_ids));
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refresh_traders(trader_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  seen_before jsonb;
+BEGIN
+  PERFORM FROM trader WHERE id = ANY (trader_ids) ORDER BY id FOR NO KEY UPDATE;
+  SELECT jsonb_object_agg(s.trader_id, s.providers) INTO seen_before
+  FROM (SELECT trader_id, jsonb_agg(provider_id) AS providers
+        FROM trader_provider WHERE trader_id = ANY (trader_ids) GROUP BY trader_id) s;
+
+  UPDATE trader t
+  SET aum = s.aum, aum_read_at = s.read_at, account_count = s.accounts
+  FROM (SELECT w.id, sum(a.equity) AS aum, min(a.equity_read_at) AS read_at, count(a.id)::int AS accounts
+        FROM unnest(trader_ids) w (id)
+        LEFT JOIN exchange_account a ON a.trader_id = w.id AND a.removed_at IS NULL GROUP BY w.id) s
+  WHERE t.id = s.id
+    AND (t.aum, t.aum_read_at, t.account_count) IS DISTINCT FROM (s.aum, s.read_at, s.accounts);
+
+  DELETE FROM trader_provider tp
+  USING trader t
+  WHERE tp.trader_id = ANY (trader_ids) AND t.id = tp.trader_id
+    AND t.selected_provider_id IS DISTINCT FROM tp.provider_id
+    AND NOT EXISTS (SELECT FROM exchange_account a
+                    WHERE a.trader_id = tp.trader_id AND a.provider_id = tp.provider_id AND a.removed_at IS NULL);
+
+  INSERT INTO trader_provider AS tp (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared)
+  SELECT t.id, p.provider_id, count(a.id), sum(a.equity), min(a.equity_read_at),
+         CASE WHEN t.status <> 'pending' THEN t.status WHEN count(a.id) > 0 THEN 'inbox' END,
+         count(*) OVER (PARTITION BY t.id) > 1
+  FROM trader t
+  CROSS JOIN LATERAL (
+    SELECT t.selected_provider_id AS provider_id WHERE t.selected_provider_id IS NOT NULL
+    UNION SELECT ea.provider_id FROM exchange_account ea WHERE ea.trader_id = t.id AND ea.removed_at IS NULL) p
+  LEFT JOIN exchange_account a
+    ON a.trader_id = t.id AND a.provider_id = p.provider_id AND a.removed_at IS NULL
+  WHERE t.id = ANY (trader_ids)
+  GROUP BY t.id, p.provider_id
+  ON CONFLICT (trader_id, provider_id) DO UPDATE
+  SET account_count = excluded.account_count, aum = excluded.aum,
+      aum_read_at = excluded.aum_read_at, tab = excluded.tab, is_shared = excluded.is_shared
+  WHERE (tp.account_count, tp.aum, tp.aum_read_at, tp.tab, tp.is_shared) IS DISTINCT FROM
+    (excluded.account_count, excluded.aum, excluded.aum_read_at, excluded.tab, excluded.is_shared);
+
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  SELECT 'trader', w.id, ARRAY(
+    SELECT provider_id FROM trader_provider WHERE trader_id = w.id
+    UNION SELECT p::uuid FROM jsonb_array_elements_text(seen_before -> w.id::text) p)
+  FROM unnest(trader_ids) w (id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_chain_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'what was signed or has ended on chain does not change'
+    USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_dependent_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM identity.user_access a
+      WHERE a.user_id::text = NEW.decided_by_id AND a.super AND a.disabled_at IS NULL AND a.confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT FROM identity.user_access a WHERE a.user_id::text = NEW.requested_by_id
+      AND a.confirmed_at IS NULL AND NEW.decided_by_id IN (SELECT identity.sponsors_of(a.user_id)::text))
+  THEN
+    RAISE EXCEPTION 'a distribution is approved by an independent, confirmed super admin'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.refuse_other_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'closed position % was invoiced', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.release_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF EXISTS (SELECT FROM ended e JOIN journal j ON j.id = e.journal_id
+             WHERE j.xid <> pg_current_xact_id() OR EXISTS (SELECT FROM posting p WHERE p.journal_id = j.id)) THEN
+    RAISE EXCEPTION 'the journal is closed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  PERFORM app.lock_balances(ARRAY(
+    SELECT r.account_id FROM ended e JOIN ledger_reservation r ON r.id = e.reservation_id));
+  UPDATE ledger_balance b
+  SET pending = b.pending - d.amount
+  FROM (SELECT r.account_id, sum(r.amount) AS amount
+        FROM ended e JOIN ledger_reservation r ON r.id = e.reservation_id GROUP BY r.account_id) d
+  WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.reserve_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  PERFORM app.lock_balances(ARRAY(SELECT account_id FROM added));
+  UPDATE ledger_balance b
+  SET pending = b.pending + d.amount
+  FROM (SELECT account_id, sum(amount) AS amount FROM added GROUP BY account_id) d
+  WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.search_traders(part text, in_references boolean, most integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  mine uuid[] := app.provider_ids();
+  caller_scope text := app.open_scope();
+  needle text := lower(part);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  hex text := replace(needle, '-', '');
+  is_short boolean := length(needle) < 3;
+  sources text := format($query$SELECT x.trader_id FROM trader_text x
+    WHERE %s AND ($1 OR coalesce(x.provider_id = ANY ($2), true))$query$,
+    CASE
+      -- Neither column is named as an index has it: texts are read as they come, and only until there are enough.
+      WHEN in_references AND is_short THEN format($part$(x.kind || '') = 'reference' AND (x.value || '') LIKE %L$part$, pattern)
+      WHEN in_references THEN format($part$x.kind = 'reference' AND x.value LIKE %L$part$, pattern)
+      WHEN is_short THEN format($part$x.kind <> 'reference' AND app.short_parts(x.value) @> ARRAY[%L]$part$, needle)
+      ELSE format($part$x.kind <> 'reference' AND x.value LIKE %L$part$, pattern)
+    END);
+BEGIN
+  IF NOT in_references AND hex ~ '^[0-9a-f]{8,32}$' THEN
+    sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice i
+      WHERE i.id BETWEEN %L::uuid AND %L::uuid AND ($1 OR i.provider_id = ANY ($2))$query$,
+      rpad(hex, 32, '0'), rpad(hex, 32, 'f'));
+  END IF;
+  IF NOT in_references AND needle ~ '^0x[0-9a-f]{6,64}$' THEN
+    sources := sources || format($query$ UNION ALL SELECT i.trader_id FROM invoice_payment y JOIN invoice i ON i.id = y.invoice_id
+      WHERE y.transaction_hash COLLATE "C" >= %L AND y.transaction_hash COLLATE "C" < %L
+        AND ($1 OR y.provider_id = ANY ($2))$query$, needle, needle || 'g');
+  END IF;
+  RETURN QUERY EXECUTE format($query$SELECT found.trader_id FROM (%s) found
+    WHERE ($1 OR EXISTS (SELECT FROM trader_provider p
+      WHERE p.trader_id = found.trader_id AND p.provider_id = ANY ($2) OFFSET 0))
+    AND (%L OR NOT EXISTS (SELECT FROM trader_text r
+      WHERE r.trader_id = found.trader_id AND r.kind = 'reference' AND r.value LIKE %L OFFSET 0))
+    LIMIT $3$query$, sources, in_references, pattern) USING caller_scope = 'all', mine, most;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.sees_all()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((current_setting('copydesk.scope'::text, true) = 'all'::text), false);
+
+CREATE OR REPLACE FUNCTION app.settled_elsewhere(status text, settled_by text, amount numeric, paid numeric, off_platform numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((status = 'paid'::text) AND (settled_by = 'manual'::text)) THEN GREATEST((amount - app.on_chain_units(paid, off_platform)), (0)::numeric) ELSE off_platform END;
+
+CREATE OR REPLACE FUNCTION app.short_parts(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10000
+AS $function$
+BEGIN
+  RETURN string_to_array(value, NULL)
+    || string_to_array(regexp_replace(value, '(..)', E'\\1\x01', 'g'), E'\x01')
+    || string_to_array(regexp_replace(substr(value, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.sum_closed_positions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO closed_position_day AS d
+      (account_id, day, trader_id, provider_id, positions, closed_pnl, unknown_profit)
+    SELECT account_id, app.utc_day(closed_at), trader_id, provider_id, count(*), sum(coalesce(closed_pnl, 0)),
+      count(*) FILTER (WHERE closed_pnl IS NULL)
+    FROM added GROUP BY 1, 2, 3, 4
+    ON CONFLICT (account_id, day) DO UPDATE
+    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl,
+      unknown_profit = d.unknown_profit + excluded.unknown_profit;
+  ELSIF TG_OP = 'DELETE' THEN
+    UPDATE closed_position_day d
+    SET positions = d.positions - r.positions, closed_pnl = d.closed_pnl - r.closed_pnl,
+      unknown_profit = d.unknown_profit - r.unknown_profit
+    FROM (SELECT account_id, app.utc_day(closed_at) AS day, count(*)::int AS positions,
+            sum(coalesce(closed_pnl, 0)) AS closed_pnl,
+            (count(*) FILTER (WHERE closed_pnl IS NULL))::int AS unknown_profit
+          FROM taken GROUP BY 1, 2) r
+    WHERE d.account_id = r.account_id AND d.day = r.day;
+  ELSE
+    INSERT INTO closed_position_day AS d
+      (account_id, day, trader_id, provider_id, positions, closed_pnl, unknown_profit)
+    SELECT account_id, day, trader_id, provider_id, sum(n)::int, sum(pnl), sum(unknown)::int
+    FROM (
+      SELECT a.account_id, app.utc_day(a.closed_at) AS day, a.trader_id, a.provider_id, 1 AS n,
+        coalesce(a.closed_pnl, 0) AS pnl, (a.closed_pnl IS NULL)::int AS unknown
+      FROM added a JOIN taken t USING (id)
+      WHERE (a.closed_pnl, a.closed_at) IS DISTINCT FROM (t.closed_pnl, t.closed_at)
+      UNION ALL
+      SELECT t.account_id, app.utc_day(t.closed_at), t.trader_id, t.provider_id, -1, -coalesce(t.closed_pnl, 0),
+        -(t.closed_pnl IS NULL)::int
+      FROM added a JOIN taken t USING (id)
+      WHERE (a.closed_pnl, a.closed_at) IS DISTINCT FROM (t.closed_pnl, t.closed_at)) moved
+    GROUP BY 1, 2, 3, 4
+    ON CONFLICT (account_id, day) DO UPDATE
+    SET positions = d.positions + excluded.positions, closed_pnl = d.closed_pnl + excluded.closed_pnl,
+      unknown_profit = d.unknown_profit + excluded.unknown_profit;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.trader_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE trader_provider SET community_id = NEW.community_id, reference_sort = NEW.reference_sort,
+    handle_sort = NEW.handle_sort, created_at = NEW.created_at
+  WHERE trader_id = NEW.id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.trader_parts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  touched uuid[];
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM added WHERE is_shared;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO touched FROM taken WHERE is_shared;
+  ELSE
+    SELECT array_agg(DISTINCT trader_id) INTO touched
+    FROM (SELECT trader_id FROM added WHERE is_shared UNION SELECT trader_id FROM taken WHERE is_shared) both_sides;
+  END IF;
+  IF touched IS NOT NULL THEN
+    PERFORM app.refresh_trader_sets(touched, NULL);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.trader_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO change_event (topic, entity_id, provider_ids)
+  VALUES ('trader', OLD.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = OLD.id));
+  DELETE FROM closed_position_day d
+  USING exchange_account a
+  WHERE a.id = d.account_id AND a.trader_id = OLD.id AND a.removed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
+  DELETE FROM exchange_account a
+  WHERE a.trader_id = OLD.id AND a.removed_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM closed_position c WHERE c.account_id = a.id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN OLD;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.trader_seen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  SELECT community_id, reference_sort, handle_sort, created_at
+  INTO NEW.community_id, NEW.reference_sort, NEW.handle_sort, NEW.created_at
+  FROM trader WHERE id = NEW.trader_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.trader_text_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF app.bulk_loading() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_TABLE_NAME = 'trader' THEN
+    PERFORM app.refresh_trader_text(ARRAY[NEW.id]);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM app.refresh_trader_text(ARRAY[OLD.trader_id]);
+  ELSE
+    PERFORM app.refresh_trader_text(ARRAY[NEW.trader_id]);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.trader_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    PERFORM app.refresh_traders(ARRAY[NEW.id]);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.traders_with_text(part text)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER ROWS 30000
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  mine uuid[] := app.provider_ids();
+  caller_scope text := app.open_scope();
+  needle text := lower(part);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+BEGIN
+  RETURN QUERY EXECUTE format($query$SELECT x.trader_id FROM trader_text x
+    WHERE x.kind <> 'reference' AND %s AND ($1 OR x.provider_id = ANY ($2) OR (x.provider_id IS NULL AND x.trader_id IN (
+      SELECT p.trader_id FROM trader_provider p WHERE p.provider_id = ANY ($2))))$query$,
+    CASE WHEN length(needle) < 3 THEN format('app.short_parts(x.value) @> ARRAY[%L]', needle)
+      ELSE format('x.value LIKE %L', pattern) END) USING caller_scope = 'all', mine;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.utc_day(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((at AT TIME ZONE 'UTC'::text))::date;
+
+CREATE OR REPLACE FUNCTION identity.refuse_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM identity.user_access a
+      WHERE a.user_id = NEW.confirmed_by_id AND a.super AND a.disabled_at IS NULL AND a.confirmed_at IS NOT NULL)
+    OR NEW.confirmed_by_id IN (SELECT identity.sponsors_of(NEW.user_id))
+  THEN
+    RAISE EXCEPTION 'a super admin is confirmed by an independent, confirmed one'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION identity.sponsors_of(wanted uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH RECURSIVE line(id) AS (
+          SELECT s.sponsor_id
+            FROM identity.user_sponsor s
+           WHERE (s.user_id = sponsors_of.wanted)
+         UNION
+          SELECT s.sponsor_id
+            FROM ((line line_1
+              JOIN identity.user_access a ON (((a.user_id = line_1.id) AND (a.confirmed_at IS NULL))))
+              JOIN identity.user_sponsor s ON ((s.user_id = line_1.id)))
+         )
+  SELECT line.id
+    FROM line;
+END;

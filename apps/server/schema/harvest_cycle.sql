@@ -1,0 +1,30 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Harvest cycles of a pooled account.
+CREATE TABLE harvest_cycle (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  pooled_account_id uuid NOT NULL,
+  cycle_number integer NOT NULL,
+  status text NOT NULL DEFAULT 'stopped',
+  version integer NOT NULL DEFAULT 1,
+  deadline_at timestamptz,
+  started_at timestamptz,
+  ended_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
+  CONSTRAINT harvest_cycle_pkey PRIMARY KEY (id),
+  CONSTRAINT harvest_cycle_pooled_account_id_cycle_number_key UNIQUE (pooled_account_id, cycle_number),
+  CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)
+    ON DELETE RESTRICT,
+  CONSTRAINT harvest_cycle_status_check
+    CHECK (status = ANY (ARRAY['harvesting', 'stopped', 'starting_harvesting', 'stopping_harvesting',
+    'awaiting_bybit_withdrawal', 'processing_invoices', 'failed']))
+);
+
+CREATE UNIQUE INDEX harvest_cycle_current ON harvest_cycle (pooled_account_id) WHERE ended_at IS NULL;
+
+ALTER TABLE harvest_cycle ENABLE ROW LEVEL SECURITY;
+ALTER TABLE harvest_cycle FORCE ROW LEVEL SECURITY;
+CREATE POLICY harvest_cycle_scope ON harvest_cycle FOR ALL
+  USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM pooled_account p
+    WHERE p.id = harvest_cycle.pooled_account_id)));

@@ -1,0 +1,14 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+CREATE TABLE identity."user" (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  email text NOT NULL,
+  email_verified boolean NOT NULL,
+  image text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  two_factor_enabled boolean,
+  CONSTRAINT user_email_key UNIQUE (email),
+  CONSTRAINT user_pkey PRIMARY KEY (id)
+);

@@ -1,0 +1,38 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Permissions of a user, apart from the tables that the library writes: no call of the library, however its fields
+-- are configured, reaches a flag.
+CREATE TABLE identity.user_access (
+  user_id uuid NOT NULL,
+  admin boolean NOT NULL DEFAULT false,
+  super boolean NOT NULL DEFAULT false,
+  provider_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  disabled_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Since when the user is a super admin who can sign in.
+  super_since timestamptz,
+  -- The latest confirmation as a super admin. An unconfirmed super admin approves no payouts; four-eyes.ts in the
+  -- domain package has the rule.
+  confirmed_at timestamptz,
+  -- The confirming super admin. NULL: an operator of the server confirmed.
+  confirmed_by_id uuid,
+  CONSTRAINT confirmed_by_at_a_time CHECK (confirmed_by_id IS NULL OR confirmed_at IS NOT NULL),
+  CONSTRAINT nobody_confirms_itself CHECK (confirmed_by_id <> user_id),
+  CONSTRAINT only_supers_are_confirmed CHECK (super OR confirmed_at IS NULL),
+  CONSTRAINT super_since_when CHECK (super = (super_since IS NOT NULL)),
+  CONSTRAINT user_access_check CHECK (admin OR NOT super),
+  CONSTRAINT user_access_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES identity."user"(id),
+  CONSTRAINT user_access_pkey PRIMARY KEY (user_id),
+  CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
+);
+
+CREATE INDEX user_access_super ON identity.user_access (user_id) WHERE super;
+
+CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at
+  ON identity.user_access FOR EACH STATEMENT EXECUTE FUNCTION app.keep_provider_sets();
+CREATE TRIGGER user_access_changed AFTER DELETE OR UPDATE ON identity.user_access FOR EACH ROW
+  EXECUTE FUNCTION app.announce_access();
+CREATE TRIGGER user_access_confirmed BEFORE UPDATE OF confirmed_at, confirmed_by_id ON identity.user_access
+  FOR EACH ROW
+  WHEN (new.confirmed_by_id IS NOT NULL AND (new.confirmed_at IS DISTINCT FROM old.confirmed_at
+  OR new.confirmed_by_id IS DISTINCT FROM old.confirmed_by_id)) EXECUTE FUNCTION identity.refuse_confirmation();

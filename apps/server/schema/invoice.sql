@@ -1,0 +1,83 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Invoices. The terms of an invoice are frozen when it is created; only its state changes, and it is never deleted.
+CREATE TABLE invoice (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  trader_id uuid NOT NULL,
+  community_id uuid NOT NULL,
+  provider_id uuid,
+  invoice_type text NOT NULL DEFAULT 'regular',
+  exchange text,
+  amount_units numeric(38,0) NOT NULL,
+  paid_units numeric(38,0) NOT NULL DEFAULT 0,
+  status text NOT NULL DEFAULT 'pending',
+  settled_by text,
+  is_archived boolean NOT NULL DEFAULT false,
+  payment_address text NOT NULL,
+  commission_rate numeric(5,4) NOT NULL,
+  -- Parts of the amount by recipient type, frozen at creation.
+  split jsonb NOT NULL,
+  due_at timestamptz NOT NULL,
+  paid_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- The journal by which a person settled the invoice, while that settlement stands.
+  settlement_journal_id uuid,
+  -- Part of the imported payments that was not found on chain: none of it becomes payable.
+  off_platform_units numeric(38,0) NOT NULL DEFAULT 0,
+  off_platform_reason text,
+  -- See trader.aum_rank.
+  amount_rank double precision NOT NULL GENERATED ALWAYS AS (amount_units::double precision) STORED,
+  CONSTRAINT invoice_amount_units_check CHECK (amount_units > 0::numeric),
+  CONSTRAINT invoice_check CHECK ((status = 'paid') = (paid_at IS NOT NULL)),
+  CONSTRAINT invoice_check1 CHECK ((status = 'paid') = (settled_by IS NOT NULL)),
+  CONSTRAINT invoice_check2 CHECK (off_platform_units >= 0::numeric AND off_platform_units <= amount_units),
+  CONSTRAINT invoice_commission_rate_check CHECK (commission_rate >= 0::numeric AND commission_rate <= 1::numeric),
+  CONSTRAINT invoice_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
+  CONSTRAINT invoice_exchange_check
+    CHECK (exchange = ANY (ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])),
+  CONSTRAINT invoice_invoice_type_check CHECK (invoice_type = ANY (ARRAY['regular', 'exchange_bot'])),
+  CONSTRAINT invoice_off_platform CHECK ((off_platform_units = 0::numeric) = (off_platform_reason IS NULL)),
+  CONSTRAINT invoice_off_platform_reason_check
+    CHECK (off_platform_reason = ANY (ARRAY['not_on_chain', 'settled_before_check'])),
+  CONSTRAINT invoice_open_is_owed CHECK (status <> 'pending' OR paid_units < amount_units),
+  CONSTRAINT invoice_paid_on_chain_in_full CHECK (settled_by <> 'chain' OR paid_units >= amount_units),
+  CONSTRAINT invoice_paid_units_check CHECK (paid_units >= 0::numeric),
+  CONSTRAINT invoice_payment_address_check CHECK (payment_address ~ '^0x[0-9a-fA-F]{40}$'),
+  CONSTRAINT invoice_pkey PRIMARY KEY (id),
+  CONSTRAINT invoice_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
+  CONSTRAINT invoice_settled_by_check CHECK (settled_by = ANY (ARRAY['chain', 'manual'])),
+  CONSTRAINT invoice_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id),
+  CONSTRAINT invoice_status_check CHECK (status = ANY (ARRAY['pending', 'paid', 'cancelled'])),
+  CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
+);
+
+CREATE INDEX invoice_by_amount ON invoice (amount_rank, amount_units, id)
+  INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, paid_units, due_at,
+  created_at, updated_at);
+CREATE INDEX invoice_by_community ON invoice (community_id, created_at DESC);
+CREATE INDEX invoice_by_created ON invoice (created_at, id)
+  INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units,
+  paid_units, due_at, updated_at);
+CREATE INDEX invoice_by_due ON invoice (due_at)
+  INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units,
+  paid_units, created_at, updated_at) WHERE status = 'pending' AND NOT is_archived;
+CREATE INDEX invoice_by_provider ON invoice (provider_id, created_at DESC);
+CREATE INDEX invoice_by_status ON invoice (status, created_at, id) INCLUDE (provider_id, trader_id, is_archived);
+CREATE INDEX invoice_by_trader ON invoice (trader_id, created_at)
+  INCLUDE (provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units, paid_units, due_at,
+  updated_at);
+CREATE INDEX invoice_by_updated ON invoice (updated_at, id) INCLUDE (provider_id, trader_id, is_archived);
+CREATE INDEX invoice_open ON invoice (trader_id, due_at) WHERE status = 'pending' AND NOT is_archived;
+
+ALTER TABLE invoice ENABLE ROW LEVEL SECURITY;
+ALTER TABLE invoice FORCE ROW LEVEL SECURITY;
+CREATE POLICY invoice_scope ON invoice FOR ALL
+  USING ((SELECT app.sees_all()) OR (provider_id = ANY (((SELECT app.provider_ids()))::uuid[])));
+
+CREATE TRIGGER invoices_added AFTER INSERT ON invoice REFERENCING NEW TABLE AS added FOR EACH STATEMENT
+  EXECUTE FUNCTION app.invoices_written();
+CREATE TRIGGER invoices_changed AFTER UPDATE ON invoice REFERENCING OLD TABLE AS taken NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.invoices_written();
+CREATE TRIGGER invoices_taken AFTER DELETE ON invoice REFERENCING OLD TABLE AS taken FOR EACH STATEMENT
+  EXECUTE FUNCTION app.invoices_written();

@@ -1,0 +1,31 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- The latest change of each payout address. A changed address is held before it is paid to, so that a hijacked
+-- account or session gains nothing before others notice. Another super admin may release it earlier. Addresses of
+-- new rows, and addresses that the owner of the database sets (imports, manual set-up), take effect immediately.
+CREATE TABLE payout_address_change (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  owner_kind text NOT NULL,
+  -- A uuid; for the platform, the recipient type.
+  owner_id text NOT NULL,
+  address text,
+  previous_address text,
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  changed_by_id text NOT NULL,
+  -- When another super admin ended the hold early.
+  released_at timestamptz,
+  released_by_id text,
+  released_by text,
+  CONSTRAINT payout_address_change_check
+    CHECK ((released_at IS NULL) = (released_by_id IS NULL) AND (released_at IS NULL) = (released_by IS NULL)),
+  CONSTRAINT payout_address_change_check1 CHECK (released_by_id <> changed_by_id),
+  CONSTRAINT payout_address_change_owner_kind_check
+    CHECK (owner_kind = ANY (ARRAY['provider', 'community', 'community_referrer', 'trader', 'platform'])),
+  CONSTRAINT payout_address_change_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id),
+  CONSTRAINT payout_address_change_pkey PRIMARY KEY (id)
+);
+
+ALTER TABLE payout_address_change ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payout_address_change FORCE ROW LEVEL SECURITY;
+CREATE POLICY payout_address_change_scope ON payout_address_change FOR ALL
+  USING ((SELECT app.sees_all()));

@@ -1,0 +1,25 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- The shared exchange account of a community, visible with the community.
+CREATE TABLE pooled_account (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  community_id uuid NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  minimum_deposit_units numeric(38,0) NOT NULL,
+  proxy_address text NOT NULL,
+  proxy_balance_units numeric(38,0) NOT NULL DEFAULT 0,
+  bybit_uid text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
+  CONSTRAINT pooled_account_community_id_key UNIQUE (community_id),
+  CONSTRAINT pooled_account_minimum_deposit_units_check CHECK (minimum_deposit_units > 0::numeric),
+  CONSTRAINT pooled_account_pkey PRIMARY KEY (id),
+  CONSTRAINT pooled_account_proxy_address_check CHECK (proxy_address ~ '^0x[0-9a-fA-F]{40}$'),
+  CONSTRAINT pooled_account_proxy_balance_units_check CHECK (proxy_balance_units >= 0::numeric)
+);
+
+ALTER TABLE pooled_account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pooled_account FORCE ROW LEVEL SECURITY;
+CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
+  USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM community c WHERE c.id = pooled_account.community_id)));

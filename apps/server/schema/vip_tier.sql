@@ -1,0 +1,13 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- VIP levels of traders.
+CREATE TABLE vip_tier (
+  level integer NOT NULL,
+  name text NOT NULL,
+  -- AUM in USD from which a trader has this level.
+  min_aum numeric(28,8) NOT NULL,
+  CONSTRAINT vip_tier_level_check CHECK (level > 0),
+  CONSTRAINT vip_tier_min_aum_check CHECK (min_aum > 0::numeric),
+  CONSTRAINT vip_tier_min_aum_key UNIQUE (min_aum),
+  CONSTRAINT vip_tier_pkey PRIMARY KEY (level)
+);

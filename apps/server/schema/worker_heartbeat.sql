@@ -1,0 +1,11 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- Live workers: each updates its row every few seconds.
+CREATE TABLE worker_heartbeat (
+  worker_id uuid NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  -- NULL: the last comparison of the audit chain with the heads stored outside found no problem.
+  audit_problem text,
+  CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
+);
