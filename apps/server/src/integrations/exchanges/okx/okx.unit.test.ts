@@ -194,7 +194,7 @@ test.each([
   expect(pnlOf(changes)).toBe(pnl);
 });
 
-test("open profit without a mark price stays unknown', () => {
+test('open profit without a mark price stays unknown', () => {
   const [row] = readOkxPositionRows({
     data: [{ ...POSITION, instId: 'BTC-USD-SWAP', ccy: 'BTC', upl: '0.1', markPx: '0' }],
   });
