@@ -157,7 +157,7 @@ describe('the import rules refuse', () => {
   });
 });
 
-test('the import rules let pass what the design allows', () => {
+test('the import rules accept everything that the design allows', () => {
   const files = {
     ...domain,
     ...contract,

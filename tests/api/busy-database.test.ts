@@ -43,7 +43,7 @@ test('connections that wait at the start of a process are waited for', async () 
     const config = readConfig({ DATABASE_URL: url.href, AUDIT_KEY: 'x'.repeat(32), DATABASE_POOL: '2' });
     const opened = openDatabase(config, 'test', { connectionTimeoutMs: 500 });
     // It got through, and found that the key is not the one of this database.
-    await expect(opened).rejects.toThrow(/audit key is not the one/);
+    await expect(opened).rejects.toThrow(/another audit key/);
     expect(kept).toBeGreaterThan(3);
   } finally {
     busy.close();

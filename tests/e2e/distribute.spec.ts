@@ -343,7 +343,7 @@ test.describe('when it fails', () => {
     const { opener, dialog, button, rows } = distributeDialog(page);
     await page.goto(`/community-settings/${id}`);
     await opener.click();
-    await expect(dialog.getByRole('alert')).toContainText('What is pending could not be loaded');
+    await expect(dialog.getByRole('alert')).toContainText('Pending shares could not be loaded');
     isBroken = false;
     await button('Retry').click();
     await expect(rows).toHaveCount(5);

@@ -29,7 +29,7 @@ test('verifying tells keys apart', async () => {
 test('a limit that was hit says when it ends', async () => {
   await using venue = await startSimulatedVenue('kucoin', { rateLimits: 0.002 });
   const [one] = venue.trading;
-  if (!one) throw new Error('nobody trades');
+  if (!one) throw new Error('no account trades');
   const error = await venue.gateway.equity(venue.ours(one), INTERACTIVE).catch((thrown) => thrown);
   expect(error).toMatchObject({ code: 'rate_limited', venueCode: '429000' });
   expect(error.retryAfterMs).toBeGreaterThan(0);

@@ -64,7 +64,7 @@ test('contracts that expired since pay what their id and currency say; one befor
 test('at nine tenths of the documented limits nothing is ever refused', async () => {
   await using venue = await startSimulatedVenue('okx', { rateLimits: 'documented' }, { budgetShare: 0.9 });
   const [one] = venue.trading;
-  if (!one) throw new Error('nobody trades');
+  if (!one) throw new Error('no account trades');
   for (let n = 0; n < 12; n++)
     await venue.gateway.equity(venue.ours(one), { priority: 'background', maxAgeMs: 0 });
   expect(venue.requests.list().map(({ status }) => status)).toEqual(Array(12).fill(200));

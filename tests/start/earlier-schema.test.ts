@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => removeDataDir(folder));
 
-test('a demo world of an earlier schema is moved aside, and a new one is made', async () => {
+test('a demo world of an earlier schema is moved aside, and a new one is created', async () => {
   const product = await startProduct({ COPYDESK_DATA_DIR: dataDir });
   await product.prints(/Copydesk is running/);
   const aside = readdirSync(dirname(dataDir)).filter((name) =>
@@ -35,7 +35,7 @@ test('a demo world of an earlier schema is moved aside, and a new one is made', 
     .split('\n')
     .filter((line) => line.includes('earlier schema'));
   expect(said).toEqual([
-    `The demo world is of an earlier schema. It was moved to ${join(folder, aside[0] as string)}; a new one is made.`,
+    `The demo world is of an earlier schema. It was moved to ${join(folder, aside[0] as string)}; a new one is created.`,
   ]);
   product.kill('SIGINT');
   expect(await product.ended).toBe(0);

@@ -38,7 +38,7 @@ test.each([0, 20, 9_990, 10_000, 10_020, 19_990, 20_000, 47_115, 52_000, 89_980,
   },
 );
 
-test('the last page is read from the end, and is as long as what is left', async () => {
+test('the last page is read from the end, and is as long as the rest', async () => {
   const { read, asked } = serverOf(100_007);
   expect((await createDeepPages()(wanted(read, 100_000))).data).toEqual(numbers(100_000, 7));
   expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, undefined]);

@@ -11,8 +11,8 @@ try {
   const { rewrapped } = await rotateMasterKey(db, await loadKeyring(config.credentials));
   console.log(
     rewrapped === 0
-      ? 'Every stored secret is under the current key already.'
-      : `${rewrapped} stored secrets are now under the current key. The other keys are not needed any more.`,
+      ? 'All stored secrets already use the current key.'
+      : `${rewrapped} stored secrets now use the current key. The other keys are no longer needed.`,
   );
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}\n`);

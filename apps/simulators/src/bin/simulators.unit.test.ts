@@ -44,7 +44,7 @@ test('the program prints all addresses, and ends with its parent', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 }, 60_000);
 
-test('the program ends on SIGTERM, and says what is wrong with its settings', async () => {
+test('the program ends on SIGTERM, and reports wrong settings', async () => {
   const child = start();
   await readReady(child);
   child.kill('SIGTERM');

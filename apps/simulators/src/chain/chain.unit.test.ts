@@ -105,7 +105,7 @@ test('a chain with a state file goes on where it ended, its token included', asy
   expect(await again.balanceOf(trader.address)).toBe(USDT);
 });
 
-test('the chain of the demo world knows, once it runs again, what was final', async () => {
+test("the demo world's chain knows its final blocks after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'copydesk-chain-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const stateFile = join(folder, 'chain.json');

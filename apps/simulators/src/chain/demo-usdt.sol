@@ -16,7 +16,7 @@ contract DemoUsdt {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
-    /// Who held how much before anybody looked: there is no event of it.
+    /// The first balances, which raise no event.
     constructor(address[] memory holders, uint256[] memory values) {
         owner = msg.sender;
         for (uint256 i = 0; i < holders.length; i++) {

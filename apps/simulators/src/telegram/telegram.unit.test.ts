@@ -27,7 +27,7 @@ async function call(method: string, body?: object | URLSearchParams, token = TOK
 }
 const send = (message: object) => call('sendMessage', { chat_id: OPEN, text: 'x', ...message });
 
-test('takes JSON, forms and queries, and answers with what was sent', async () => {
+test('takes JSON, forms and queries, and returns the sent message', async () => {
   expect(await send({ text: 'one' })).toMatchObject({ ok: true, result: { message_id: 1, text: 'one' } });
   await call('sendmessage', new URLSearchParams({ chat_id: OPEN, text: 'two' }));
   await call(`sendMessage?chat_id=${OPEN}&text=three`);

@@ -44,7 +44,7 @@ const walks = new Map<string, Walk>(
  */
 export function priceAt(symbol: string, ms: number): number {
   const walk = walks.get(symbol.replace(/USD[TC]$/, ''));
-  if (!walk) throw new Error(`Nobody trades ${symbol}`);
+  if (!walk) throw new Error(`No price for ${symbol}`);
   let drift = 0;
   for (const { periodMs, share, phase } of walk.waves)
     drift += share * Math.sin((ms / periodMs) * 2 * Math.PI + phase);

@@ -14,7 +14,7 @@ export const NOTHING_PAYABLE = 'Nothing is payable now';
 export const NOBODY_SELECTED = 'Please select at least one recipient';
 
 export const STILL_WORKING =
-  'Still working: this order takes longer than usual. You can close this window. A message says what became of it.';
+  'Still working: this order takes longer than usual. You can close this window. A message reports the result.';
 
 /** @param n number of selected recipients; null: all */
 export const distributedWords = (n: number | null) =>

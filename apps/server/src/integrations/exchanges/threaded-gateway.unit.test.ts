@@ -76,7 +76,7 @@ test('the event loop goes on while the thread loads the exchanges', async () => 
   expect(longestMs).toBeLessThan((performance.now() - begunAt) / 2);
 });
 
-test('a thread that ends fails what is under way, and starts anew after a rest', async () => {
+test('calls under way fail when their thread ends, and a new one starts after a pause', async () => {
   let nowMs = 1_000_000;
   const gateway = open(settingsAt('http://127.0.0.1:9'), { now: () => nowMs, file: CRASHING });
   const fail = () => gateway.equity(ACCOUNT, INTERACTIVE).catch((error) => error);

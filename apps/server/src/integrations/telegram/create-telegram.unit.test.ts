@@ -81,7 +81,7 @@ test('a wrong token is refused, and no token sends nothing', async () => {
   });
 });
 
-test('how long to wait is told as Telegram says it', async () => {
+test("the error carries Telegram's retry time", async () => {
   telegram.faults.set({ kind: 'rate_limit', ms: 7_000 });
   expect(await failureOf(bot().send({ chatId: OPEN, text: 'x' }))).toEqual({
     code: 'rate_limited',
@@ -123,7 +123,7 @@ test.each<[string, RequestListener]>([
   await failureOf(bot({ apiUrl: `http://127.0.0.1:${port}` }).send({ chatId: OPEN, text: 'x' }));
 });
 
-test('nobody at the address is no answer, and says so without the address', async () => {
+test('an unreachable address is no answer, and the error does not contain it', async () => {
   expect(
     await failureOf(bot({ apiUrl: 'http://127.0.0.1:9' }).send({ chatId: OPEN, text: 'x' })),
   ).toMatchObject({

@@ -24,7 +24,7 @@ export async function loadAuditKey(options: {
   const { rows } = await pool.query<{ seq: string | null }>('SELECT seq FROM app.audit_head()');
   if (rows[0]?.seq)
     throw new Error(
-      `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to what it held.`,
+      `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to its content.`,
     );
   return Buffer.from(await createSecretFile(path, randomBytes(48).toString('base64url')));
 }
@@ -41,6 +41,6 @@ export async function requireAuditKey(db: Database, key: Buffer): Promise<void> 
   ]);
   if (entries.some((entry) => entry === null || hasItsHash(key, entry))) return;
   throw new Error(
-    'The audit key is not the one that the audit entries of this database were written with. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
+    'The audit entries of this database were written with another audit key. Restore AUDIT_KEY, or the file secrets/audit-key of the data folder, from a backup.',
   );
 }

@@ -18,7 +18,7 @@ const entry: ChainedEntry = {
 const hash = (changed: Partial<ChainedEntry> = {}, previous = CHAIN_START, secret = key) =>
   chainHash(secret, previous, { ...entry, ...changed }).toString('hex');
 
-test('the hash of an entry stays what it is: stored chains are verified with it', () => {
+test('the hash of an entry never changes: stored chains are verified with it', () => {
   expect(hash()).toBe('37ea4c99d61ac76edc8cd2596c63cfb78eae885e1fd1af8f10a0305d276abfc3');
 });
 
@@ -40,7 +40,7 @@ describe('another hash comes of', () => {
   });
 });
 
-test('the order of keys does not matter at any depth: jsonb gives them back in its own', () => {
+test('the order of keys does not matter at any depth: jsonb does not keep it', () => {
   const before = { nested: { y: null, x: 1 }, tags: ['a', 'b'], status: 'pending' };
   expect(hash({ before })).toBe(hash());
   expect(hash({ after: [{ a: 1, b: 2 }] })).toBe(hash({ after: [{ b: 2, a: 1 }] }));

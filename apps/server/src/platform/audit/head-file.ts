@@ -49,7 +49,7 @@ export async function readLastHead(path: string): Promise<NotedHead | null> {
     const last = whole.at(-1);
     if (last !== undefined) return notedHead.parse(JSON.parse(last));
     if (tail === '') return null;
-    throw new Error('no line of it is one');
+    throw new Error('it contains no valid line');
   } catch (error) {
     throw new Error(`${path} does not end with the head of an audit chain`, { cause: error });
   } finally {

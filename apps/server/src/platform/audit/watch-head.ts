@@ -36,13 +36,13 @@ export async function watchAuditHead({
   now,
 }: {
   db: Database;
-  /** Undefined: heads are noted in the log alone, and nothing is compared. */
+  /** Undefined: only the log records heads, and nothing is compared. */
   dataDir: string | undefined;
   log: Logger;
   now: () => Date;
 }): Promise<HeadWatch> {
   const path = dataDir === undefined ? null : join(dataDir, FILE_NAME);
-  if (!path) log.warn('no COPYDESK_DATA_DIR: heads of the audit chain are noted in the log alone');
+  if (!path) log.warn('no COPYDESK_DATA_DIR: only the log records heads of the audit chain');
   let problem: Problem | null = null;
 
   async function compare(): Promise<void> {

@@ -23,7 +23,7 @@ export function resolveDataFolders(projectDir: string, configured?: string): Dat
   if (given !== undefined) {
     if (canReach(given, user)) return { dataDir: given, cacheDir: join(given, 'cache') };
     throw new EmbeddedPostgresError(
-      `PostgreSQL refuses to run as root, and uid ${user.uid}, as which it would run, may not enter ${given} (COPYDESK_DATA_DIR).`,
+      `PostgreSQL refuses to run as root, and its user (uid ${user.uid}) has no access to ${given} (COPYDESK_DATA_DIR).`,
     );
   }
   const key = createHash('sha256').update(realpathSync(projectDir)).digest('hex').slice(0, 10);

@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new EmbeddedPostgresError(
-      `The folder ${path} cannot be made (${(error as NodeJS.ErrnoException).code}). Choose another place with COPYDESK_DATA_DIR.`,
+      `The folder ${path} cannot be created (${(error as NodeJS.ErrnoException).code}). Choose another place with COPYDESK_DATA_DIR.`,
     );
   }
 }

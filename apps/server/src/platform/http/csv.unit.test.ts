@@ -55,7 +55,7 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['two\nlines', '"two\nlines"'],
   ['two\rlines', '"two\rlines"'],
-])('other text stays what it is: %j', async (text, cell) => {
+])('other text is unchanged: %j', async (text, cell) => {
   expect(await cellOf(text)).toBe(cell);
 });
 

@@ -31,6 +31,6 @@ function explain(code: string, port: number, host: string, variable: string): st
   if (code === 'EACCES')
     return `Port ${port} needs more rights than this user has. Choose one above 1023: ${variable}=3000 npm start`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST is ${host}, which is no address of this machine.`;
+    return `HOST is ${host}, which is not an address of this machine.`;
   return `Port ${port} on ${host} cannot be listened on (${code}).`;
 }

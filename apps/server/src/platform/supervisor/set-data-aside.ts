@@ -16,7 +16,7 @@ export async function setDataAside(
   confirm: (question: string) => Promise<boolean>,
 ): Promise<string> {
   const { dataDir } = resolveDataFolders(projectDir, configured);
-  if (!existsSync(dataDir)) return `There is no data folder at ${dataDir}: the next start makes one.`;
+  if (!existsSync(dataDir)) return `There is no data folder at ${dataDir}: the next start creates one.`;
   const lock = await readLock(dataDir);
   if (lock.state === 'held') {
     throw new StartError(`Copydesk runs on ${dataDir} (process ${lock.pid}). Stop it first.`);

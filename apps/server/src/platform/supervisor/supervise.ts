@@ -196,7 +196,7 @@ async function startDemoDatabase(
     const aside = nameAside(folders.dataDir);
     await opened.close();
     renameSync(folders.dataDir, aside);
-    parts.report(`The demo world is of an earlier schema. It was moved to ${aside}; a new one is made.`);
+    parts.report(`The demo world is of an earlier schema. It was moved to ${aside}; a new one is created.`);
     opened = await openDemoDatabase(folders, url, parts, shutdown);
   }
   const { postgres } = opened;

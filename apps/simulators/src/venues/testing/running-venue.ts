@@ -36,7 +36,7 @@ export function busiest(venue: Exchange): WorldAccount {
     .filter(({ isTrading, equity, traits }) => isTrading && equity && !traits.isRevoked)
     .filter(({ traits }) => traits.ipWhitelist.length === 0 || traits.ipWhitelist.includes('127.0.0.1'));
   const found = usable.toSorted((a, b) => b.history().length - a.history().length)[0];
-  if (!found) throw new Error(`nobody trades on ${venue}`);
+  if (!found) throw new Error(`no account trades on ${venue}`);
   return found;
 }
 

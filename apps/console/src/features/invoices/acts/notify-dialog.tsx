@@ -44,7 +44,7 @@ export function NotifyDialog({ trader, onClose }: NotifyDialogProps) {
   return (
     <Dialog
       title="Notify of unpaid invoices"
-      text={`${whom} is told of all its unpaid invoices by Telegram, in its own language.`}
+      text={`Sends ${whom} a Telegram message about all unpaid invoices, in the trader's language.`}
       onClose={onClose}
     >
       <FormError message={notify.error ? failureText(notify.error) : null} />

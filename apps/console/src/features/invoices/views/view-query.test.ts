@@ -7,7 +7,7 @@ test('a view keeps filters, order and size, neither the page nor the open invoic
   expect(query).toMatch(/^[\x20-\x7e]*$/);
 });
 
-test('applying a view sets what it names and clears the rest, but what is open beside the list', () => {
+test('applying a view sets its parameters and clears the others, except the open invoice', () => {
   const search = searchOf('tab=unpaid&rows=50&overdue=maybe&invoice=1');
   expect(search).toMatchObject({ tab: 'unpaid', rows: '50', overdue: undefined, page: undefined });
   expect('exchange' in search).toBe(true);

@@ -97,7 +97,7 @@ export function ChooseStep(props: ChooseStepProps) {
           small
           error={
             error && !pending
-              ? { title: 'What is pending could not be loaded', message: messageOf(error) }
+              ? { title: 'Pending shares could not be loaded', message: messageOf(error) }
               : null
           }
           onRetry={() => void refetch()}

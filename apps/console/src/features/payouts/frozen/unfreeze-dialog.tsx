@@ -42,7 +42,7 @@ export function UnfreezeDialog({ wallet, name, onClose }: UnfreezeDialogProps) {
   return (
     <Dialog
       title="Unfreeze"
-      text={`${name} sends again from where the chain stands. ${frozenWords(wallet.frozen_because)} Make sure that you know why before you go on.`}
+      text={`${name} sends again from the chain's present state. ${frozenWords(wallet.frozen_because)} Make sure that you know the cause before you continue.`}
       onClose={onClose}
     >
       <form noValidate onSubmit={form.onSubmit} className="space-y-4">

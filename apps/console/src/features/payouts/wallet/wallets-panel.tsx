@@ -71,7 +71,7 @@ export function WalletsPanel({ community, external }: WalletsPanelProps) {
           <span className="flex items-center justify-end gap-1.5 tabular-nums">
             <InfoTip
               about="what is to be consolidated"
-              text="What the community owes and traders’ deposit addresses still hold. It is collected when it is paid out."
+              text="Owed by the community and still held at traders’ deposit addresses. Consolidated when it is paid out."
             />
             {wallet ? usdt(wallet.to_consolidate) : unread(balance.error)}
           </span>

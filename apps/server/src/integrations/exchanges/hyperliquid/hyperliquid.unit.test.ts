@@ -102,7 +102,7 @@ test('a closing fill, as ccxt reads it and with the entry price worked out', asy
   });
 });
 
-test('a fill that turned a short into a long closed no more than what was held', () => {
+test('a fill that turned a short into a long closed only the previous position', () => {
   const flip = {
     ...FILL,
     dir: 'Short > Long',

@@ -127,7 +127,7 @@ test('spot margin and options are left out', () => {
   expect(option && isOkxClosed(option)).toBe(false);
 });
 
-test('a position in a contract that nobody lists cannot be sized', () => {
+test('a position in an unlisted contract cannot be sized', () => {
   const [row] = readOkxPositionRows({ data: [POSITION] });
   expect(() => row && toOkxPosition(row, undefined)).toThrow('bad_response');
   const closed = readClosed(CLOSED);
@@ -137,7 +137,7 @@ test('a position in a contract that nobody lists cannot be sized', () => {
   });
 });
 
-test('inverse contracts are told in coins and USD', () => {
+test('inverse contracts are converted into coins and USD', () => {
   const inverse = { value: '100', isInverse: true };
   const [row] = readOkxPositionRows({
     data: [
@@ -190,7 +190,7 @@ test.each([
   ['a contract in dollars of any kind', { instId: 'ETH-USD_UM-250328', ccy: 'USDG' }, '0.1'],
   ['a contract in a currency that is none of ours', { instId: 'BTC-EUR-SWAP', ccy: 'EUR' }, null],
   ['no id of a contract', { instId: 'BTC' }, null],
-])('what was made on %s', (_, changes, pnl) => {
+])('profit on %s', (_, changes, pnl) => {
   expect(pnlOf(changes)).toBe(pnl);
 });
 

@@ -43,7 +43,7 @@ const range = fc
   })
   .map(({ since, length }): TimeRange => ({ sinceMs: since, untilMs: since + length }));
 
-test('bybit is asked about every instant once for each kind of contract, 7 days at most at a time', async () => {
+test('bybit is read once for every instant and kind of contract, 7 days at most at a time', async () => {
   await fc.assert(
     fc.asyncProperty(range, async (asked) => {
       const windows: Params[] = [];
@@ -66,7 +66,7 @@ test('bybit is asked about every instant once for each kind of contract, 7 days 
   );
 });
 
-test('bybit pages inside a window are all read, and nothing older than it remembers is asked for', async () => {
+test('bybit pages inside a window are all read, and nothing older than its history is requested', async () => {
   const calls: Params[] = [];
   const session = sessionOf('bybit', (_method, params) => {
     calls.push(params);
@@ -170,7 +170,7 @@ test('hyperliquid: every closing fill is found once, and 10,000 fills are the en
   );
 });
 
-test('hyperliquid: with as many fills as it remembers, what was before the first is unknown', async () => {
+test('hyperliquid: with the maximum of fills, the history before the first is unknown', async () => {
   const fills = Array.from({ length: 10_000 }, (_, nth) => ({
     coin: 'ETH',
     px: '10',

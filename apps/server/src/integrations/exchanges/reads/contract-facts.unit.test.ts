@@ -47,7 +47,7 @@ test('a read that failed is not kept', async () => {
   expect(await find('BTC')).toBe(1);
 });
 
-test('a contract that is not known was perhaps listed since; it is asked for once a minute', async () => {
+test('an unknown contract may be new: the list is read again once a minute', async () => {
   const { find, list, loads, wait } = setUp();
   await find('BTC');
   list([['NEW', 2]]);

@@ -31,13 +31,13 @@ function setUp() {
   };
 }
 
-test('all who ask at the same time share one read', async () => {
+test('concurrent requests share one read', async () => {
   const { ask, taken } = setUp();
   expect(await Promise.all([ask(), ask(), ask({ maxAgeMs: 0 })])).toEqual([1, 1, 1]);
   expect(taken()).toBe(1);
 });
 
-test('an answer is used for 30 s, and by those who want it younger for less', async () => {
+test('an answer is used for 30 s, and shorter with a smaller maximum age', async () => {
   const { ask, wait } = setUp();
   await ask();
   wait(29_999);
@@ -48,7 +48,7 @@ test('an answer is used for 30 s, and by those who want it younger for less', as
   expect(await ask({ maxAgeMs: 3_600_000 })).toBe(4);
 });
 
-test('a refusal that stays is told again for 10 s, one that passes is not', async () => {
+test('a lasting refusal is repeated for 10 s, a temporary one is not', async () => {
   const { ask, taken, wait } = setUp();
   const refuse = (code: 'invalid_credentials' | 'timeout') => () => Promise.reject(new GatewayError(code));
   await expect(ask({ maxAgeMs: 0 }, refuse('invalid_credentials'))).rejects.toThrow('invalid_credentials');
@@ -59,7 +59,7 @@ test('a refusal that stays is told again for 10 s, one that passes is not', asyn
   expect(await ask()).toBe(3);
 });
 
-test('what was read for an account that was forgotten meanwhile is used for nobody else', async () => {
+test('a read of an account forgotten meanwhile is not reused', async () => {
   const { answers, ask } = setUp();
   const old = Promise.withResolvers<string>();
   const first = ask({}, () => old.promise);

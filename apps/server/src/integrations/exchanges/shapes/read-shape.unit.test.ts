@@ -12,7 +12,7 @@ const schema = z.object({
 });
 const ROW = { id: 7, price: 1.5, at: '1700000000000' };
 
-test('what may be missing is null, however it is missing', () => {
+test('an optional value is null, however it is missing', () => {
   const expected = { id: '7', price: '1.5', at: 1_700_000_000_000, liq: null, opened: null };
   expect(readShape(schema, ROW)).toEqual(expected);
   expect(readShape(schema, { ...ROW, liq: '', opened: '' })).toEqual(expected);

@@ -76,7 +76,7 @@ test('a GET whose connection was reset before an answer is sent once more, and n
   expect(dead.requests).toHaveLength(2);
 });
 
-test('a POST is sent once, also where it only asks', async () => {
+test('a POST is sent once, even for a read', async () => {
   await using venue = await setUp(() => 'reset');
   const account = { key: 'h', credentials: CREDENTIALS.hyperliquid };
   expect(await errorOf(venue.gateway.keyInfo(account, { priority: 'interactive' }))).toMatchObject({
@@ -98,13 +98,13 @@ test.each([
   expect(venue.requests).toHaveLength(0);
 });
 
-test('an answer that breaks off in its middle is not asked for again', async () => {
+test('an answer cut in its middle is not requested again', async () => {
   await using venue = await setUp(() => 'cut');
   expect(await errorOf(venue.equity())).toMatchObject({ code: 'venue_unavailable' });
   expect(venue.requests).toHaveLength(1);
 });
 
-test('nobody listening is a venue that is not available', async () => {
+test('a refused connection means that the venue is unavailable', async () => {
   const gateway = createExchangeGateway(settingsAt('http://127.0.0.1:9'), { now: Date.now });
   const read = gateway.equity({ key: 'a', credentials: CREDENTIALS.okx }, { priority: 'interactive' });
   expect(await errorOf(read)).toMatchObject({ code: 'venue_unavailable' });
@@ -153,7 +153,7 @@ test.each([
   expect(await errorOf(venue.equity())).toMatchObject({ code: 'bad_response' });
 });
 
-test('a key that no header can hold is refused without asking', async () => {
+test('a key that does not fit in a header is refused without a request', async () => {
   await using venue = await setUp(() => ({ body: BALANCE }));
   const credentials = { ...CREDENTIALS.bybit, apiKey: 'ключ\n' };
   const read = venue.gateway.equity({ key: 'a', credentials }, { priority: 'interactive' });
@@ -161,7 +161,7 @@ test('a key that no header can hold is refused without asking', async () => {
   expect(venue.requests).toHaveLength(0);
 });
 
-test('half a PEM file as secret is refused without asking', async () => {
+test('half a PEM file as secret is refused without a request', async () => {
   await using venue = await setUp(() => ({ body: BALANCE }));
   const credentials = { ...CREDENTIALS.bybit, secretKey: '-----BEGIN PRIVATE KEY-----\nAAAA' };
   const read = venue.gateway.equity({ key: 'a', credentials }, { priority: 'interactive' });

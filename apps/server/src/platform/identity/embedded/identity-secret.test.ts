@@ -51,7 +51,7 @@ test('must match the stored keys', async () => {
   const configured = 'c'.repeat(40);
   await addKey(configured);
   expect(await load(configured)).toBe(configured);
-  await expect(load('d'.repeat(40))).rejects.toThrow('not the one that this database was used with');
+  await expect(load('d'.repeat(40))).rejects.toThrow('used with another identity secret');
 });
 
 test('without a data folder it must be configured', async () => {

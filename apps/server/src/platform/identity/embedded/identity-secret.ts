@@ -35,7 +35,7 @@ async function fromFile(pool: pg.Pool, dataDir: string | undefined): Promise<str
   const { rows } = await pool.query<{ used: boolean }>('SELECT EXISTS (SELECT FROM identity."user") AS used');
   if (rows[0]?.used)
     throw new Error(
-      `The database has users, but the identity secret ${path} is gone. Restore the file from a backup or set BETTER_AUTH_SECRET to what it held.`,
+      `The database has users, but the identity secret ${path} is gone. Restore the file from a backup or set BETTER_AUTH_SECRET to its content.`,
     );
   return createSecretFile(path, randomBytes(48).toString('base64url'));
 }
@@ -50,7 +50,7 @@ async function checkOpensKeys(pool: pg.Pool, secret: string): Promise<void> {
     await symmetricDecrypt({ key: secret, data: JSON.parse(newest.private_key) });
   } catch {
     throw new Error(
-      'The identity secret is not the one that this database was used with. Restore BETTER_AUTH_SECRET or the file secrets/identity-secret.',
+      'This database was used with another identity secret. Restore BETTER_AUTH_SECRET or the file secrets/identity-secret.',
     );
   }
 }
