@@ -16,7 +16,7 @@ import { type Pending, pendingQuery, type RecipientLine } from '../payouts-queri
 import { RecipientTable } from '../recipients/recipient-table.tsx';
 import { Held } from './held.tsx';
 import { RecipientSkeleton } from './recipient-skeleton.tsx';
-import { addressesOf, kept, NOBODY, type Selection, selectedOf, sumOf, toggled } from './selection.ts';
+import { addressesOf, kept, NO_RECIPIENTS, type Selection, selectedOf, sumOf, toggled } from './selection.ts';
 import { Unaddressed } from './unaddressed.tsx';
 
 interface ChooseStepProps {
@@ -36,15 +36,15 @@ function Head({
   selection,
   onSelect,
 }: Pick<ChooseStepProps, 'selection' | 'onSelect'> & { pending: Pending }) {
-  const everybody = useMemo(() => addressesOf(pending.recipients), [pending]);
-  const isAll = selection.size === everybody.size;
-  const hasRoles = everybody.size < pending.recipients.length;
+  const allRecipients = useMemo(() => addressesOf(pending.recipients), [pending]);
+  const isAll = selection.size === allRecipients.size;
+  const hasRoles = allRecipients.size < pending.recipients.length;
   return (
     <div className="flex min-h-12 shrink-0 items-center justify-between gap-4 px-4 py-2">
       <div>
         <p className="tabular-nums">
           <strong className="font-semibold">{usdt(pending.totalAmount)}</strong>{' '}
-          <span className="text-muted">for {recipientsWord(everybody.size)}</span>
+          <span className="text-muted">for {recipientsWord(allRecipients.size)}</span>
         </p>
         {pending.held.length > 0 && (
           <p className="text-xs text-muted tabular-nums">
@@ -57,7 +57,10 @@ function Head({
           </p>
         )}
       </div>
-      <Button className="h-7! px-2.5! text-xs!" onClick={() => onSelect(isAll ? NOBODY : everybody)}>
+      <Button
+        className="h-7! px-2.5! text-xs!"
+        onClick={() => onSelect(isAll ? NO_RECIPIENTS : allRecipients)}
+      >
         {isAll ? 'Deselect All' : 'Select All'}
       </Button>
     </div>

@@ -5,7 +5,7 @@ import { PaySteps } from '../pay/pay-steps.tsx';
 import type { PayoutOrder } from '../pay/payout-order.ts';
 import { payoutsKeys } from '../payouts-queries.ts';
 import { ChooseStep } from './choose-step.tsx';
-import { NOBODY, type Selection } from './selection.ts';
+import { NO_RECIPIENTS, type Selection } from './selection.ts';
 
 interface DistributeDialogProps {
   community: { id: string; name: string };
@@ -15,7 +15,7 @@ interface DistributeDialogProps {
 /** Pays out what a community owes: the choice of recipients, the preview, and the progress. */
 export function DistributeDialog({ community, onClose }: DistributeDialogProps) {
   const client = useQueryClient();
-  const [selection, setSelection] = useState<Selection>(NOBODY);
+  const [selection, setSelection] = useState<Selection>(NO_RECIPIENTS);
   const [order, setPayment] = useState<PayoutOrder | null>(null);
   const [isOutdated, setOutdated] = useState(false);
   const { id, name } = community;

@@ -5,7 +5,7 @@ import {
   inOrder,
   kept,
   LARGEST_FIRST,
-  NOBODY,
+  NO_RECIPIENTS,
   rolesOf,
   selectedOf,
   sumOf,
@@ -25,7 +25,7 @@ const own = line('0xC', 'community', '9');
 const lines = [mark, referrer, second, own];
 
 test('one address is one selection, with all of its lines', () => {
-  const selection = toggled(NOBODY, '0xB');
+  const selection = toggled(NO_RECIPIENTS, '0xB');
   expect(selectedOf(lines, selection)).toEqual([referrer, second]);
   expect(sumOf(selectedOf(lines, selection))).toBe('100.5');
   expect(toggled(selection, '0xB').size).toBe(0);

@@ -10,7 +10,7 @@ export type LineSort = Sort<LineColumn>;
 /** The fields that lines are ordered by. */
 type Line = Omit<RecipientLine, 'payableCount'> & { payableCount?: number };
 
-export const NOBODY: Selection = new Set();
+export const NO_RECIPIENTS: Selection = new Set();
 export const LARGEST_FIRST: LineSort = { column: 'amount', direction: 'desc' };
 
 export const addressesOf = (lines: readonly Pick<RecipientLine, 'recipientAddress'>[]): Selection =>
