@@ -103,7 +103,7 @@ test('the key of an action is sent along, and stays the same when the token is r
   expect(keys.slice(2)).toEqual([null, null]);
 });
 
-/** A server that requires recent authentication, and a person who is asked for it. */
+/** A server that requires recent authentication, and a person who can give it. */
 function presence({ confirms = true } = {}) {
   const log = { asked: 0, tokens: [] as (string | null)[], keys: [] as (string | null)[] };
   let token = 'old';

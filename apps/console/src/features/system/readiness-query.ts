@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts';
 
 const ASK_EVERY_MS = 30_000;
 
-/** What an operator has to look at, in words. Public on the server: it names no trader and no figure. */
+/** The problems that need an operator, as displayed. Public on the server: it names no trader and no figure. */
 export const readinessQuery = queryOptions({
   queryKey: ['readiness'],
   queryFn: async ({ signal }) => (await call('GET /api/ready', { signal })).data,

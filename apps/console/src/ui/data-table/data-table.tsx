@@ -98,7 +98,7 @@ export function DataTable<Row, Id extends string>(props: DataTableProps<Row, Id>
 
   // Cards of varying height are measured again whenever the rows change; everything else only when the width changes.
   const sizes = typeof card.height === 'number' || !narrow ? `${narrow}` : rowAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until told otherwise
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes stay cached until they change
   useLayoutEffect(() => virtualizer.measure(), [sizes]);
 
   const shownKey = useRef(resetKey);

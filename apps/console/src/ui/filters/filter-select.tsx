@@ -34,7 +34,7 @@ export function FilterSelect({ label, options, value, onChange }: FilterSelectPr
   );
   if (!wanted) {
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is operated
+      // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control
       // biome-ignore lint/a11y/useKeyWithClickEvents: a button's key press arrives as a click
       <span onClick={() => setWanted(true)}>{trigger}</span>
     );

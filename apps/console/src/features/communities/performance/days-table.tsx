@@ -10,7 +10,7 @@ export function DaysTable({ days }: { days: readonly CommunityDay[] }) {
       <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">Show as a table</summary>
       {isOpen && (
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           aria-label="AUM and money in and out by day"
           className="mt-2 max-h-48 overflow-y-auto rounded-md border border-line"

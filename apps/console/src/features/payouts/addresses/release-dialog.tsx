@@ -15,7 +15,7 @@ interface ReleaseDialogProps {
   onClose(): void;
 }
 
-/** Releases a changed payout address early, by a super admin other than the one who changed it. */
+/** Releases a changed payout address early; the author of the change cannot. */
 export function ReleaseDialog({ changeId, address, payableFrom, onClose }: ReleaseDialogProps) {
   const client = useQueryClient();
   const once = useOnceKey();

@@ -28,7 +28,7 @@ function Content({ state, account, onRetry }: IpWhitelistBlockProps): ReactNode 
         <>
           <p>{formatCount(state.ips.length)} Allowed IP(s)</p>
           <ul
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
             tabIndex={0}
             aria-label={`Allowed IPs of ${account}`}
             className={`${LONGEST} mt-1 overflow-y-auto rounded-md border border-line`}

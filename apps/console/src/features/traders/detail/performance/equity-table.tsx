@@ -9,7 +9,7 @@ export function EquityTable({ series }: { series: readonly DrawdownPoint[] }) {
       <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">Show as a table</summary>
       {isOpen && (
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           aria-label="Equity by day"
           className="mt-2 max-h-48 overflow-y-auto rounded-md border border-line"
