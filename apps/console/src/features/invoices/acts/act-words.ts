@@ -55,7 +55,7 @@ function ofWhom({ groups, invoices }: Chosen): string {
 }
 
 /** The state that an invoice must have for the action. */
-const OPPOSITE: Record<ActKind, string> = {
+const OPPOSITE_WORDS: Record<ActKind, string> = {
   pay: 'unpaid',
   unpay: 'paid',
   archive: 'outside of the archive',
@@ -67,10 +67,10 @@ export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null):
   const whose = ofWhom(chosen);
   if (!plan) {
     const all = `${invoicesWord(countOf(chosen))} ${whose} are selected.`;
-    return `${all} Those that are ${OPPOSITE[kind]} will be ${DONE[kind]}.`;
+    return `${all} Those that are ${OPPOSITE_WORDS[kind]} will be ${DONE[kind]}.`;
   }
   const n = plan.changing.length;
-  if (n === 0) return `There is nothing to do: no invoice ${whose} is ${OPPOSITE[kind]}.`;
+  if (n === 0) return `There is nothing to do: no invoice ${whose} is ${OPPOSITE_WORDS[kind]}.`;
   const sum = kind === 'pay' ? `${formatUsd(plan.sum)} outstanding` : formatUsd(plan.sum);
   return `${invoicesWord(n)} ${whose}, ${sum}, will be ${DONE[kind]}.`;
 }

@@ -16,17 +16,17 @@ interface DistributeDialogProps {
 export function DistributeDialog({ community, onClose }: DistributeDialogProps) {
   const client = useQueryClient();
   const [selection, setSelection] = useState<Selection>(NO_RECIPIENTS);
-  const [order, setPayment] = useState<PayoutOrder | null>(null);
+  const [order, setOrder] = useState<PayoutOrder | null>(null);
   const [isOutdated, setOutdated] = useState(false);
   const { id, name } = community;
   const onChanged = useCallback(() => {
-    setPayment(null);
+    setOrder(null);
     setOutdated(true);
     void client.invalidateQueries({ queryKey: payoutsKeys.pending(id) });
   }, [client, id]);
   const pay = (next: PayoutOrder) => {
     setOutdated(false);
-    setPayment(next);
+    setOrder(next);
   };
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function DistributeDialog({ community, onClose }: DistributeDialogProps) 
       {order ? (
         <PaySteps
           order={order}
-          leave={{ label: 'Back', onSelect: () => setPayment(null) }}
+          leave={{ label: 'Back', onSelect: () => setOrder(null) }}
           onChanged={onChanged}
           onClose={onClose}
         />
