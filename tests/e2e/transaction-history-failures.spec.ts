@@ -40,7 +40,7 @@ test.describe('when the server refuses', () => {
     });
     await page.goto('/transaction-history');
     const alert = page.getByRole('alert');
-    await expect(alert.getByRole('heading')).toHaveText('Error loading payouts');
+    await expect(alert.getByRole('heading')).toHaveText('Error loading sweep operations');
     await expect(alert).toContainText('It broke');
     expect(asked).toBe(4);
   });

@@ -13,7 +13,7 @@ test.each([
   [networkError(), 'Connection Error'],
   [new Error('timeout of 10000ms exceeded'), 'Connection Error'],
   [failed(503, 'This took too long', 'query_timeout'), 'Connection Error'],
-  [failed(500, 'Something went wrong on our side'), 'Error loading payouts'],
+  [failed(500, 'Something went wrong on our side'), 'Error loading sweep operations'],
 ])('%s: %s', (error, title) => {
   expect(payoutsProblem(error).title).toBe(title);
 });

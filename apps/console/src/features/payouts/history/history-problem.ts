@@ -17,5 +17,5 @@ export function payoutsProblem(error: unknown): { title: string; message: string
       message: 'Unable to connect to the server. Please check your internet connection and try again.',
     };
   }
-  return { title: 'Error loading payouts', message };
+  return { title: 'Error loading sweep operations', message };
 }
