@@ -72,7 +72,7 @@ test('a trader is notified of unpaid invoices after a question', async ({ page, 
   const list = invoicesScreen(page);
   await list.menu(invoice.reference).click();
   await list.item('Notify of unpaid invoices').click();
-  await expect(list.dialog).toHaveAccessibleDescription(new RegExp(`${invoice.reference}.*by Telegram`));
+  await expect(list.dialog).toHaveAccessibleDescription(new RegExp(`${invoice.reference}.*Telegram message`));
   await list.dialog.getByRole('button', { name: 'Notify' }).click();
   await expect(list.toast('Notification Sent')).toContainText('Queued for Telegram');
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
