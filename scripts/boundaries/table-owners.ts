@@ -1,6 +1,6 @@
 const SERVER = 'apps/server/src/';
 
-/** Folders that may write a table, from most to least; tables without a folder are written by triggers. */
+/** Folders or files that may write a table, from most to least; tables without one are written by triggers. */
 const OWNERS: Record<string, readonly string[]> = {
   account_reading: ['features/exchanges'],
   audit_entry: ['platform/audit'],
@@ -41,9 +41,9 @@ const OWNERS: Record<string, readonly string[]> = {
   message: ['features/messages', 'core/outbox'],
   open_position: ['features/exchanges'],
   // Invoices issue and settle payables; payouts pay them.
-  payable: ['features/payouts', 'features/invoices'],
+  payable: ['features/payouts/shares.store.ts', 'features/invoices'],
   payment: ['features/invoices'],
-  payout: ['features/payouts'],
+  payout: ['features/payouts/payouts.store.ts'],
   payout_address_change: ['features/payouts'],
   payout_in_set: [],
   payout_provider: [],
@@ -93,7 +93,7 @@ export function findForeignWrites(path: string, source: string): string[] {
     table: `${schema ?? ''}${table}`,
   }));
   const foreign = written.filter(
-    ({ owners }) => owners && !owners.some((owner) => path.startsWith(`${SERVER}${owner}/`)),
+    ({ owners }) => owners && !owners.some((owner) => `${path}/`.startsWith(`${SERVER}${owner}/`)),
   );
   return [...new Set(foreign.map(({ table }) => table))];
 }

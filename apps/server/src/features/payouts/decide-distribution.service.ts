@@ -8,7 +8,9 @@ import { requireApprover } from './approvers.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
+import { failPayouts } from './payouts.store.ts';
 import type { PlanDeps } from './plan-deps.ts';
+import { releaseShares } from './shares.store.ts';
 import { planTransfers } from './transfers/plan-transfers.ts';
 
 type Decided = CallAnswer<'POST /api/super-admin/distributions/{id}/approve'>['data'];
@@ -36,7 +38,8 @@ export async function decline(tx: WriteTx, deps: PlanDeps, id: string): Promise<
   const { payoutIds } = distribution;
   await store.decide(tx, id, 'declined');
   await voidReservations(tx, await listOpenReservations(tx, 'payout', payoutIds));
-  await store.takeBackPayouts(tx, payoutIds, 'declined');
+  await releaseShares(tx, payoutIds);
+  await failPayouts(tx, payoutIds, 'declined');
   audit(tx, distribution, 'declined');
   return getDistribution(tx, deps, id, tx.actor.id);
 }

@@ -7,13 +7,15 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Choice, chooseRecipients } from './choose-recipients.ts';
 import { type Consolidation, listConsolidations, ofPayables } from './consolidations/consolidations.views.ts';
-import { insertDistribution, insertPayouts, listShares } from './distributions.store.ts';
+import { insertDistribution } from './distributions.store.ts';
 import { estimateFee, getDistribution } from './distributions.views.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { type Addressed, sortByAddress, sumOf } from './payable-recipients.ts';
 import { findPayingCommunity, lockPayingCommunity } from './paying-community.store.ts';
+import { insertPayouts } from './payouts.store.ts';
 import { listPayableLines, type PayableLine } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
+import { claimShares, listShares } from './shares.store.ts';
 import { translateOverdraft } from './transfers/deposits-missing.ts';
 import { planTransfers } from './transfers/plan-transfers.ts';
 
@@ -114,6 +116,7 @@ async function write(
   const state = waits ? 'awaiting_approval' : 'approved';
   const distributionId = await insertDistribution(tx, { communityId, state, units });
   await insertPayouts(tx, { communityId, distributionId }, payouts);
+  await claimShares(tx, payouts);
   const payoutIds = payouts.map(({ id }) => id);
   await setAside(tx, payoutIds);
   tx.audit({

@@ -1,4 +1,3 @@
-import type { RecipientType } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
@@ -20,72 +19,6 @@ export async function insertDistribution(
     tx.sql,
   );
   return rows[0]?.id as string;
-}
-
-export interface NewPayout {
-  id: string;
-  recipientType: RecipientType;
-  address: string;
-  units: bigint;
-  payableIds: readonly string[];
-}
-
-/** Inserts one payout per recipient with its shares, and fixes their destination address. */
-export async function insertPayouts(
-  tx: WriteTx,
-  { communityId, distributionId }: { communityId: string; distributionId: string },
-  payouts: readonly NewPayout[],
-): Promise<void> {
-  await sql`
-    INSERT INTO payout (id, community_id, distribution_id, recipient_type, recipient_address, amount_units,
-      ordered_at, ordered_by_id)
-    SELECT n.id, ${communityId}::uuid, ${distributionId}::uuid, n.recipient_type, n.address, n.units, now(),
-      ${tx.actor.id}
-    FROM unnest(${payouts.map(({ id }) => id)}::uuid[], ${payouts.map((o) => o.recipientType)}::text[],
-      ${payouts.map(({ address }) => address)}::text[],
-      ${payouts.map(({ units }) => units.toString())}::numeric[])
-      AS n (id, recipient_type, address, units)`.execute(tx.sql);
-  const paid = payouts.flatMap(({ id, payableIds }) => payableIds.map((payableId) => [id, payableId]));
-  const { numAffectedRows } = await sql`
-    UPDATE payable y SET payout_id = o.id, recipient_address = o.recipient_address
-    FROM unnest(${paid.map(([id]) => id)}::uuid[], ${paid.map(([, payableId]) => payableId)}::uuid[])
-      AS n (payout_id, payable_id)
-    JOIN payout o ON o.id = n.payout_id
-    WHERE y.id = n.payable_id AND y.payout_id IS NULL`.execute(tx.sql);
-  if (Number(numAffectedRows) !== paid.length)
-    throw new Error('a share was distributed meanwhile: its community was not locked');
-}
-
-/** The amount that a payout pays from one account of an invoice. */
-export interface ShareSum {
-  payoutId: string;
-  invoiceId: string;
-  providerId: string | null;
-  recipientType: RecipientType;
-  units: bigint;
-}
-
-/** Sums of these payouts by invoice, because an invoice may have several tips. */
-export async function listShares(tx: WriteTx, payoutIds: readonly string[]): Promise<ShareSum[]> {
-  const { rows } = await sql<{
-    payout_id: string;
-    invoice_id: string;
-    provider_id: string | null;
-    recipient_type: RecipientType;
-    units: string;
-  }>`
-    SELECT y.payout_id, y.invoice_id, i.provider_id, y.recipient_type,
-      sum(y.amount_units)::text AS units
-    FROM payable y JOIN invoice i ON i.id = y.invoice_id
-    WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'y.community_id')}
-    GROUP BY y.payout_id, y.invoice_id, i.provider_id, y.recipient_type`.execute(tx.sql);
-  return rows.map((row) => ({
-    payoutId: row.payout_id,
-    invoiceId: row.invoice_id,
-    providerId: row.provider_id,
-    recipientType: row.recipient_type,
-    units: BigInt(row.units),
-  }));
 }
 
 /** The community of a distribution, which never changes; null when the distribution does not exist. */
@@ -125,21 +58,4 @@ export async function decide(tx: WriteTx, id: string, state: 'approved' | 'decli
       decided_at = now()
     WHERE d.id = ${id} AND d.state = 'awaiting_approval'
       AND ${communityInScope(tx, 'd.community_id')}`.execute(tx.sql);
-}
-
-/** Makes shares pending again and marks their payouts failed. */
-export async function takeBackPayouts(
-  tx: WriteTx,
-  payoutIds: readonly string[],
-  problem: string,
-): Promise<void> {
-  await sql`
-    UPDATE payable y SET payout_id = NULL
-    WHERE y.payout_id = ANY (${[...payoutIds]}::uuid[])
-      AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
-  await sql`
-    UPDATE payout o SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
-    WHERE o.id = ANY (${[...payoutIds]}::uuid[]) AND ${communityInScope(tx, 'o.community_id')}`.execute(
-    tx.sql,
-  );
 }

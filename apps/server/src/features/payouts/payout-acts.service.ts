@@ -12,13 +12,14 @@ import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { requireApprover } from './approvers.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
-import { takeBackPayouts } from './distributions.store.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';
 import * as store from './payout-acts.store.ts';
 import { findPayoutFacts } from './payout-facts.views.ts';
+import { failPayouts, getStatus, noteOrdered } from './payouts.store.ts';
 import { listPayableLines } from './pending-shares.views.ts';
 import type { PlanDeps } from './plan-deps.ts';
+import { listPayableIds, releaseShares } from './shares.store.ts';
 import { planTransfers } from './transfers/plan-transfers.ts';
 
 interface Acted {
@@ -48,7 +49,7 @@ export async function cancelPayout(tx: WriteTx, id: string): Promise<Acted> {
   const { facts } = await lockPayout(tx, id);
   if (!canCancelPayout(facts)) throw new ApiError('payout_not_safe');
   if ((await voidPlanned(tx, [id])) > 0) {
-    await store.failCancelled(tx, id);
+    await failPayouts(tx, [id], 'cancelled');
     return acted(tx, id, 'payout.cancelled', facts);
   }
   await askCancel(tx, id);
@@ -67,7 +68,7 @@ async function orderAgain(tx: WriteTx, deps: PlanDeps, communityId: string, id: 
     if (order.orderedById === tx.actor.id) throw new ApiError('approval_required');
     await requireApprover(tx, deps, order.orderedById);
   }
-  await store.noteOrdered(tx, id);
+  await noteOrdered(tx, id);
 }
 
 /**
@@ -84,10 +85,11 @@ export async function resendPayout(
 ): Promise<DistributionPlan> {
   const { communityId, facts } = await lockPayout(tx, id);
   if (!canResendPayout(facts)) throw new ApiError('payout_not_safe');
-  const payableIds = await store.listPayableIds(tx, id);
+  const payableIds = await listPayableIds(tx, id);
   await voidReservations(tx, await listOpenReservations(tx, 'payout', [id]));
   await voidPlanned(tx, [id]);
-  await takeBackPayouts(tx, [id], 'sent_again');
+  await releaseShares(tx, [id]);
+  await failPayouts(tx, [id], 'sent_again');
   await refuseHeld(tx, deps, communityId, payableIds);
   const plan = await distribute(tx, deps, { communityId, payableIds, isDry: false });
   tx.audit({
@@ -125,7 +127,7 @@ async function lockPayout(tx: WriteTx, id: string): Promise<{ communityId: strin
 }
 
 async function acted(tx: WriteTx, id: string, action: string, before: PayoutFacts): Promise<Acted> {
-  const status = await store.getStatus(tx, id);
+  const status = await getStatus(tx, id);
   tx.audit({
     action,
     target: { kind: 'payout', id },

@@ -20,19 +20,6 @@ export async function lockTransfersOf(tx: WriteTx, payoutId: string): Promise<vo
     ORDER BY i.id FOR NO KEY UPDATE`.execute(tx.sql);
 }
 
-export async function getStatus(tx: WriteTx, payoutId: string): Promise<string> {
-  const { rows } = await sql<{ status: string }>`
-    SELECT status FROM payout WHERE id = ${payoutId}`.execute(tx.sql);
-  return rows[0]?.status as string;
-}
-
-/** Fails a payout whose transfer was cancelled before it was signed. */
-export async function failCancelled(tx: WriteTx, payoutId: string): Promise<void> {
-  await sql`
-    UPDATE payout SET status = 'failed', problem = 'cancelled', version = version + 1, updated_at = now()
-    WHERE id = ${payoutId}`.execute(tx.sql);
-}
-
 /** The person who ordered a payout, whether another person approved it, and its amount in base units. */
 export async function getOrder(
   tx: WriteTx,
@@ -45,16 +32,4 @@ export async function getOrder(
   const [row] = rows;
   if (!row) throw new Error(`no distribution ordered payout ${payoutId}`);
   return { orderedById: row.ordered_by_id, wasApproved: row.was_approved, units: BigInt(row.units) };
-}
-
-/** Counts a payout towards the approval limit as of now. */
-export async function noteOrdered(tx: WriteTx, payoutId: string): Promise<void> {
-  await sql`UPDATE payout SET ordered_at = now() WHERE id = ${payoutId}`.execute(tx.sql);
-}
-
-export async function listPayableIds(tx: WriteTx, payoutId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT y.id FROM payable y WHERE y.payout_id = ${payoutId}
-      AND ${communityInScope(tx, 'y.community_id')}`.execute(tx.sql);
-  return rows.map(({ id }) => id);
 }

@@ -124,15 +124,3 @@ export async function listReservationsOf(tx: WriteTx, shares: readonly StuckShar
     WHERE NOT EXISTS (SELECT FROM ledger_reservation_end e WHERE e.reservation_id = r.id)`.execute(tx.sql);
   return rows.map(({ id }) => id);
 }
-
-/** Removes shares from their payouts and makes them pending again. The payouts shrink by that amount. */
-export async function takeOut(tx: WriteTx, shares: readonly StuckShares[]): Promise<void> {
-  await sql`
-    UPDATE payable y SET payout_id = NULL
-    WHERE y.id = ANY (${shares.flatMap(({ payableIds }) => payableIds)}::uuid[])`.execute(tx.sql);
-  await sql`
-    UPDATE payout o SET amount_units = o.amount_units - n.units, version = o.version + 1, updated_at = now()
-    FROM (SELECT id, sum(units) AS units FROM unnest(${shares.map(({ payoutId }) => payoutId)}::uuid[],
-        ${shares.map(({ units }) => units.toString())}::numeric[]) AS s (id, units) GROUP BY id) n
-    WHERE o.id = n.id`.execute(tx.sql);
-}

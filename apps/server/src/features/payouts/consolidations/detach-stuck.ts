@@ -8,7 +8,8 @@ import { WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
 import { retryConflicts } from '../../../platform/db/retry-conflicts.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { sumOf } from '../payable-recipients.ts';
-import { startPayouts } from '../transfers/planned-transfers.store.ts';
+import { reducePayouts, startPayouts } from '../payouts.store.ts';
+import { releasePayables } from '../shares.store.ts';
 import * as store from './detach-stuck.store.ts';
 
 /**
@@ -78,7 +79,11 @@ async function detachShares(
   const shares = ids.flatMap((id) => stuck.get(id) ?? []);
   await voidReservations(tx, await store.listReservationsOf(tx, shares));
   atStep?.('shares_returned');
-  await store.takeOut(tx, shares);
+  await releasePayables(
+    tx,
+    shares.flatMap(({ payableIds }) => payableIds),
+  );
+  await reducePayouts(tx, shares);
   // A transfer's amount never changes, so planned transfers are voided and replaced by transfers of the smaller
   // amounts.
   await voidPlanned(tx, ids);

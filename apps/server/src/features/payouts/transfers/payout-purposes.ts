@@ -8,7 +8,8 @@ import type {
   TransferPurposes,
 } from '../../../core/transfers/transfer-purpose.ts';
 import { detachFailed, detachStuck } from '../consolidations/detach-stuck.ts';
-import * as store from './payout-outcomes.store.ts';
+import * as store from '../payouts.store.ts';
+import { listShares, noteSharesPaid } from '../shares.store.ts';
 
 const payoutIdsOf = (transfers: readonly Pick<AbandonedTransfer, 'subjectId'>[]) =>
   transfers.flatMap(({ subjectId }) => subjectId ?? []);
@@ -58,25 +59,28 @@ const payout: TransferPurpose = {
   async journalsOf(tx, transfers) {
     const ids = payoutIdsOf(transfers);
     const reserved = await groupOpenReservations(tx, 'payout', ids);
-    const payables = await store.listPaidPayables(tx, ids);
+    const shares = Map.groupBy(await listShares(tx, ids), ({ payoutId }) => payoutId);
     return transfers.map((transfer) => {
       const source = sourceOf(transfer);
       return {
-        draft: distributed(transfer.communityId as string, payables.get(source.id) ?? [], source),
+        draft: distributed(transfer.communityId as string, shares.get(source.id) ?? [], source),
         reservationIds: reserved.get(source.id) ?? [],
       };
     });
   },
 
-  onEnded: (tx, ended) =>
-    store.endPayouts(
+  async onEnded(tx, ended) {
+    const [final] = divide(ended);
+    await noteSharesPaid(tx, payoutIdsOf(final));
+    await store.endPayouts(
       tx,
       ended.map(({ transfer, attempt, state }) => ({
         payoutId: sourceOf(transfer).id,
         hash: attempt.hash,
         state,
       })),
-    ),
+    );
+  },
 
   onAbandoned: (tx, transfers, problem) => store.failPayouts(tx, payoutIdsOf(transfers), problem),
 };

@@ -7,7 +7,9 @@ import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { type Consolidation, listConsolidations, ofPayouts } from '../consolidations/consolidations.views.ts';
+import { startPayouts } from '../payouts.store.ts';
 import type { PlanDeps } from '../plan-deps.ts';
+import { backPayables, forgetConsolidations } from '../shares.store.ts';
 import { translateOverdraft } from './deposits-missing.ts';
 import * as store from './planned-transfers.store.ts';
 
@@ -31,7 +33,7 @@ export async function planTransfers(
   const consolidations = await listConsolidations(tx, communityId, ofPayouts(payoutIds));
   if (consolidations.length > 0) await planConsolidations(tx, deps, place, consolidations);
   await orderPayments(tx, place, payoutIds);
-  await store.startPayouts(tx, payoutIds);
+  await startPayouts(tx, payoutIds);
   return consolidations;
 }
 
@@ -40,7 +42,7 @@ async function forgetFailed(tx: WriteTx, payoutIds: readonly string[]): Promise<
   const failed = await store.listFailedConsolidations(tx, payoutIds);
   if (failed.length === 0) return;
   await voidReservations(tx, await listOpenReservations(tx, 'transfer', failed));
-  await store.forgetConsolidations(tx, failed);
+  await forgetConsolidations(tx, failed);
 }
 
 async function planConsolidations(
@@ -74,7 +76,7 @@ async function planConsolidations(
       token: place.tokenAddress,
     })),
   );
-  await store.backPayables(tx, planned);
+  await backPayables(tx, planned);
   await translateOverdraft(
     reserveAll(
       tx,
