@@ -3,7 +3,6 @@ import { EXCHANGES } from '@copydesk/domain';
 import { type Logger, pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
-import { createIdentityRoutes } from '../../apps/server/src/features/identity/identity.routes.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/set-up/demo-personas.ts';
 import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
@@ -60,15 +59,6 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
   const identity = await createIdentity(url, log);
-  const identityRoutes = createIdentityRoutes({
-    db,
-    identity,
-    mailer: null,
-    origin: 'http://localhost:3000',
-    isDemo: config.isDemo,
-    log,
-    now,
-  });
   const openGateway = () => createExchangeGateway(interactiveSettings(config), { now: exchangeClock });
   let gateway = openGateway();
   const resetExchanges = async () => {
@@ -82,7 +72,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     gateway: new Proxy({} as ExchangeGateway, { get: (_, name) => Reflect.get(gateway, name) }),
     keyring: KEYRING,
     identity,
-    identityRoutes,
+    mailer: null,
+    origin: 'http://localhost:3000',
     log,
     now,
     filtersScope,

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
-import { createIdentityRoutes } from './features/identity/identity.routes.ts';
 import { ensureDemoPersonas } from './features/identity/set-up/demo-personas.ts';
 import { isDemoWorld } from './features/identity/set-up/demo-world.views.ts';
 import { offerSetup } from './features/identity/set-up/offer-setup.ts';
@@ -47,15 +46,6 @@ export async function startApi(
   if (config.isDemo) await ensureDemoPersonas({ db, identity, now });
   else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
 
-  const identityRoutes = createIdentityRoutes({
-    db,
-    identity,
-    mailer,
-    origin,
-    isDemo: config.isDemo,
-    log,
-    now,
-  });
   const { app, metrics } = await createApp({
     config,
     databaseUrl: url,
@@ -63,7 +53,8 @@ export async function startApi(
     gateway,
     keyring,
     identity,
-    identityRoutes,
+    mailer,
+    origin,
     log,
     now,
   });

@@ -1,0 +1,96 @@
+import type { Config } from '../config.ts';
+import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
+import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
+import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
+import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
+import { createIdentityRoutes } from '../features/identity/identity.routes.ts';
+import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
+import { createInvoiceDetailRoutes } from '../features/invoices/detail/invoice-detail.routes.ts';
+import { createInvoiceRoutes } from '../features/invoices/list/invoices.routes.ts';
+import { createPaymentRoutes } from '../features/invoices/payments/payments.routes.ts';
+import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
+import { createMessageRoutes } from '../features/messages/messages.routes.ts';
+import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
+import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
+import { PAYOUT_PURPOSES } from '../features/payouts/transfers/payout-purposes.ts';
+import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
+import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
+import { createSystemRoutes } from '../features/system/system.routes.ts';
+import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
+import { createTraderRoutes } from '../features/traders/traders.routes.ts';
+import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
+import type { ExchangeGateway } from '../integrations/exchanges/gateway.ts';
+import type { TotalsCache } from '../platform/cache/totals-cache.ts';
+import type { Keyring } from '../platform/crypto/keyring.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { ReadRows } from '../platform/db/long-lists.ts';
+import type { StreamOptions } from '../platform/db/stream.ts';
+import type { ChangeFeed } from '../platform/events/change-feed.ts';
+import type { Handlers } from '../platform/http/handlers.ts';
+import type { Identity } from '../platform/identity/identity.ts';
+import type { Mailer } from '../platform/identity/mailer.ts';
+import type { Logger } from '../platform/log/log.ts';
+import { payoutSettings } from './payout-settings.ts';
+
+/** What a process of the API holds. */
+export interface ProcessDeps {
+  config: Config;
+  db: Database;
+  gateway: ExchangeGateway;
+  keyring: Keyring;
+  identity: Identity;
+  /** Null: links are returned instead of e-mailed. */
+  mailer: Mailer | null;
+  /** Origin of the console, for links. */
+  origin: string;
+  log: Logger;
+  now: () => Date;
+}
+
+interface FeatureDeps extends ProcessDeps {
+  totals: TotalsCache;
+  orders: TotalsCache;
+  readRows: ReadRows;
+  stream: StreamOptions;
+  feed: ChangeFeed;
+}
+
+/** The token of invoices, as stored in the chain's tables. */
+const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
+  chainId,
+  tokenAddress: tokenAddress.toLowerCase(),
+});
+
+/** The routes of every feature. A call of the contract without a handler does not compile. */
+export function createFeatureRoutes(deps: FeatureDeps): Handlers {
+  const { config, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
+  const { totals, orders, readRows, stream, feed } = deps;
+  return {
+    ...createSystemRoutes({ db, config, identity, feed }),
+    ...createTraderRoutes({ db, totals, readRows, stream, now }),
+    ...createTraderHistoryRoutes({ db, stream, now }),
+    ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),
+    ...createInvoiceRoutes({ db, totals, orders, readRows, stream, now }),
+    ...createInvoiceActRoutes(),
+    ...createInvoiceDetailRoutes({ db }),
+    ...createPaymentRoutes({ db }),
+    ...createChainReadingRoutes({ db, token: tokenOf(config) }),
+    ...createRunRoutes({ db }),
+    ...createMessageRoutes({ db, totals, now }),
+    ...createSavedViewRoutes({ db }),
+    ...createPayoutHistoryRoutes({
+      db,
+      totals,
+      readRows,
+      stream,
+      now,
+      addressHoldHours: config.payouts.addressHoldHours,
+    }),
+    ...createPayoutRoutes({ ...payoutSettings(config), db, now }),
+    ...createWalletRoutes({ db, purposes: PAYOUT_PURPOSES }),
+    ...createDirectoryRoutes({ db }),
+    ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
+    ...createCommunityFigureRoutes({ db }),
+    ...createIdentityRoutes({ db, identity, mailer, origin, isDemo: config.isDemo, log, now }),
+  };
+}
