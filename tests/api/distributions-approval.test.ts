@@ -132,6 +132,8 @@ test('an approver sees what waits in every community, the newest first', async (
   expect((await list(world.token)).data[0]).toMatchObject({ is_own: true });
   const paged = await list(world.other, { limit: '1', offset: '1' });
   expect([paged.data.map(({ id }) => id), paged.meta.total]).toEqual([[first.id], all.meta.total]);
+  const ofOne = await list(world.other, { community_id: before.id });
+  expect([ofOne.data.map(({ id }) => id), ofOne.meta.total]).toEqual([[first.id], 1]);
 
   await decide('approve', second.id, world.other);
   expect((await list()).data.map(({ id }) => id)).not.toContain(second.id);

@@ -96,6 +96,7 @@ test('an approver finds what waits without knowing its community', async ({ page
   });
   await page.goto('/communities');
   const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+  await expect(waiting.getByRole('heading', { name: 'Waiting for approval: 1' })).toBeVisible();
   await expect(waiting).toContainText('of Blue Harbor, requested by dana@example.com');
   await expect(waiting.getByRole('link', { name: 'Blue Harbor' })).toHaveAttribute(
     'href',

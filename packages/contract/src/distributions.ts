@@ -208,10 +208,10 @@ export const distributionCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/super-admin/distributions/awaiting': {
-    summary: 'Distributions of all communities that await approval, newest first',
+    summary: 'Distributions of all communities, or of one, that await approval, newest first',
     permission: 'super',
     recentAuth: false,
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, community_id: id.optional() }),
     answer: page(listedDistribution, { total: z.int() }),
     errors: [],
   },

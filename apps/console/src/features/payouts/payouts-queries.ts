@@ -60,16 +60,17 @@ export const distributionsQuery = (communityId: string, page: number, rows: numb
 
 const AWAITING_AT_MOST = 25;
 
-/** Distributions of any community that wait for another super admin's approval. */
-export const awaitingQuery = queryOptions({
-  ...fresh,
-  queryKey: [...payoutsKeys.all, 'awaiting'],
-  queryFn: ({ signal }) =>
-    call('GET /api/super-admin/distributions/awaiting', {
-      query: { limit: String(AWAITING_AT_MOST) },
-      signal,
-    }),
-});
+/** Distributions of one or any community that wait for another super admin's approval. */
+export const awaitingQuery = (communityId?: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'awaiting', communityId],
+    queryFn: ({ signal }) =>
+      call('GET /api/super-admin/distributions/awaiting', {
+        query: { limit: String(AWAITING_AT_MOST), ...(communityId && { community_id: communityId }) },
+        signal,
+      }),
+  });
 
 /** The changed payout addresses of a community. */
 export const changedAddressesQuery = (communityId: string) =>

@@ -73,7 +73,11 @@ export function createDistributionRoutes({
     },
 
     'GET /api/super-admin/distributions/awaiting': async ({ scope, actor, query }) => {
-      const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
+      const page = {
+        limit: query.limit ?? DEFAULT_PAGE,
+        offset: query.offset ?? 0,
+        communityId: query.community_id,
+      };
       const { data, total } = await db.read(scope, (tx) => listAllAwaiting(tx, deps, actor.id, page));
       return { success: true, data, meta: { total } };
     },

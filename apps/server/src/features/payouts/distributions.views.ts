@@ -27,14 +27,18 @@ export function listDistributions(
   return readPage(tx, rules, callerId, sql`d.community_id = ${communityId}`, page);
 }
 
-/** A page of distributions of any community that wait for another super admin, newest first, and their total count. */
+/**
+ * A page of distributions that wait for another super admin, newest first, and their total count.
+ * @param communityId without it, those of any community
+ */
 export function listAllAwaiting(
   tx: Tx,
   rules: ApproverRules,
   callerId: string,
-  page: Page,
+  { communityId, ...page }: Page & { communityId?: string | undefined },
 ): Promise<{ data: Listed[]; total: number }> {
-  return readPage(tx, rules, callerId, sql`d.state = 'awaiting_approval'`, page);
+  const ofCommunity = communityId ? sql`d.community_id = ${communityId}` : sql`true`;
+  return readPage(tx, rules, callerId, sql`d.state = 'awaiting_approval' AND ${ofCommunity}`, page);
 }
 
 async function readPage(

@@ -34,7 +34,8 @@ export function Awaiting({ awaiting, total = awaiting.length, isNamed, isBox }: 
       )}
     >
       <Heading className="text-xs font-semibold text-caution">
-        Waiting for approval{total > awaiting.length && `: ${formatCount(total)}, the newest here`}
+        Waiting for approval: {formatCount(total)}
+        {total > awaiting.length && `, the newest ${formatCount(awaiting.length)} shown`}
       </Heading>
       <ul>
         {awaiting.map((distribution) => {

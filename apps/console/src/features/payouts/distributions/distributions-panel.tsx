@@ -14,7 +14,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
-import { Awaiting } from '../approval/awaiting.tsx';
+import { AwaitingNotice } from '../approval/awaiting-notice.tsx';
 import { payoutsWord } from '../payout-texts.ts';
 import { type Distribution, distributionsQuery } from '../payouts-queries.ts';
 import { StandstillNotice } from './standstill-notice.tsx';
@@ -150,7 +150,7 @@ export function DistributionsPanel({ communityId }: { communityId: string }) {
           />
         }
       >
-        <Awaiting awaiting={data?.data.filter(({ state }) => state === 'awaiting_approval') ?? []} />
+        <AwaitingNotice communityId={communityId} />
         {data?.data.map((distribution) => (
           <StandstillNotice key={distribution.id} distribution={distribution} isNamed />
         ))}
