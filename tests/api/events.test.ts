@@ -44,7 +44,10 @@ async function listen(token: string, lastEventId?: string) {
   })().catch(() => {});
   const events = () =>
     [...text.matchAll(/^data: (.*)$/gm)]
-      .map((match) => JSON.parse(match[1] ?? '{}') as { topic?: string; id?: string })
+      .map(
+        (match) =>
+          JSON.parse(match[1] ?? '{}') as { topic?: string; id?: string | null; trader_id?: string | null },
+      )
       .filter((event) => event.topic);
   return {
     events,
@@ -85,6 +88,38 @@ test('a change reaches those who may see it, and nobody else', async () => {
   await one.until(() => one.events().some((event) => event.id === mine));
   expect(all.events().map((event) => event.id)).toContain(foreign);
   expect(one.events().map((event) => event.id)).not.toContain(foreign);
+  await Promise.all([all.close(), one.close()]);
+});
+
+test('a change of an invoice names it to its provider; many at once are named by their traders', async () => {
+  type Invoice = { id: string; trader_id: string; provider_id: string; is_mine: boolean };
+  const invoices = await asOwner<Invoice>(
+    product.ownerUrl,
+    `SELECT i.id, i.trader_id, i.provider_id, p.name = 'aurora' AS is_mine
+     FROM invoice i JOIN provider p ON p.id = i.provider_id ORDER BY i.id`,
+  );
+  const [ours, others] = [true, false].map((isMine) => invoices.filter(({ is_mine }) => is_mine === isMine));
+  const [first, second] = [ours?.[0] as Invoice, others?.[0] as Invoice];
+  const [all, one] = [await listen(superAdmin), await listen(staff)];
+  const seenBy = ({ events }: typeof all) => events().filter(({ topic }) => topic === 'invoice');
+  await Promise.all([all, one].map((stream) => stream.until(() => stream.position() !== '')));
+  const write = (ids: readonly string[]) =>
+    asOwner(product.ownerUrl, 'UPDATE invoice SET updated_at = now() WHERE id = ANY ($1)', [ids]);
+
+  await write([first.id, second.id]);
+  await all.until(() => seenBy(all).length === 2);
+  await one.until(() => seenBy(one).length === 1);
+  const named = ({ id, trader_id }: Invoice) => ({ topic: 'invoice', id, trader_id, at: expect.any(String) });
+  expect(seenBy(all)).toEqual(expect.arrayContaining([named(first), named(second)]));
+  expect(seenBy(one)).toEqual([named(first)]);
+
+  const many = invoices.slice(0, 101);
+  await write(many.map(({ id }) => id));
+  const traders = new Set(many.map(({ trader_id }) => trader_id));
+  await all.until(() => seenBy(all).length === 2 + traders.size);
+  const unnamed = seenBy(all).slice(2);
+  expect(unnamed.map(({ id }) => id)).toEqual(unnamed.map(() => null));
+  expect(new Set(unnamed.map(({ trader_id }) => trader_id))).toEqual(traders);
   await Promise.all([all.close(), one.close()]);
 });
 

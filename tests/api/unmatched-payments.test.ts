@@ -83,14 +83,13 @@ test('pages come latest first, and are of one whole', async () => {
 
 test('a payment that waits is news to super admins only', async () => {
   const { id } = await world.addTrader();
-  await world.owner('DELETE FROM change_event WHERE entity_id = $1', [id]);
   await world.pay(id, usdt(1));
   expect(
     await world.owner(
-      'SELECT topic, cardinality(provider_ids) AS providers FROM change_event WHERE entity_id = $1',
+      'SELECT topic, cardinality(provider_ids) AS providers FROM change_event WHERE trader_id = $1',
       [id],
     ),
-  ).toEqual([{ topic: 'trader', providers: 0 }]);
+  ).toEqual([{ topic: 'payment', providers: 0 }]);
 });
 
 test('staff are refused, and the table shows them nothing either', async () => {

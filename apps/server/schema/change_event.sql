@@ -7,11 +7,15 @@ CREATE TABLE change_event (
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   at timestamptz NOT NULL DEFAULT now(),
   topic text NOT NULL,
-  entity_id uuid NOT NULL,
+  -- The changed object. NULL: one statement changed many invoices, and the event stands for all of a trader.
+  entity_id uuid,
   -- Providers whose staff receive the event; super admins receive every event.
   provider_ids uuid[] NOT NULL,
+  -- The trader of a changed invoice or payment.
+  trader_id uuid,
   CONSTRAINT change_event_pkey PRIMARY KEY (id),
-  CONSTRAINT change_event_topic_check CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout']))
+  CONSTRAINT change_event_topic_check
+    CHECK (topic = ANY (ARRAY['trader', 'community', 'provider', 'payout', 'invoice', 'payment']))
 );
 
 CREATE INDEX change_event_by_time ON change_event (at);

@@ -220,25 +220,30 @@ CREATE OR REPLACE FUNCTION app.invoices_written()
 AS $function$
 DECLARE
   caller_scope text;
-  touched uuid[];
+  ids uuid[];
+  traders uuid[];
+  providers uuid[];
 BEGIN
   IF app.bulk_loading() THEN
     RETURN NULL;
   END IF;
   IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(DISTINCT trader_id) INTO touched FROM added;
+    SELECT array_agg(id), array_agg(trader_id), array_agg(provider_id) INTO ids, traders, providers FROM added;
   ELSIF TG_OP = 'DELETE' THEN
-    SELECT array_agg(DISTINCT trader_id) INTO touched FROM taken;
+    SELECT array_agg(id), array_agg(trader_id), array_agg(provider_id) INTO ids, traders, providers FROM taken;
   ELSE
-    SELECT array_agg(DISTINCT trader_id) INTO touched
-    FROM (SELECT trader_id FROM added UNION SELECT trader_id FROM taken) both_sides;
+    SELECT array_agg(id), array_agg(trader_id), array_agg(provider_id) INTO ids, traders, providers
+    FROM (SELECT id, trader_id, provider_id FROM added UNION SELECT id, trader_id, provider_id FROM taken) both_sides;
   END IF;
-  IF touched IS NOT NULL THEN
-    PERFORM app.refresh_invoice_sums(touched);
+  IF ids IS NOT NULL THEN
+    PERFORM app.refresh_invoice_sums(ARRAY(SELECT DISTINCT unnest(traders)));
     caller_scope := app.open_scope();
-    INSERT INTO change_event (topic, entity_id, provider_ids)
-    SELECT 'trader', w.id, ARRAY(SELECT provider_id FROM trader_provider WHERE trader_id = w.id)
-    FROM unnest(touched) w (id);
+    INSERT INTO change_event (topic, entity_id, trader_id, provider_ids)
+    SELECT 'invoice', w.id, w.trader_id,
+      coalesce(array_agg(DISTINCT w.provider_id) FILTER (WHERE w.provider_id IS NOT NULL), '{}')
+    FROM (SELECT CASE WHEN cardinality(ids) <= 100 THEN i.id END, i.trader_id, i.provider_id
+          FROM unnest(ids, traders, providers) i (id, trader_id, provider_id)) w (id, trader_id, provider_id)
+    GROUP BY w.id, w.trader_id;
     PERFORM set_config('copydesk.scope', caller_scope, true);
   END IF;
   RETURN NULL;
@@ -329,8 +334,12 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  INSERT INTO change_event (topic, entity_id, provider_ids)
-  VALUES ('trader', NEW.trader_id, CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
+  INSERT INTO change_event (topic, entity_id, trader_id, provider_ids)
+  VALUES (
+    CASE WHEN NEW.invoice_id IS NULL THEN 'trader' ELSE 'invoice' END,
+    coalesce(NEW.invoice_id, NEW.trader_id),
+    CASE WHEN NEW.invoice_id IS NOT NULL THEN NEW.trader_id END,
+    CASE WHEN NEW.provider_id IS NULL THEN '{}'::uuid[] ELSE ARRAY[NEW.provider_id] END);
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END
@@ -429,8 +438,8 @@ AS $function$
 DECLARE
   caller_scope text := app.open_scope();
 BEGIN
-  INSERT INTO change_event (topic, entity_id, provider_ids)
-  SELECT DISTINCT 'trader', trader_id, '{}'::uuid[] FROM added;
+  INSERT INTO change_event (topic, entity_id, trader_id, provider_ids)
+  SELECT 'payment', id, trader_id, '{}'::uuid[] FROM added;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END

@@ -57,10 +57,15 @@ export const systemCalls = entries({
   },
 });
 
-/** The data of one event of `GET /api/events`. `reset`: too many events were missed, reload everything. */
+/**
+ * The data of one event of `GET /api/events`. `reset`: too many events were missed, reload everything. An `invoice`
+ * without an id: many invoices of this trader changed at once.
+ */
 export const changeEvent = z.object({
-  topic: z.enum(['trader', 'community', 'provider', 'payout', 'reset']),
+  topic: z.enum(['trader', 'invoice', 'payment', 'community', 'provider', 'payout', 'reset']),
   id: z.string().nullable(),
+  /** The trader of an invoice or a payment. */
+  trader_id: z.string().nullable(),
   at: z.string(),
 });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -1,12 +1,18 @@
+import type { ChangeEvent } from '@copydesk/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { createRefresher } from './create-refresher.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const change = (id: string | null, topic: 'trader' | 'provider' | 'payout' | 'reset' = 'trader') => ({
+const change = (
+  id: string | null,
+  topic: ChangeEvent['topic'] = 'trader',
+  traderId: string | null = null,
+) => ({
   topic,
   id,
+  trader_id: traderId,
   at: AT,
 });
 
@@ -67,8 +73,8 @@ test('queries out of sight are dropped', async () => {
   expect(client.getQueryData(OTHER)).toBe('seen before');
 });
 
-test('a change of a trader refreshes the lists of invoices, and its open invoices', async () => {
-  const { tell, asked, client } = await onScreen();
+test('a change of an invoice refreshes that invoice, its trader and the lists, and no other invoice', async () => {
+  const { tell, asked, client } = await onScreen(LIST, MINE, OTHER);
   const open = (id: string, traderId: string) => {
     const queryFn = () => {
       asked[id] = (asked[id] ?? 0) + 1;
@@ -78,17 +84,33 @@ test('a change of a trader refreshes the lists of invoices, and its open invoice
       () => {},
     );
   };
-  open('mine', 'a');
-  open('other', 'b');
-  const queryFn = () => {
-    asked.list = (asked.list ?? 0) + 1;
-    return [];
-  };
-  new QueryObserver(client, { queryKey: ['invoices', 'list', 'groups'], queryFn }).subscribe(() => {});
+  open('first', 'a');
+  open('second', 'a');
+  open('third', 'b');
   await vi.advanceTimersByTimeAsync(0);
-  tell(change('a'));
+  const counts = () => [
+    asked.first,
+    asked.second,
+    asked.third,
+    asked[MINE.join('/')],
+    asked[OTHER.join('/')],
+  ];
+  tell(change('first', 'invoice', 'a'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toEqual({ mine: 2, other: 1, list: 2 });
+  expect(counts()).toEqual([2, 1, 1, 2, 1]);
+  expect(asked[LIST.join('/')]).toBe(2);
+
+  // Many invoices of a trader at once are not listed.
+  await vi.advanceTimersByTimeAsync(10_000);
+  tell(change(null, 'invoice', 'a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(counts()).toEqual([3, 2, 1, 3, 1]);
+
+  // An open invoice shows its trader's name.
+  await vi.advanceTimersByTimeAsync(10_000);
+  tell(change('b'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(counts()).toEqual([3, 2, 2, 3, 2]);
 });
 
 test('a change of a payout refreshes only the payout history, pending payables and paid sums by day', async () => {

@@ -36,35 +36,58 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
     refresh(invoicesKeys.lists);
     refresh(communitiesKeys.figures);
   }, LISTS_EVERY_MS);
-  const askInvoiceOf = (traderId: string) => {
+  const askTrader = (id: string) => {
+    if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false }))
+      ask(tradersKeys.detail(id));
+  };
+  const askInvoice = (id: string) => {
+    if (client.getQueryCache().find({ queryKey: invoicesKeys.detail(id), exact: false }))
+      ask(invoicesKeys.detail(id));
+  };
+  /** An open invoice shows its trader's name and reference number. */
+  const askInvoicesOf = (traderId: string | null) => {
     const open = client.getQueryCache().findAll({ queryKey: invoicesKeys.details, type: 'active' });
     const isOf = (data: unknown) => (data as { trader_id?: string } | undefined)?.trader_id === traderId;
     for (const { queryKey, state } of open) if (isOf(state.data)) ask(queryKey.slice(0, -1));
   };
-
-  return ({ topic, id, at }) => {
-    latestAt = Math.max(latestAt, Date.parse(at) || 0);
-    if (topic === 'reset') return ask([]);
-    if (topic === 'payout') {
-      ask(payoutsKeys.all);
-      // A payout may have been paid.
-      ask(communitiesKeys.allDays);
-      return ask(PAYOUT_HISTORY);
-    }
-    if (topic !== 'trader') {
-      ask(payoutsKeys.all);
-      ask([topic === 'community' ? 'communities' : 'providers']);
-      ask(tradersKeys.details);
-      return refreshLists();
-    }
+  const askPayouts = () => {
+    ask(payoutsKeys.all);
+    // A payout may have been paid.
+    ask(communitiesKeys.allDays);
+    ask(PAYOUT_HISTORY);
+  };
+  const askOrganisation = (queryKey: QueryKey) => {
+    ask(payoutsKeys.all);
+    ask(queryKey);
+    ask(tradersKeys.details);
     refreshLists();
-    if (id === null) {
-      ask(tradersKeys.details);
-      return ask(invoicesKeys.details);
+  };
+
+  return ({ topic, id, trader_id, at }) => {
+    latestAt = Math.max(latestAt, Date.parse(at) || 0);
+    switch (topic) {
+      case 'reset':
+        return ask([]);
+      case 'payout':
+        return askPayouts();
+      case 'community':
+        return askOrganisation(['communities']);
+      case 'provider':
+        return askOrganisation(['providers']);
+      case 'invoice':
+        if (id) askInvoice(id);
+        else askInvoicesOf(trader_id);
+        break;
+      case 'trader':
+        if (id) askTrader(id);
+        askInvoicesOf(id);
+        break;
+      case 'payment':
+        break;
+      default:
+        topic satisfies never;
     }
-    askInvoiceOf(id);
-    if (client.getQueryCache().find({ queryKey: tradersKeys.detail(id), exact: false })) {
-      ask(tradersKeys.detail(id));
-    }
+    if (trader_id) askTrader(trader_id);
+    refreshLists();
   };
 }

@@ -61,7 +61,7 @@ export function followChanges(
     source = new EventSource('/api/events', { fetch: withToken });
     source.onopen = () => {
       // Changes during the gap were missed: reload once.
-      if (hadGap) onChange({ topic: 'reset', id: null, at: '' });
+      if (hadGap) onChange({ topic: 'reset', id: null, trader_id: null, at: '' });
       clearTimeout(offlineTimer);
       offlineTimer = undefined;
       hadGap = false;

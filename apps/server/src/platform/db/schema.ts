@@ -144,13 +144,20 @@ export interface ChainWallet {
 
 export interface ChangeEvent {
   at: Generated<Timestamp>;
-  entity_id: string;
+  /**
+   * The changed object. NULL: one statement changed many invoices, and the event stands for all of a trader.
+   */
+  entity_id: string | null;
   id: Generated<Int8>;
   /**
    * Providers whose staff receive the event; super admins receive every event.
    */
   provider_ids: string[];
   topic: string;
+  /**
+   * The trader of a changed invoice or payment.
+   */
+  trader_id: string | null;
   xid: Generated<string>;
 }
 

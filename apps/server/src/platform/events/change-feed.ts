@@ -130,7 +130,7 @@ async function readSince(db: Database, scope: Scope, from: string, known: readon
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position,
         EXISTS (SELECT FROM change_event WHERE xid < ${from}::xid8) AS is_known,
         coalesce((SELECT json_agg(e) FROM (
-          SELECT id::text AS seq, topic, entity_id AS id, at, provider_ids
+          SELECT id::text AS seq, topic, entity_id AS id, trader_id, at, provider_ids
           FROM change_event WHERE ${unknown} ORDER BY change_event.id LIMIT ${BATCH_LIMIT + 1}) e), '[]') AS events,
         ARRAY(SELECT id::text FROM change_event WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS ids`.execute(
       tx.sql,
@@ -151,10 +151,10 @@ function isSeenBy(scope: Scope, event: Stored): boolean {
   return scope.kind === 'all' || event.provider_ids.some((id) => scope.providerIds.includes(id));
 }
 
-function toWire({ topic, id, at }: Stored): ChangeEvent {
-  return { topic, id, at: new Date(at).toISOString() };
+function toWire({ topic, id, trader_id, at }: Stored): ChangeEvent {
+  return { topic, id, trader_id, at: new Date(at).toISOString() };
 }
 
 function resetEvent(): ChangeEvent {
-  return { topic: 'reset', id: null, at: new Date().toISOString() };
+  return { topic: 'reset', id: null, trader_id: null, at: new Date().toISOString() };
 }
