@@ -1,16 +1,8 @@
 import type { CallAnswer } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { keepPlan } from '../../platform/db/keep-plan.ts';
-import {
-  byPart,
-  keyNames,
-  type PageOfRows,
-  pageEnd,
-  pageOfRows,
-  type Reach,
-  reachOf,
-} from '../../platform/db/keyset.ts';
+import { type Reach, reachOf } from '../../platform/db/keyset.ts';
+import { type PageOfRows, readPage } from '../../platform/db/list-page.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
 import {
   joinedBelowMinimum,
@@ -25,33 +17,28 @@ import { type OrderOfTraders, partsInScope, tradersInOrder } from './visible-tra
 export type TraderPage = TraderFilters & OrderOfTraders & Reach;
 
 /**
- * One page of the list, as texts that form a JSON array when joined by commas. Finds the page by index first, then
- * reads its columns row by row (`OFFSET 0` keeps this order). The accounts of the page are read in one query: a
- * subquery per row took two thirds of the whole time, and so did a join, where the planner estimated a page at one row.
+ * One page of the list. The accounts of the page are read in one query: a subquery per row took two thirds of the whole
+ * time, and so did a join, where the planner estimated a page at one row.
  */
-export async function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<PageOfRows> {
+export function listTraders(tx: Tx, page: TraderPage, include: Include): Promise<PageOfRows> {
   const accounts = include.include_exchanges
-    ? sql`, accounts AS MATERIALIZED (SELECT * FROM ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} of_page)`
-    : sql``;
-  const keys = traderKeys(page.orderBy, page.orderDir);
-  const reach = reachOf(page);
-  const kept = keepPlan(tx);
-  const listed = sql<{ part: string; rows: number; last: string[] }>`
-    WITH page AS MATERIALIZED (
-      SELECT seen.id, ${keyNames(keys)}, row_number() OVER () AS position
-      FROM (
-        SELECT * FROM (${tradersInOrder(tx, page, reach)} LIMIT ${sql.lit(reach)}) reached
-        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) seen)
-    ${accounts}
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
-    FROM page
+    ? {
+        after: sql`accounts AS MATERIALIZED (SELECT * FROM ${accountsOf(tx, sql`IN (SELECT id FROM page)`)} of_page)`,
+        join: sql`LEFT JOIN accounts ON accounts.trader_id = t.id`,
+      }
+    : { join: sql`` };
+  return readPage(tx, page, {
+    ids: sql`id`,
+    keys: traderKeys(page.orderBy, page.orderDir),
+    walk: tradersInOrder(tx, page, reachOf(page)),
+    ...accounts,
+    joins: sql`
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = page.id OFFSET 0) t
     CROSS JOIN LATERAL ${sumsOf(tx)} seen
-    ${include.include_exchanges ? sql`LEFT JOIN accounts ON accounts.trader_id = t.id` : sql``}
-    CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r
-    ${byPart}`.execute(tx.sql);
-  const [{ rows }] = await Promise.all([listed, kept]);
-  return pageOfRows(rows);
+    ${accounts.join}
+    CROSS JOIN LATERAL (SELECT ${traderColumns(tx, include, sql`coalesce(accounts.list, '[]')`)}) r`,
+    keepsPlan: true,
+  });
 }
 
 export interface TraderTotals {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '@copydesk/domain';
 import { ApiError } from '../http/api-error.ts';
-import type { KeyType, PageOfRows, Paging, Reach, SortKey } from './keyset.ts';
+import type { KeyType, Paging, Reach, SortKey } from './keyset.ts';
+import type { PageOfRows } from './list-page.ts';
 
 /** The list that a cursor belongs to; no other list accepts it. */
 export interface CursorPlace {

@@ -69,19 +69,6 @@ export function keyColumns(keys: readonly SortKey[]): RawBuilder<unknown> {
 export const named = (keys: readonly SortKey[]): SortKey[] =>
   keys.map((key, at) => ({ ...key, column: `key_${at + 1}` }));
 
-/** The column names from `keyColumns`. */
-export const keyNames = (keys: readonly SortKey[]): RawBuilder<unknown> =>
-  sql.join(keys.map((_, at) => sql.ref(`key_${at + 1}`)));
-
-/** The texts of the sort keys of the last row of `page`, in its `position`. */
-function lastRow(keys: readonly SortKey[]): RawBuilder<string[]> {
-  const texts = keys.map(({ type }, at) => {
-    const name = sql.ref(`key_${at + 1}`);
-    return type === 'timestamptz' ? sql`(${name} AT TIME ZONE 'UTC')::text || '+00'` : sql`${name}::text`;
-  });
-  return sql`(SELECT ARRAY[${sql.join(texts)}] FROM page ORDER BY position DESC LIMIT 1)`;
-}
-
 /** The largest offset. */
 const DEEPEST = 10_000;
 
@@ -93,36 +80,6 @@ const DEEPEST = 10_000;
 export function reachOf({ offset, limit }: Reach): number {
   return limit + (offset === 0 ? 0 : Math.max(offset, Math.min(DEEPEST, 2 ** Math.ceil(Math.log2(offset)))));
 }
-
-/** One read of a socket returns up to 64 KiB, and fifty rows of the longest lists are smaller. */
-export const ROWS_PER_PART = 50;
-
-/**
- * `GROUP BY` and `ORDER BY` that aggregate the rows of `page` into parts: a list of 10,000 is sent in many parts and is
- * never in memory as a whole. The driver doubles a buffer until a part fits: parts of 500 rows cost the API 40 MB and
- * half as much processor time again.
- */
-export const byPart = sql`GROUP BY (position - 1) / ${sql.lit(ROWS_PER_PART)} ORDER BY (position - 1) / ${sql.lit(ROWS_PER_PART)}`;
-
-/** One page of a list: texts that form a JSON array when joined by commas, and its last row. */
-export interface PageOfRows {
-  parts: string[];
-  rows: number;
-  last: readonly string[] | null;
-}
-
-/** From rows of `part`, `rows` and `last`, a text of several rows each. */
-export function pageOfRows(found: readonly { part: string; rows: number; last: string[] }[]): PageOfRows {
-  return {
-    parts: found.map(({ part }) => part),
-    rows: found[0]?.rows ?? 0,
-    last: found[0]?.last ?? null,
-  };
-}
-
-/** Columns beside `part` that `pageOfRows` reads. */
-export const pageEnd = (keys: readonly SortKey[]): RawBuilder<unknown> =>
-  sql`(SELECT count(*)::int FROM page) AS rows, ${lastRow(keys)} AS last`;
 
 /** The paging of a list as a query carries it. */
 export interface Paging {

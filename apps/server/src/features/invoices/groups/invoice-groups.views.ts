@@ -1,17 +1,8 @@
 import type { InvoiceTab } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import {
-  byPart,
-  isAfter,
-  keyColumns,
-  keyNames,
-  orderBy,
-  type PageOfRows,
-  pageEnd,
-  pageOfRows,
-  reachOf,
-} from '../../../platform/db/keyset.ts';
+import { isAfter, keyColumns, orderBy, reachOf } from '../../../platform/db/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
 import { type InvoiceFilters, invoiceConditions } from '../list/invoice-filters.ts';
 import { traderOfInvoice, usdt } from '../list/invoice-json.ts';
 import { areCached, cachedGroups } from './cached-groups.ts';
@@ -41,8 +32,8 @@ export async function listGroups(
   page: GroupPage,
   unknown: UnknownGroups,
 ): Promise<PageOfRows | null> {
-  if (areCached(page)) return readPage(tx, page, unknown, cachedInOrder(tx, page));
-  const walked = canWalk(page) ? await readPage(tx, page, unknown, walkedGroups(tx, page), true) : null;
+  if (areCached(page)) return readGroups(tx, page, unknown, cachedInOrder(tx, page));
+  const walked = canWalk(page) ? await readGroups(tx, page, unknown, walkedGroups(tx, page), true) : null;
   return walked && walked.rows > 0 ? walked : null;
 }
 
@@ -52,7 +43,7 @@ export function listUnknownTraders(
   { isArchived, ...page }: Omit<GroupPage, 'tab'> & { isArchived: boolean },
 ): Promise<PageOfRows> {
   const ofTab: GroupPage = { ...page, tab: isArchived ? 'archived' : 'all' };
-  return readPage(tx, ofTab, NO_UNKNOWN, unknownByTrader(tx, page, { isArchived, by: page.orderBy }));
+  return readGroups(tx, ofTab, NO_UNKNOWN, unknownByTrader(tx, page, { isArchived, by: page.orderBy }));
 }
 
 /** The matching groups of a tab, in order: computed once for all pages. */
@@ -76,11 +67,11 @@ export async function listOrdered(
   order: CachedOrder,
 ): Promise<PageOfRows> {
   const owners = ownersOnPage(order, page);
-  if (!owners) return readPage(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
+  if (!owners) return readGroups(tx, page, unknown, addedUp(tx, page, page.tab, page.orderBy));
   const { after: _after, ...from } = page;
   const onPage = { ...from, offset: 0, found: owners.traders };
   const known = addedUp(tx, onPage, page.tab, page.orderBy);
-  const found = await readPage(tx, onPage, owners.hasUnknown ? unknown : NO_UNKNOWN, known);
+  const found = await readGroups(tx, onPage, owners.hasUnknown ? unknown : NO_UNKNOWN, known);
   // A group that no longer matches leaves a gap and does not end the list.
   return { ...found, rows: owners.traders.length + Number(owners.hasUnknown) };
 }
@@ -116,7 +107,7 @@ function withUnknownOf({ orderBy: by }: GroupPage, known: RawBuilder<unknown>): 
     UNION ALL SELECT NULL, is_archived, ${keyColumnsOf(by, sql.ref(key ?? ''), sql`NULL::uuid`)} FROM unknown`;
 }
 
-async function readPage(
+function readGroups(
   tx: Tx,
   page: GroupPage,
   unknown: UnknownGroups,
@@ -124,19 +115,17 @@ async function readPage(
   isWalk = false,
 ): Promise<PageOfRows> {
   const keys = groupKeys(page.orderBy, page.orderDir);
-  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
-    WITH ${unknownOf(page, unknown)},
-    known AS (${known}),
-    page AS MATERIALIZED (
-      SELECT trader_id, is_archived, ${keyNames(keys)}, row_number() OVER () AS position FROM (
-        SELECT * FROM (
-          SELECT g.trader_id, g.is_archived, ${keyColumns(keys)} FROM (
-            ${withUnknownOf(page, sql`TABLE known`)}
-              ${isWalk ? sql`WHERE EXISTS (SELECT FROM known)` : sql``}) g
-          ${beginning(page)} ORDER BY ${orderBy(keys)} LIMIT ${sql.lit(reachOf(page))}) reached
-        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
-    FROM page g
+  return readPage(tx, page, {
+    ids: sql`trader_id, is_archived`,
+    keys,
+    before: sql`${unknownOf(page, unknown)},
+    known AS (${known})`,
+    walk: sql`SELECT g.trader_id, g.is_archived, ${keyColumns(keys)} FROM (
+        ${withUnknownOf(page, sql`TABLE known`)}
+          ${isWalk ? sql`WHERE EXISTS (SELECT FROM known)` : sql``}) g
+      ${beginning(page)} ORDER BY ${orderBy(keys)}`,
+    joins: sql`
+    CROSS JOIN LATERAL (SELECT page.trader_id, page.is_archived) g
     LEFT JOIN LATERAL (SELECT * FROM trader t WHERE t.id = g.trader_id OFFSET 0) t ON true
     CROSS JOIN LATERAL (${sumsOfKnown(tx, page)}
       UNION ALL SELECT ${SUM_NAMES}, due, overdue FROM unknown u
@@ -148,9 +137,8 @@ async function readPage(
       ${usdt(sql`s.share_units`)} AS provider_share, s.invoices AS invoice_count, s.traders AS trader_count,
       s.is_paid, g.is_archived, ${seesPart(tx)} AS is_part, s.pending AS pending_count, s.cancelled AS cancelled_count,
       s.due AS due_count, s.overdue AS overdue_count, s.part_paid AS part_paid_count, s.overpaid AS overpaid_count,
-      app.iso(s.last_created) AS created_at, app.iso(s.last_updated) AS updated_at) r
-    ${byPart}`.execute(tx.sql);
-  return pageOfRows(rows);
+      app.iso(s.last_created) AS created_at, app.iso(s.last_updated) AS updated_at) r`,
+  });
 }
 
 /** All columns on screen of a group `g` with a reference number. */

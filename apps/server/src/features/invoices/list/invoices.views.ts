@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import {
-  byPart,
-  isAfter,
-  keyColumns,
-  keyNames,
-  orderBy as orderOf,
-  type PageOfRows,
-  pageEnd,
-  pageOfRows,
-  type Reach,
-  reachOf,
-} from '../../../platform/db/keyset.ts';
+import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
 import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import {
   type InvoiceFilters,
@@ -29,30 +19,20 @@ interface OrderedInvoices extends InvoiceFilters {
 }
 export type InvoicePage = OrderedInvoices & Reach;
 
-/**
- * One page of the list, as texts that form a JSON array when joined by commas. Finds the ids of the page on an index
- * first, then fetches only these rows.
- */
-export async function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRows> {
+export function listInvoices(tx: Tx, page: InvoicePage): Promise<PageOfRows> {
   const keys = invoiceKeys(page.orderBy, page.orderDir);
   const conditions = [invoiceConditions(tx, page), ...isAfter(keys, page.after)];
-  const reach = reachOf(page);
-  const { rows } = await sql<{ part: string; rows: number; last: string[] }>`
-    WITH page AS MATERIALIZED (
-      SELECT found.id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
-        SELECT * FROM (
-          SELECT i.id, ${keyColumns(keys)} FROM invoice i
-          WHERE ${sql.join(conditions, sql` AND `)} ${unlessArchived(page)}
-          ORDER BY ${orderOf(keys)} LIMIT ${sql.lit(reach)}) reached
-        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
-    FROM page
+  return readPage(tx, page, {
+    ids: sql`id`,
+    keys,
+    walk: sql`SELECT i.id, ${keyColumns(keys)} FROM invoice i
+      WHERE ${sql.join(conditions, sql` AND `)} ${unlessArchived(page)} ORDER BY ${orderOf(keys)}`,
+    joins: sql`
     CROSS JOIN LATERAL (SELECT * FROM invoice i WHERE i.id = page.id OFFSET 0) i
     CROSS JOIN LATERAL (SELECT * FROM trader t WHERE t.id = i.trader_id OFFSET 0) t
     LEFT JOIN provider p ON p.id = i.provider_id
-    CROSS JOIN LATERAL (SELECT ${invoiceColumns}) r
-    ${byPart}`.execute(tx.sql);
-  return pageOfRows(rows);
+    CROSS JOIN LATERAL (SELECT ${invoiceColumns}) r`,
+  });
 }
 
 export interface InvoiceTotals {

@@ -1,19 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { keepPlan } from '../../../platform/db/keep-plan.ts';
 import {
-  byPart,
   isAfter,
   keyColumns,
-  keyNames,
   named,
   orderBy as orderOf,
-  type PageOfRows,
-  pageEnd,
-  pageOfRows,
   type Reach,
   reachOf,
 } from '../../../platform/db/keyset.ts';
+import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
 import {
   ownRows,
   type PayoutFilters,
@@ -30,23 +25,17 @@ interface OrderedPayouts extends PayoutFilters {
 }
 export type PayoutPage = OrderedPayouts & Reach;
 
-/** One page of the list, as texts that form a JSON array when joined by commas. Finds ids first, then their rows. */
-export async function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
-  const keys = payoutKeys(page.orderBy, page.orderDir);
-  const kept = keepPlan(tx);
-  const listed = sql<{ part: string; rows: number; last: string[] }>`
-    WITH page AS MATERIALIZED (
-      SELECT payout_id, ${keyNames(keys)}, row_number() OVER () AS position FROM (
-        SELECT * FROM (${inOrder(tx, page, reachOf(page))} LIMIT ${sql.lit(reachOf(page))}) reached
-        OFFSET ${page.offset} LIMIT ${sql.lit(page.limit)}) found)
-    SELECT string_agg(row_to_json(r)::text, ',' ORDER BY position) AS part, ${pageEnd(keys)}
-    FROM page
+export function listPayouts(tx: Tx, page: PayoutPage): Promise<PageOfRows> {
+  return readPage(tx, page, {
+    ids: sql`payout_id`,
+    keys: payoutKeys(page.orderBy, page.orderDir),
+    walk: inOrder(tx, page, reachOf(page)),
+    joins: sql`
     CROSS JOIN LATERAL (SELECT * FROM payout o WHERE o.id = page.payout_id OFFSET 0) o
     ${communityOf(tx)}
-    CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r
-    ${byPart}`.execute(tx.sql);
-  const [{ rows }] = await Promise.all([listed, kept]);
-  return pageOfRows(rows);
+    CROSS JOIN LATERAL (SELECT ${payoutColumns(tx)}) r`,
+    keepsPlan: true,
+  });
 }
 
 /**
