@@ -11,34 +11,35 @@ export type ValuesOf<R extends Readers> = { [K in keyof R]?: Exclude<ReturnType<
 interface Order<Column extends string> {
   sort?: Column;
   dir?: Direction;
+}
+interface Paging {
   rows?: string;
   page?: string;
 }
 
-/** What a list's URL carries: filters, order, page, and whatever else the screen keeps there. */
-export type SearchOf<Filters, Column extends string, Rest> = Filters & Order<Column> & Rest;
+/** What a list's URL carries: filters, order, and whatever else the screen keeps there. */
+type SearchOf<F extends Readers, R extends Readers, Column extends string> = ValuesOf<F> &
+  Order<Column> &
+  ValuesOf<R>;
+
+interface ListSearch<F extends Readers, R extends Readers, Column extends string> {
+  /** Readers of the filters. */
+  filters: F;
+  /** Readers of other parameters, such as the open row. */
+  rest: R;
+  /** The columns of the order. The first is the default, descending. */
+  columns: readonly [Column, ...Column[]];
+}
 
 /**
  * The URL of a list, read with safe fallbacks. A filter is named once, with its reader: types, the empty filters, and the
  * URL follow from it.
- * @param filters readers of the filters
- * @param rest readers of other parameters, such as the open row
- * @param sizes page sizes; the first sort column and `rows` are the defaults
  */
 export function createListSearch<F extends Readers, R extends Readers, Column extends string>({
   filters,
   rest,
   columns,
-  sizes,
-  rows: defaultRows,
-}: {
-  filters: F;
-  rest: R;
-  columns: readonly [Column, ...Column[]];
-  sizes: readonly number[];
-  rows: number;
-}) {
-  type Search = SearchOf<ValuesOf<F>, Column, ValuesOf<R>>;
+}: ListSearch<F, R, Column>) {
   const defaultSort: Sort<Column> = { column: columns[0], direction: 'desc' };
   const valuesOf = <T extends Readers>(readers: T, raw: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(raw[name])])) as ValuesOf<T>;
@@ -48,11 +49,46 @@ export function createListSearch<F extends Readers, R extends Readers, Column ex
      * Reads the URL's parameters. A parameter that makes no sense is returned as undefined, not left out: the router lays
      * the result over the raw parameters.
      */
-    read: (raw: Record<string, unknown>): Search => ({
+    read: (raw: Record<string, unknown>): SearchOf<F, R, Column> => ({
       ...valuesOf(filters, raw),
       ...valuesOf(rest, raw),
       sort: oneOf(columns, raw.sort),
       dir: oneOf(['asc', 'desc'], raw.dir),
+    }),
+
+    /** The filters of a URL with its order, completed with the default. */
+    complete({ sort, dir, ...others }: SearchOf<F, R, Column>): ValuesOf<F> & { sort: Sort<Column> } {
+      const narrowing = Object.fromEntries(Object.entries(others).filter(([name]) => name in filters));
+      return {
+        ...(narrowing as ValuesOf<F>),
+        sort: { column: sort ?? defaultSort.column, direction: dir ?? defaultSort.direction },
+      };
+    },
+
+    /** A sort as the URL carries it; the default is left out. */
+    sortParams: ({ column, direction }: Sort<Column>): Order<Column> => ({
+      sort: column === defaultSort.column ? undefined : column,
+      dir: direction === defaultSort.direction ? undefined : direction,
+    }),
+
+    /** Every filter, unset. */
+    noFilters: valuesOf(filters, {}),
+  };
+}
+
+/**
+ * The URL of a list with pages.
+ * @param sizes page sizes, of which `rows` is the default
+ */
+export function createPagedSearch<F extends Readers, R extends Readers, Column extends string>({
+  sizes,
+  rows: defaultRows,
+  ...options
+}: ListSearch<F, R, Column> & { sizes: readonly number[]; rows: number }) {
+  const list = createListSearch(options);
+  return {
+    read: (raw: Record<string, unknown>): SearchOf<F, R, Column> & Paging => ({
+      ...list.read(raw),
       rows: oneOf(
         sizes.map((size) => String(size)),
         raw.rows,
@@ -61,35 +97,25 @@ export function createListSearch<F extends Readers, R extends Readers, Column ex
     }),
 
     /** The filters of a URL with its order and page, completed with the defaults. */
-    complete({ sort, dir, rows, page, ...others }: Search): ValuesOf<F> & {
-      sort: Sort<Column>;
-      rows: number;
-      page: number;
-    } {
-      const narrowing = Object.fromEntries(Object.entries(others).filter(([name]) => name in filters));
-      return {
-        ...(narrowing as ValuesOf<F>),
-        sort: { column: sort ?? defaultSort.column, direction: dir ?? defaultSort.direction },
-        rows: Number(rows ?? defaultRows),
-        page: Number(page ?? 1),
-      };
-    },
+    complete: (search: SearchOf<F, R, Column> & Paging) => ({
+      ...list.complete(search),
+      rows: Number(search.rows ?? defaultRows),
+      page: Number(search.page ?? 1),
+    }),
 
-    /** A sort as the URL carries it; the default is left out. A new order begins on its first page. */
-    sortParams: ({ column, direction }: Sort<Column>): Order<Column> => ({
-      sort: column === defaultSort.column ? undefined : column,
-      dir: direction === defaultSort.direction ? undefined : direction,
+    /** A new order begins on its first page. */
+    sortParams: (sort: Sort<Column>): Order<Column> & Paging => ({
+      ...list.sortParams(sort),
       page: undefined,
     }),
 
     /** A page size as the URL carries it. A new size begins on the first page. */
-    rowsParam: (rows: number): Order<Column> => ({
+    rowsParam: (rows: number): Paging => ({
       rows: rows === defaultRows ? undefined : String(rows),
       page: undefined,
     }),
 
-    /** Every filter, unset. */
-    noFilters: valuesOf(filters, {}),
+    noFilters: list.noFilters,
   };
 }
 

@@ -1,5 +1,5 @@
 import { EXCHANGES, INVOICE_STATUSES, INVOICE_TABS, INVOICE_TYPES, type InvoiceTab } from '@copydesk/domain';
-import { among, amount, createListSearch, day, type ValuesOf } from '../../lib/list-search.ts';
+import { among, amount, createPagedSearch, day, type ValuesOf } from '../../lib/list-search.ts';
 import { text, uuid } from '../../lib/search-params.ts';
 import type { Sort } from '../../lib/sorting.ts';
 
@@ -34,7 +34,7 @@ const REST = {
   invoice: uuid,
 };
 
-const list = createListSearch({
+const list = createPagedSearch({
   filters: FILTERS,
   rest: REST,
   columns: SORT_COLUMNS,

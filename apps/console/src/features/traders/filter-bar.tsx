@@ -5,7 +5,12 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import type { FilterOption } from '../../ui/filters/filter-option.ts';
 import { FilterSelect } from '../../ui/filters/filter-select.tsx';
 import { BELOW_MINIMUM } from './below-minimum.tsx';
-import type { TraderListFilters, TradersSearch } from './traders-search.ts';
+import {
+  NO_NARROWING,
+  type TraderListFilters,
+  type TraderNarrowing,
+  type TradersSearch,
+} from './traders-search.ts';
 
 interface FilterOptions {
   communities: readonly FilterOption[];
@@ -52,21 +57,9 @@ export function FilterSelects({ filters, options, onChange }: FilterBarProps) {
   );
 }
 
-type Narrowing = Omit<TradersSearch, 'tab' | 'sort' | 'dir'>;
-
-/** Every filter, unset. */
-const NO_FILTERS = {
-  search: undefined,
-  in: undefined,
-  community: undefined,
-  provider: undefined,
-  exchange: undefined,
-  below: undefined,
-} satisfies Record<keyof Required<Narrowing>, undefined>;
-
 /** The active filters, removable one by one or all at once. The search is shown in its own box. */
 export function TraderFilterChips({ filters, options, onChange }: FilterBarProps) {
-  const active = activeFilters<Narrowing>(filters, {
+  const active = activeFilters<TraderNarrowing>(filters, {
     community: (id) => ({ label: 'Community', value: labelOf(options.communities, id) }),
     provider: (id) => ({ label: 'Provider', value: labelOf(options.providers, id) }),
     exchange: (exchange) => ({ label: 'Exchange', value: exchangeName(exchange) }),
@@ -74,5 +67,5 @@ export function TraderFilterChips({ filters, options, onChange }: FilterBarProps
     search: null,
     in: null,
   });
-  return <FilterChips active={active} none={NO_FILTERS} onChange={onChange} />;
+  return <FilterChips active={active} none={NO_NARROWING} onChange={onChange} />;
 }

@@ -1,5 +1,5 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
-import { among, createListSearch, day, type ValuesOf } from '../../../lib/list-search.ts';
+import { among, createPagedSearch, day, type ValuesOf } from '../../../lib/list-search.ts';
 import { text, uuid } from '../../../lib/search-params.ts';
 
 export const SORT_COLUMNS = ['created_at', 'amount', 'status'] as const;
@@ -27,7 +27,7 @@ const REST = {
   payout: uuid,
 };
 
-const list = createListSearch({
+const list = createPagedSearch({
   filters: FILTERS,
   rest: REST,
   columns: SORT_COLUMNS,
