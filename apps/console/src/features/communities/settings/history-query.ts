@@ -1,9 +1,6 @@
-import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { communitiesKeys } from '../communities-queries.ts';
-
-export type SettingChange = CallAnswer<'GET /api/super-admin/communities/{id}/split-history'>['data'][number];
 
 /** The newest changes of a community's settings. */
 export const historyQuery = (id: string, limit: number) =>

@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { listName } from '../../../lib/trader-name.ts';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { PanelSection } from '../../../ui/layout/panel-section.tsx';
+import { PanelSkeleton } from '../../../ui/layout/panel-skeleton.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import type { ActHandlers } from '../acts/act-handlers.ts';
 import { InvoiceBadges } from '../list/mark-badges.tsx';
@@ -12,10 +14,8 @@ import { History } from './history.tsx';
 import { type InvoiceDetail, invoiceQuery } from './invoice-query.ts';
 import { Messages } from './messages.tsx';
 import { PanelActs } from './panel-acts.tsx';
-import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payments } from './payments.tsx';
 import { Positions } from './positions.tsx';
-import { Section } from './section.tsx';
 import { Split } from './split.tsx';
 
 interface InvoicePanelProps extends ActHandlers {
@@ -77,7 +77,7 @@ export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoiceP
         }
         onRetry={() => void refetch()}
         isLoading={!invoice}
-        loading={<PanelSkeleton />}
+        loading={<PanelSkeleton text="Loading invoice..." />}
         isEmpty={false}
         empty={null}
       >
@@ -85,16 +85,16 @@ export function InvoicePanel({ id, isSuper, onClose, onAct, onNotify }: InvoiceP
           <>
             <PanelActs invoice={invoice} isSuper={isSuper} onAct={onAct} onNotify={onNotify} />
             <Figures invoice={invoice} />
-            <Section title="Split">
+            <PanelSection title="Split">
               <Split invoice={invoice} />
-            </Section>
+            </PanelSection>
             <Positions key={id} invoice={invoice} />
-            <Section title="Payments">
+            <PanelSection title="Payments">
               <Payments invoice={invoice} />
-            </Section>
-            <Section title="History">
+            </PanelSection>
+            <PanelSection title="History">
               <History history={invoice.history} />
-            </Section>
+            </PanelSection>
             <Messages invoiceId={id} isSuper={isSuper} />
           </>
         )}

@@ -9,10 +9,10 @@ import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
+import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { type Message, messagesQuery } from './invoice-query.ts';
 import { KINDS, PROBLEMS } from './message-words.ts';
 import { PartState } from './part-state.tsx';
-import { Section } from './section.tsx';
 
 const STATES = {
   queued: { tone: 'caution', icon: Clock, word: 'On its way' },
@@ -81,7 +81,7 @@ function Entry({ message, isSuper }: { message: Message; isSuper: boolean }) {
 export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: boolean }) {
   const { data, error, refetch } = useQuery(messagesQuery(invoiceId));
   return (
-    <Section title="Messages to the trader" note={data && data.meta.total > 0 && data.meta.total} flush>
+    <PanelSection title="Messages to the trader" note={data && data.meta.total > 0 && data.meta.total} flush>
       <PartState
         error={error && !data ? messageOf(error) : null}
         onRetry={() => void refetch()}
@@ -94,6 +94,6 @@ export function Messages({ invoiceId, isSuper }: { invoiceId: string; isSuper: b
           ))}
         </ul>
       </PartState>
-    </Section>
+    </PanelSection>
   );
 }

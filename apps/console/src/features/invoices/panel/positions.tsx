@@ -6,11 +6,11 @@ import { exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
 import { SideLabel } from '../../../ui/figures/side-label.tsx';
 import { SignedFigure } from '../../../ui/figures/signed-figure.tsx';
+import { PanelSection } from '../../../ui/layout/panel-section.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import type { InvoiceDetail, InvoicedPosition } from './invoice-query.ts';
 import { POSITION_ROWS, positionsQuery } from './invoice-query.ts';
 import { PartState } from './part-state.tsx';
-import { Section } from './section.tsx';
 
 /** A commission rate: `50%`, `33.3333%`. */
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 4 });
@@ -48,7 +48,7 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(positionsQuery(invoice.id, page));
   const total = data?.meta.total ?? 0;
   return (
-    <Section title="Positions" note={data && formatCount(total)} flush>
+    <PanelSection title="Positions" note={data && formatCount(total)} flush>
       <PartState
         error={error && !data ? messageOf(error) : null}
         onRetry={() => void refetch()}
@@ -79,6 +79,6 @@ export function Positions({ invoice }: { invoice: InvoiceDetail }) {
           <Pager page={page} pageRows={POSITION_ROWS} total={total} onChange={setPage} />
         )}
       </PartState>
-    </Section>
+    </PanelSection>
   );
 }

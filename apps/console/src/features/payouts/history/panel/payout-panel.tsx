@@ -7,15 +7,15 @@ import { fullTime, readTime } from '../../../../lib/read-time.ts';
 import { PayoutStatusBadge } from '../../../../ui/feedback/payout-status-badge.tsx';
 import { QueryState } from '../../../../ui/feedback/query-state.tsx';
 import { Fact } from '../../../../ui/figures/fact.tsx';
+import { PanelSection } from '../../../../ui/layout/panel-section.tsx';
+import { PanelSkeleton } from '../../../../ui/layout/panel-skeleton.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { PayoutActs } from '../acts/payout-acts.tsx';
 import { payoutsProblem } from '../history-problem.ts';
 import { type PayoutDetail, payoutQuery } from '../history-queries.ts';
 import { RecipientAddress } from '../recipient-address.tsx';
-import { PanelSkeleton } from './panel-skeleton.tsx';
 import { Payables } from './payables.tsx';
 import { remedyWords } from './problem-words.ts';
-import { Section } from './section.tsx';
 import { Steps } from './steps.tsx';
 import { Transfers } from './transfers.tsx';
 
@@ -86,7 +86,7 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
         error={error && !payout ? problem : null}
         onRetry={() => void refetch()}
         isLoading={!payout}
-        loading={<PanelSkeleton />}
+        loading={<PanelSkeleton text="Loading payout..." />}
         isEmpty={false}
         empty={null}
       >
@@ -110,23 +110,23 @@ export function PayoutPanel({ id, isSuper, explorerUrl, onClose }: PayoutPanelPr
               </p>
             )}
             {isSuper && <PayoutActs payout={payout} />}
-            <Section title="Steps">
+            <PanelSection title="Steps">
               <Steps steps={payout.steps} explorerUrl={explorerUrl} />
-            </Section>
+            </PanelSection>
             {isSuper && (
-              <Section
+              <PanelSection
                 title="Transfers"
                 note={`${formatCount(payout.transfer_count)} ${payout.transfer_count === 1 ? 'transfer' : 'transfers'}`}
               >
                 <Transfers payout={payout} explorerUrl={explorerUrl} />
-              </Section>
+              </PanelSection>
             )}
-            <Section
+            <PanelSection
               title="What it pays"
               note={`${formatCount(payout.payable_count)} ${payout.payable_count === 1 ? 'share' : 'shares'}`}
             >
               <Payables payout={payout} />
-            </Section>
+            </PanelSection>
           </>
         )}
       </QueryState>

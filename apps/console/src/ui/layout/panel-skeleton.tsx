@@ -1,10 +1,10 @@
 const LINES = Array.from({ length: 9 }, (_, index) => index);
 
-/** The skeleton of a loading invoice. */
-export function PanelSkeleton() {
+/** The skeleton of a side panel that loads. */
+export function PanelSkeleton({ text }: { text: string }) {
   return (
     <div role="status" className="px-4 py-1">
-      <span className="sr-only">Loading invoice...</span>
+      <span className="sr-only">{text}</span>
       {LINES.map((line) => (
         <div
           key={line}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-interface SectionProps {
+interface PanelSectionProps {
   title: string;
   note?: ReactNode;
   /** Content without padding. */
@@ -9,7 +9,7 @@ interface SectionProps {
 }
 
 /** A titled part of the side panel. */
-export function Section({ title, note, flush = false, children }: SectionProps) {
+export function PanelSection({ title, note, flush = false, children }: PanelSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="border-t border-line first:border-t-0">
