@@ -5,8 +5,24 @@ import type { Direction, Sort } from './sorting.ts';
 type Reader<T> = (value: unknown) => T | undefined;
 type Readers = Record<string, Reader<string>>;
 
-/** The values of a table of readers, each of which may be missing. */
-export type ValuesOf<R extends Readers> = { [K in keyof R]?: Exclude<ReturnType<R[K]>, undefined> };
+/** A filter: how to read it from the URL, and its name in the API. */
+interface Filter<T extends string = string, Wire extends string = string> {
+  read: Reader<T>;
+  wire: Wire;
+}
+type Filters = Record<string, Filter>;
+
+type Value<R extends Reader<string>> = Exclude<ReturnType<R>, undefined>;
+type RestOf<R extends Readers> = { [K in keyof R]?: Value<R[K]> };
+/** The values of filters, each of which may be missing. */
+export type ValuesOf<F extends Filters> = { [K in keyof F]?: Value<F[K]['read']> };
+/** The same under the names of the API. */
+type WireOf<F extends Filters> = { [K in keyof F as F[K]['wire']]: Value<F[K]['read']> | undefined };
+
+export const filter = <T extends string, const Wire extends string>(
+  read: Reader<T>,
+  wire: Wire,
+): Filter<T, Wire> => ({ read, wire });
 
 interface Order<Column extends string> {
   sort?: Column;
@@ -18,12 +34,11 @@ interface Paging {
 }
 
 /** What a list's URL carries: filters, order, and whatever else the screen keeps there. */
-type SearchOf<F extends Readers, R extends Readers, Column extends string> = ValuesOf<F> &
+type SearchOf<F extends Filters, R extends Readers, Column extends string> = ValuesOf<F> &
   Order<Column> &
-  ValuesOf<R>;
+  RestOf<R>;
 
-interface ListSearch<F extends Readers, R extends Readers, Column extends string> {
-  /** Readers of the filters. */
+interface ListSearch<F extends Filters, R extends Readers, Column extends string> {
   filters: F;
   /** Readers of other parameters, such as the open row. */
   rest: R;
@@ -32,17 +47,21 @@ interface ListSearch<F extends Readers, R extends Readers, Column extends string
 }
 
 /**
- * The URL of a list, read with safe fallbacks. A filter is named once, with its reader: types, the empty filters, and the
- * URL follow from it.
+ * The URL of a list, read with safe fallbacks. A filter is named once, with its reader and its name in the API: types,
+ * the empty filters, the URL and the query follow from it.
  */
-export function createListSearch<F extends Readers, R extends Readers, Column extends string>({
+export function createListSearch<F extends Filters, R extends Readers, Column extends string>({
   filters,
   rest,
   columns,
 }: ListSearch<F, R, Column>) {
   const defaultSort: Sort<Column> = { column: columns[0], direction: 'desc' };
-  const valuesOf = <T extends Readers>(readers: T, raw: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(raw[name])])) as ValuesOf<T>;
+  const filtersOf = (raw: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(filters).map(([name, { read }]) => [name, read(raw[name])]),
+    ) as ValuesOf<F>;
+  const restOf = (raw: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(rest).map(([name, read]) => [name, read(raw[name])])) as RestOf<R>;
 
   return {
     /**
@@ -50,8 +69,8 @@ export function createListSearch<F extends Readers, R extends Readers, Column ex
      * the result over the raw parameters.
      */
     read: (raw: Record<string, unknown>): SearchOf<F, R, Column> => ({
-      ...valuesOf(filters, raw),
-      ...valuesOf(rest, raw),
+      ...filtersOf(raw),
+      ...restOf(raw),
       sort: oneOf(columns, raw.sort),
       dir: oneOf(['asc', 'desc'], raw.dir),
     }),
@@ -71,8 +90,14 @@ export function createListSearch<F extends Readers, R extends Readers, Column ex
       dir: direction === defaultSort.direction ? undefined : direction,
     }),
 
+    /** Filters under the names of the API. */
+    wire: (values: ValuesOf<F>) =>
+      Object.fromEntries(
+        Object.entries(filters).map(([name, { wire }]) => [wire, values[name]]),
+      ) as WireOf<F>,
+
     /** Every filter, unset. */
-    noFilters: valuesOf(filters, {}),
+    noFilters: filtersOf({}),
   };
 }
 
@@ -80,7 +105,7 @@ export function createListSearch<F extends Readers, R extends Readers, Column ex
  * The URL of a list with pages.
  * @param sizes page sizes, of which `rows` is the default
  */
-export function createPagedSearch<F extends Readers, R extends Readers, Column extends string>({
+export function createPagedSearch<F extends Filters, R extends Readers, Column extends string>({
   sizes,
   rows: defaultRows,
   ...options
@@ -115,6 +140,7 @@ export function createPagedSearch<F extends Readers, R extends Readers, Column e
       page: undefined,
     }),
 
+    wire: list.wire,
     noFilters: list.noFilters,
   };
 }

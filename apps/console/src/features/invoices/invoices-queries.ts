@@ -4,7 +4,7 @@ import { call, open } from '../../lib/api.ts';
 import { shownChangeAt } from '../../lib/change-events.ts';
 import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
-import type { InvoiceFilters, InvoiceNarrowing } from './invoices-search.ts';
+import { type InvoiceFilters, type InvoiceNarrowing, wireNarrowing } from './invoices-search.ts';
 
 /**
  * The server caches expensive counts for a moment after a change. The console requests such counts again after this
@@ -31,18 +31,8 @@ export const invoicesKeys = {
 /** The filters in the form that every call of this screen takes. */
 export function wireFilters(filters: InvoiceNarrowing) {
   return {
-    search: filters.search,
+    ...wireNarrowing(filters),
     search_in: filters.search ? filters.in : undefined,
-    exchange: filters.exchange,
-    community_id: filters.community,
-    provider_id: filters.provider,
-    status: filters.status,
-    invoice_type: filters.type,
-    min_amount: filters.min,
-    max_amount: filters.max,
-    created_at_from: filters.from,
-    created_at_to: filters.to,
-    is_overdue: filters.overdue,
   } satisfies CallInput<'GET /api/invoices/export'>['query'];
 }
 

@@ -1,5 +1,5 @@
 import { EXCHANGES, INVOICE_STATUSES, INVOICE_TABS, INVOICE_TYPES, type InvoiceTab } from '@copydesk/domain';
-import { among, amount, createPagedSearch, day, type ValuesOf } from '../../lib/list-search.ts';
+import { among, amount, createPagedSearch, day, filter, type ValuesOf } from '../../lib/list-search.ts';
 import { text, uuid } from '../../lib/search-params.ts';
 import type { Sort } from '../../lib/sorting.ts';
 
@@ -12,21 +12,21 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const;
 const LONGEST_SEARCH = 200;
 
 const FILTERS = {
-  search: (value: unknown) => text(value, LONGEST_SEARCH),
+  search: filter((value: unknown) => text(value, LONGEST_SEARCH), 'search'),
   /** Where the search looks; reference numbers when absent. */
-  in: among(['other']),
-  exchange: among(EXCHANGES),
-  community: uuid,
-  provider: uuid,
-  status: among(INVOICE_STATUSES),
-  type: among(INVOICE_TYPES),
+  in: filter(among(['other']), 'search_in'),
+  exchange: filter(among(EXCHANGES), 'exchange'),
+  community: filter(uuid, 'community_id'),
+  provider: filter(uuid, 'provider_id'),
+  status: filter(among(INVOICE_STATUSES), 'status'),
+  type: filter(among(INVOICE_TYPES), 'invoice_type'),
   /** USDT, decimal strings. */
-  min: amount,
-  max: amount,
+  min: filter(amount, 'min_amount'),
+  max: filter(amount, 'max_amount'),
   /** Days, both included. */
-  from: day,
-  to: day,
-  overdue: among(['true', 'false']),
+  from: filter(day, 'created_at_from'),
+  to: filter(day, 'created_at_to'),
+  overdue: filter(among(['true', 'false']), 'is_overdue'),
 };
 const REST = {
   tab: among(INVOICE_TABS),
@@ -49,7 +49,13 @@ export type InvoicesSearch = ReturnType<typeof list.read>;
 /** What the list shows: the URL, completed with the defaults. */
 export type InvoiceFilters = ReturnType<typeof filtersFrom>;
 
-export const { read: readInvoicesSearch, sortParams, rowsParam, noFilters: NO_NARROWING } = list;
+export const {
+  read: readInvoicesSearch,
+  sortParams,
+  rowsParam,
+  wire: wireNarrowing,
+  noFilters: NO_NARROWING,
+} = list;
 
 export const filtersFrom = (
   search: InvoicesSearch,

@@ -4,7 +4,7 @@ import { call, open } from '../../lib/api.ts';
 import { shownChangeAt } from '../../lib/change-events.ts';
 import { readDeepRows } from '../../lib/deep-pages.ts';
 import { saveResponse } from '../../lib/download.ts';
-import type { TraderListFilters } from './traders-search.ts';
+import { type TraderListFilters, wireNarrowing } from './traders-search.ts';
 
 /** Rows per request. */
 export const WINDOW_ROWS = 50;
@@ -34,12 +34,8 @@ export const tradersKeys = {
 function wireFilters(filters: TraderListFilters): CallInput<'GET /api/traders/export'>['query'] {
   return {
     tab: filters.tab === 'all' ? undefined : filters.tab,
-    search: filters.search,
+    ...wireNarrowing(filters),
     search_in: filters.search ? filters.in : undefined,
-    community_id: filters.community,
-    provider_id: filters.provider,
-    exchange: filters.exchange,
-    below_minimum_balance: filters.below,
     orderBy: filters.sort.column,
     orderDir: filters.sort.direction,
   };

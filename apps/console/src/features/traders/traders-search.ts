@@ -1,5 +1,5 @@
 import { EXCHANGES, TRADER_TABS, type TraderTab } from '@copydesk/domain';
-import { among, createListSearch, type ValuesOf } from '../../lib/list-search.ts';
+import { among, createListSearch, filter, type ValuesOf } from '../../lib/list-search.ts';
 import { oneOf, text, uuid } from '../../lib/search-params.ts';
 import type { Sort } from '../../lib/sorting.ts';
 
@@ -17,14 +17,17 @@ export type TradersSort = Sort<SortColumn>;
 const LONGEST_SEARCH = 200;
 
 const FILTERS = {
-  search: (value: unknown) => text(value, LONGEST_SEARCH),
+  search: filter((value: unknown) => text(value, LONGEST_SEARCH), 'search'),
   /** The fields that the search covers; reference numbers when absent. */
-  in: among(['other']),
-  community: uuid,
-  provider: uuid,
-  exchange: among(EXCHANGES),
+  in: filter(among(['other']), 'search_in'),
+  community: filter(uuid, 'community_id'),
+  provider: filter(uuid, 'provider_id'),
+  exchange: filter(among(EXCHANGES), 'exchange'),
   /** Only traders below the minimum balance of their community. */
-  below: (value: unknown) => oneOf(['true'] as const, value === true ? 'true' : value),
+  below: filter(
+    (value: unknown) => oneOf(['true'] as const, value === true ? 'true' : value),
+    'below_minimum_balance',
+  ),
 };
 
 const list = createListSearch({
@@ -40,7 +43,7 @@ export type TradersSearch = ReturnType<typeof list.read>;
 /** The filters of the list: the URL, completed with the remembered tab and the defaults. */
 export type TraderListFilters = ReturnType<typeof filtersFrom>;
 
-export const { read: readTradersSearch, sortParams, noFilters: NO_NARROWING } = list;
+export const { read: readTradersSearch, sortParams, wire: wireNarrowing, noFilters: NO_NARROWING } = list;
 
 /** @param rememberedTab the last choice on this machine; the URL overrides it */
 export const filtersFrom = (

@@ -1,10 +1,10 @@
-import type { CallAnswer, CallInput } from '@copydesk/contract';
+import type { CallAnswer } from '@copydesk/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, open } from '../../../lib/api.ts';
 import { readDeepRows } from '../../../lib/deep-pages.ts';
 import { saveResponse } from '../../../lib/download.ts';
 import { retryDelay, retryUnless } from '../../../lib/read-retry.ts';
-import type { PayoutFilters, PayoutNarrowing } from './history-search.ts';
+import { type PayoutFilters, type PayoutNarrowing, wireNarrowing } from './history-search.ts';
 
 export type Payout = CallAnswer<'GET /api/sweep-operations/admin/all'>['data'][number];
 export type TypeSummary = CallAnswer<'GET /api/sweep-operations/summary'>['data'][number];
@@ -22,18 +22,6 @@ const patience = {
   refetchOnMount: true,
 } as const;
 
-function wireFilters({ community, type, status, distribution, from, to, search }: PayoutNarrowing) {
-  return {
-    community_id: community,
-    recipient_type: type,
-    status,
-    distribution_id: distribution,
-    created_at_from: from,
-    created_at_to: to,
-    search,
-  } satisfies CallInput<'GET /api/sweep-operations/summary'>['query'];
-}
-
 export const payoutsQuery = (filters: PayoutFilters) =>
   queryOptions({
     ...patience,
@@ -41,14 +29,14 @@ export const payoutsQuery = (filters: PayoutFilters) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       readDeepRows({
-        list: JSON.stringify([KEY, wireFilters(filters), filters.sort.column]),
+        list: JSON.stringify([KEY, wireNarrowing(filters), filters.sort.column]),
         first: (filters.page - 1) * filters.rows,
         rows: filters.rows,
         direction: filters.sort.direction,
         signal,
         read: (paging, signal) =>
           call('GET /api/sweep-operations/admin/all', {
-            query: { ...wireFilters(filters), orderBy: filters.sort.column, ...paging },
+            query: { ...wireNarrowing(filters), orderBy: filters.sort.column, ...paging },
             signal,
           }),
       }),
@@ -58,7 +46,7 @@ export const payoutsQuery = (filters: PayoutFilters) =>
 const TOTALS_STALE_MS = 5 * 60_000;
 
 export const summaryQuery = (narrowing: PayoutNarrowing) => {
-  const query = wireFilters(narrowing);
+  const query = wireNarrowing(narrowing);
   return queryOptions({
     ...patience,
     staleTime: TOTALS_STALE_MS,
@@ -79,7 +67,7 @@ export const payoutQuery = (id: string) =>
 export async function exportPayouts(filters: PayoutFilters): Promise<string> {
   const { column, direction } = filters.sort;
   const response = await open('GET /api/sweep-operations/export', {
-    query: { ...wireFilters(filters), orderBy: column, orderDir: direction },
+    query: { ...wireNarrowing(filters), orderBy: column, orderDir: direction },
   });
   return saveResponse(response, `payouts-${new Date().toISOString().slice(0, 10)}.csv`);
 }

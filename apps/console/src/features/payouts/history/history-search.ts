@@ -1,5 +1,5 @@
 import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
-import { among, createPagedSearch, day, type ValuesOf } from '../../../lib/list-search.ts';
+import { among, createPagedSearch, day, filter, type ValuesOf } from '../../../lib/list-search.ts';
 import { text, uuid } from '../../../lib/search-params.ts';
 
 export const SORT_COLUMNS = ['created_at', 'amount', 'status'] as const;
@@ -9,16 +9,16 @@ export const PAGE_SIZES = [10, 20, 50] as const;
 const LONGEST_SEARCH = 200;
 
 const FILTERS = {
-  community: uuid,
-  type: among(RECIPIENT_TYPES),
-  status: among(PAYOUT_STATUSES),
+  community: filter(uuid, 'community_id'),
+  type: filter(among(RECIPIENT_TYPES), 'recipient_type'),
+  status: filter(among(PAYOUT_STATUSES), 'status'),
   /** The id of one distribution. */
-  distribution: uuid,
+  distribution: filter(uuid, 'distribution_id'),
   /** Days, both included. */
-  from: day,
-  to: day,
+  from: filter(day, 'created_at_from'),
+  to: filter(day, 'created_at_to'),
   /** The beginning of an address or a hash. */
-  search: (value: unknown) => text(value, LONGEST_SEARCH),
+  search: filter((value: unknown) => text(value, LONGEST_SEARCH), 'search'),
 };
 const REST = {
   /** The text that the rows of this page are searched for. */
@@ -47,5 +47,6 @@ export const {
   complete: filtersFrom,
   sortParams,
   rowsParam,
+  wire: wireNarrowing,
   noFilters: NO_NARROWING,
 } = list;
