@@ -35,6 +35,14 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
     /writes identity\.session: another folder owns/,
   ],
   [
+    'a feature reads the table of another one',
+    {
+      'apps/server/src/features/saved-views/a.views.ts':
+        'sql`SELECT 1 FROM provider p JOIN payout o ON true`',
+    },
+    /reads payout: another feature owns/,
+  ],
+  [
     'a table has no owner',
     { 'apps/server/schema/newcomer.sql': 'CREATE TABLE newcomer (id uuid);' },
     /does not say who writes newcomer/,
@@ -169,7 +177,9 @@ test('the import rules accept everything that the design allows', () => {
     'apps/server/src/platform/a.ts': `import '@copydesk/contract'`,
     'apps/server/src/features/f/f.service.ts': `import '../g/g.views.ts'; import type { C } from '../../integrations/chain/chain.ts'; import '../../platform/a.ts'`,
     'apps/server/src/features/g/g.views.ts': `import './g.rows.ts'`,
-    'apps/server/src/features/g/g.rows.ts': `import '@copydesk/domain'`,
+    'apps/server/src/features/g/g.rows.ts': `import '@copydesk/domain'; import { E } from '../../integrations/chain/gateway.ts'`,
+    'apps/server/src/integrations/chain/gateway.ts': '',
+    'apps/server/src/features/payouts/a.views.ts': 'sql`SELECT FROM transfer i JOIN payout o ON true`',
     'apps/server/src/demo/seed.ts': `import '@copydesk/simulators/world'; import '../app.ts'`,
     'apps/simulators/src/world/index.ts': `import '@copydesk/domain'`,
     'apps/simulators/src/venues/index.ts': `import '../world/index.ts'; import 'ox'`,

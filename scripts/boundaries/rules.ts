@@ -47,13 +47,15 @@ const RULES: Rule[] = [
     mayImportTypes: [`${SERVER}integrations/`],
   },
   {
-    name: "a feature knows core, platform, its own folder and other features' views",
+    name: "a feature knows core, platform, its own folder, other features' views and the gateways' errors",
     from: /^apps\/server\/src\/features\/([^/]+)\//,
     mayImport: [
       `${SERVER}features/$1/`,
       `${SERVER}features/*/*.views.ts`,
       `${SERVER}core/`,
       `${SERVER}platform/`,
+      // The interface of an integration and its error class, without its code.
+      `${SERVER}integrations/*/gateway.ts`,
       CONTRACT,
       DOMAIN,
       ...PACKAGES,

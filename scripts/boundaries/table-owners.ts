@@ -85,6 +85,9 @@ export function findUnowned(files: readonly string[]): string[] {
   return tables.map((file) => file.replace(/\.sql$/, '')).filter((table) => !(table in OWNERS));
 }
 
+/** The folders and files that may write a table. */
+export const ownersOf = (table: string): readonly string[] | undefined => OWNERS[table];
+
 /** The tables of other folders that a file writes. */
 export function findForeignWrites(path: string, source: string): string[] {
   if (!path.startsWith(SERVER) || path.startsWith(WRITES_ANYTHING) || /\.test\.ts$/.test(path)) return [];

@@ -1,5 +1,5 @@
 import { retryDelayMs } from '@copydesk/domain';
-import type { TelegramError, TelegramGateway } from '../../integrations/telegram/gateway.ts';
+import { TelegramError, type TelegramGateway } from '../../integrations/telegram/gateway.ts';
 import type { BotPace } from './bot-pace.ts';
 import type { ClaimedMessage, Delivery } from './message-delivery.store.ts';
 
@@ -15,8 +15,8 @@ export async function deliverMessage(
     return { state: 'sent', telegramMessageId: messageId };
   } catch (error) {
     // Any other error is a fault of ours that may pass; the worker logs it.
-    if ((error as Error | null)?.name !== 'TelegramError') throw error;
-    const { code, isRetryable, retryAfterMs, detail } = error as TelegramError;
+    if (!(error instanceof TelegramError)) throw error;
+    const { code, isRetryable, retryAfterMs, detail } = error;
     if (code === 'unavailable') pace.unanswered();
     else pace.answered();
     if (retryAfterMs !== null) pace.pause(retryAfterMs);

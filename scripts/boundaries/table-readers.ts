@@ -1,0 +1,46 @@
+const FEATURES = 'apps/server/src/features/';
+
+/**
+ * Features that name a table of another feature in their SQL. One statement answers one screen, so a view may join what
+ * other features own; a new dependency between features takes a line here. Others import that feature's `*.views.ts`.
+ */
+const READERS: Record<string, readonly string[]> = {
+  chain_cursor: ['communities', 'invoices', 'transfers'],
+  chain_wallet: ['payouts'],
+  closed_position: ['trader-history', 'traders'],
+  community: ['identity', 'invoices', 'payouts', 'traders'],
+  deposit_set_aside: ['chain-watch'],
+  equity_snapshot: ['communities', 'trader-history'],
+  exchange_account: ['invoices', 'trader-history', 'traders'],
+  exchange_credential: ['traders'],
+  invoice: ['communities', 'messages', 'payouts', 'traders'],
+  invoicing_run: ['communities'],
+  open_position: ['traders'],
+  payable: ['communities'],
+  payout: ['communities', 'invoices'],
+  trader: ['chain-watch', 'communities', 'deposits', 'exchanges', 'payouts', 'trader-history'],
+  transfer: ['payouts'],
+  transfer_attempt: ['payouts'],
+  transfer_heartbeat: ['payouts'],
+};
+
+const READ = /\b(?:FROM|JOIN)\s+(?:ONLY\s+)?"?([a-z_]+)\b/g;
+
+/**
+ * The tables that a feature reads without being listed.
+ * @param ownersOf folders that write a table; undefined when there is no such table
+ */
+export function findUnlistedReads(
+  path: string,
+  source: string,
+  ownersOf: (table: string) => readonly string[] | undefined,
+): string[] {
+  if (!path.startsWith(FEATURES) || /\.test\.ts$/.test(path)) return [];
+  const feature = path.slice(FEATURES.length).split('/', 1)[0] as string;
+  const isForeign = (table: string) => {
+    // Tables of no feature belong to core, platform or triggers: everyone reads them.
+    const owners = (ownersOf(table) ?? []).flatMap((owner) => /^features\/([^/]+)/.exec(owner)?.[1] ?? []);
+    return owners.length > 0 && !owners.includes(feature) && !READERS[table]?.includes(feature);
+  };
+  return [...new Set([...source.matchAll(READ)].map(([, table]) => table as string).filter(isForeign))];
+}
