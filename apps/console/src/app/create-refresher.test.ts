@@ -34,7 +34,7 @@ async function onScreen(...keys: string[][]) {
     new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
   }
   await vi.advanceTimersByTimeAsync(0);
-  return { tell: createRefresher(client), asked, client };
+  return { refresh: createRefresher(client), asked, client };
 }
 
 const LIST = ['traders', 'list', 'all', '0'];
@@ -43,8 +43,8 @@ const OTHER = ['traders', 'detail', 'b', 'record'];
 const LIVE = ['traders', 'live', 'a', 'balances'];
 
 test("a change of a trader refreshes the lists and this trader's stored data", async () => {
-  const { tell, asked } = await onScreen(LIST, MINE, OTHER, LIVE);
-  tell(change('a'));
+  const { refresh, asked } = await onScreen(LIST, MINE, OTHER, LIVE);
+  refresh(change('a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({
     [LIST.join('/')]: 2,
@@ -56,25 +56,25 @@ test("a change of a trader refreshes the lists and this trader's stored data", a
 });
 
 test('a stream of changes of other traders refreshes the list every four seconds, and no detail', async () => {
-  const { tell, asked } = await onScreen(LIST, MINE);
+  const { refresh, asked } = await onScreen(LIST, MINE);
   for (let step = 0; step < 50; step++) {
-    tell(change(`other-${step}`));
+    refresh(change(`other-${step}`));
     await vi.advanceTimersByTimeAsync(200);
   }
   expect(asked).toEqual({ [LIST.join('/')]: 1 + 3, [MINE.join('/')]: 1 });
 });
 
 test('queries out of sight are dropped', async () => {
-  const { tell, client } = await onScreen(LIST);
+  const { refresh, client } = await onScreen(LIST);
   client.setQueryData(MINE, 'seen before');
   client.setQueryData(OTHER, 'seen before');
-  tell(change('a'));
+  refresh(change('a'));
   expect(client.getQueryData(MINE)).toBeUndefined();
   expect(client.getQueryData(OTHER)).toBe('seen before');
 });
 
 test('a change of an invoice refreshes that invoice, its trader and the lists, and no other invoice', async () => {
-  const { tell, asked, client } = await onScreen(LIST, MINE, OTHER);
+  const { refresh, asked, client } = await onScreen(LIST, MINE, OTHER);
   const open = (id: string, traderId: string) => {
     const queryFn = () => {
       asked[id] = (asked[id] ?? 0) + 1;
@@ -95,20 +95,20 @@ test('a change of an invoice refreshes that invoice, its trader and the lists, a
     asked[MINE.join('/')],
     asked[OTHER.join('/')],
   ];
-  tell(change('first', 'invoice', 'a'));
+  refresh(change('first', 'invoice', 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(counts()).toEqual([2, 1, 1, 2, 1]);
   expect(asked[LIST.join('/')]).toBe(2);
 
   // Many invoices of a trader at once are not listed.
   await vi.advanceTimersByTimeAsync(10_000);
-  tell(change(null, 'invoice', 'a'));
+  refresh(change(null, 'invoice', 'a'));
   await vi.advanceTimersByTimeAsync(0);
   expect(counts()).toEqual([3, 2, 1, 3, 1]);
 
   // An open invoice shows its trader's name.
   await vi.advanceTimersByTimeAsync(10_000);
-  tell(change('b'));
+  refresh(change('b'));
   await vi.advanceTimersByTimeAsync(0);
   expect(counts()).toEqual([3, 2, 2, 3, 2]);
 });
@@ -117,8 +117,8 @@ test('a change of a payout refreshes only the payout history, pending payables a
   const history = ['payout-history', 'list'];
   const pending = ['payouts', 'pending', 'c'];
   const days = ['communities', 'days', 'c'];
-  const { tell, asked } = await onScreen(history, pending, days, LIST);
-  tell(change('a', 'payout'));
+  const { refresh, asked } = await onScreen(history, pending, days, LIST);
+  refresh(change('a', 'payout'));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual({
     [history.join('/')]: 2,
@@ -129,8 +129,8 @@ test('a change of a payout refreshes only the payout history, pending payables a
 });
 
 test('after a gap everything is refreshed, the exchanges included', async () => {
-  const { tell, asked } = await onScreen(LIST, MINE, LIVE);
-  tell(change(null, 'reset'));
+  const { refresh, asked } = await onScreen(LIST, MINE, LIVE);
+  refresh(change(null, 'reset'));
   await vi.advanceTimersByTimeAsync(0);
   expect(Object.values(asked)).toEqual([2, 2, 2]);
 });

@@ -75,7 +75,7 @@ export function errorText(body: unknown, exception?: unknown): string {
 const wordless = (status: number) => `The server answered with status ${status}`;
 
 /** The server's text about a failure, or why it was unreachable; null when it sent none. */
-export function toldMessage(error: unknown): string | null {
+export function serverMessage(error: unknown): string | null {
   if (!(error instanceof Error) || error.message === '') return null;
   return error instanceof ApiError && error.message === wordless(error.status) ? null : error.message;
 }

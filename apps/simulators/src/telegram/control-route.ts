@@ -1,4 +1,4 @@
-import type { VenueAnswer, VenueRequest } from '../venues/venue.ts';
+import type { ReceivedAnswer, VenueRequest } from '../venues/venue.ts';
 import type { Outbox } from './outbox.ts';
 import { TELEGRAM_FAULT_KINDS, type TelegramFault, type TelegramFaults } from './telegram-faults.ts';
 
@@ -12,7 +12,7 @@ const MESSAGE_PATH = '/__messages';
 export function answerControlRequest(
   request: VenueRequest,
   { outbox, faults }: { outbox: Outbox; faults: TelegramFaults },
-): VenueAnswer | null {
+): ReceivedAnswer | null {
   const { path, method, ip } = request;
   if (path !== FAULT_PATH && path !== MESSAGE_PATH) return null;
   if (!/^(127\.|::1$)/.test(ip)) return { status: 403, body: { error: 'from this machine only' } };

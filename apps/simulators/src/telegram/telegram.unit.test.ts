@@ -21,9 +21,9 @@ async function call(method: string, body?: object | URLSearchParams, token = TOK
     body: isForm ? body : JSON.stringify(body),
     headers: body && !isForm ? { 'content-type': 'application/json' } : {},
   });
-  const told = (await answer.json()) as { ok: boolean; error_code?: number; description?: string };
-  expect(told.error_code ?? 200).toBe(answer.status);
-  return { ...told, status: answer.status };
+  const parsed = (await answer.json()) as { ok: boolean; error_code?: number; description?: string };
+  expect(parsed.error_code ?? 200).toBe(answer.status);
+  return { ...parsed, status: answer.status };
 }
 const send = (message: object) => call('sendMessage', { chat_id: OPEN, text: 'x', ...message });
 

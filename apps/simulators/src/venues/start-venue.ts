@@ -14,7 +14,7 @@ import { createHyperliquid } from './hyperliquid/hyperliquid.ts';
 import { createKucoin } from './kucoin/kucoin.ts';
 import { createRateLimiter, type RateLimits } from './limits/rate-limiter.ts';
 import { createOkx } from './okx/okx.ts';
-import { type CreateVenue, type VenueAnswer, VenueRefusal, type VenueRequest } from './venue.ts';
+import { type CreateVenue, type ReceivedAnswer, VenueRefusal, type VenueRequest } from './venue.ts';
 
 const VENUES: Record<Exchange, CreateVenue> = {
   bybit: createBybit,
@@ -52,7 +52,7 @@ export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
   const faults = createFaults();
   const requests = createRequestLog();
 
-  function answer(request: VenueRequest): VenueAnswer {
+  function answer(request: VenueRequest): ReceivedAnswer {
     try {
       return venue.answer(request);
     } catch (error) {
@@ -80,11 +80,11 @@ export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
     for (const { kind, ms = 1000 } of met) if (kind === 'latency') await pause(ms, undefined, { ref: false });
     const fault = met.find(({ kind }) => kind !== 'latency');
     if (fault?.kind === 'timeout') return;
-    const told = fault && isRefusal(fault.kind) ? venue.refuse(fault.kind, request) : answer(request);
-    logged.status = told.status;
-    if (fault?.kind === 'cut') sendCut(response, told);
-    else if (fault?.kind === 'malformed') sendMalformed(response, told, fault.body ?? 'truncated');
-    else sendAnswer(response, told);
+    const answered = fault && isRefusal(fault.kind) ? venue.refuse(fault.kind, request) : answer(request);
+    logged.status = answered.status;
+    if (fault?.kind === 'cut') sendCut(response, answered);
+    else if (fault?.kind === 'malformed') sendMalformed(response, answered, fault.body ?? 'truncated');
+    else sendAnswer(response, answered);
   }
 
   const server = createServer((incoming, response) => {

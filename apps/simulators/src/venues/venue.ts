@@ -16,7 +16,7 @@ export interface VenueRequest {
   ip: string;
 }
 
-export interface VenueAnswer {
+export interface ReceivedAnswer {
   status: number;
   /** Sent as JSON. */
   body?: unknown;
@@ -43,8 +43,8 @@ export interface Venue {
   /** The account that a request claims, without any proof. */
   identify(request: VenueRequest): WorldAccount | null;
   /** Checks and answers a request; may throw a VenueRefusal. */
-  answer(request: VenueRequest): VenueAnswer;
-  refuse(refusal: Refusal, request: VenueRequest): VenueAnswer;
+  answer(request: VenueRequest): ReceivedAnswer;
+  refuse(refusal: Refusal, request: VenueRequest): ReceivedAnswer;
 }
 
 /** The dependencies of a venue. */
@@ -59,9 +59,9 @@ export type CreateVenue = (parts: VenueParts) => Venue;
 
 /** Ends the handling of a request with an answer of the venue. */
 export class VenueRefusal extends Error {
-  readonly answer: VenueAnswer;
+  readonly answer: ReceivedAnswer;
 
-  constructor(answer: VenueAnswer) {
+  constructor(answer: ReceivedAnswer) {
     super(`refused with ${answer.status}`);
     this.name = 'VenueRefusal';
     this.answer = answer;

@@ -40,17 +40,17 @@ test("up to the epoch a venue's history equals the seeded database", () => {
     for (const row of createHistory(trader, directory.providers, epoch).positions) {
       const account = accounts.find(({ id }) => id === row.account.id);
       const at = row.closedAt.getTime();
-      const told =
+      const record =
         account && closedPositionsBetween(account, at, at).find((one) => one.venueId === row.venueId);
-      expect(told).toMatchObject({
+      expect(record).toMatchObject({
         symbol: row.symbol,
         side: row.side,
         leverage: row.leverage,
         closedAt: at,
       });
-      expect(decimalText(told?.closedPnl ?? 0)).toBe(decimalText(row.pnlCents / 100));
-      expect(Number(told?.contracts)).toBe(Number(row.contracts));
-      expect(Number(told?.entryPrice)).toBe(Number(row.entryPrice));
+      expect(decimalText(record?.closedPnl ?? 0)).toBe(decimalText(row.pnlCents / 100));
+      expect(Number(record?.contracts)).toBe(Number(row.contracts));
+      expect(Number(record?.entryPrice)).toBe(Number(row.entryPrice));
     }
   }
 });

@@ -56,7 +56,7 @@ interface Life extends LedgerInvoice {
 const nothing = () => {};
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
-function tell(steps: readonly Step[]) {
+function runSteps(steps: readonly Step[]) {
   let balances = new Map<string, bigint>();
   const journals: JournalDraft[] = [];
   const undo: ((() => void) | null)[] = [];
@@ -188,7 +188,7 @@ test('10,000 random histories: sums are zero, nothing is overdrawn, splits are e
   const seen = { posted: 0, refused: 0, paid: 0, distributed: 0 };
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (steps) => {
-      const { balances, journals, invoices, balanceOf, refused } = tell(steps);
+      const { balances, journals, invoices, balanceOf, refused } = runSteps(steps);
       for (const journal of journals) checkJournal(journal);
       expect(replay(journals)).toEqual(balances);
       for (const [key, units] of balances)

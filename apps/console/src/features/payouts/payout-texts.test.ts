@@ -8,12 +8,12 @@ test("the toast of a distribution uses the spec's words", () => {
 });
 
 test('a failure shows the server’s text, else ours', async () => {
-  const told = new ApiError({
+  const refusal = new ApiError({
     code: 'wallet_not_ready',
     status: 409,
     message: 'The wallet is not set up yet',
   });
-  expect(distributeProblem(told)).toBe('The wallet is not set up yet');
+  expect(distributeProblem(refusal)).toBe('The wallet is not set up yet');
   expect(distributeProblem(new Error('Distribution failed'))).toBe('Distribution failed');
   const wordless = await errorFromResponse(new Response('', { status: 502 }));
   expect(distributeProblem(wordless)).toBe('Failed to distribute funds');

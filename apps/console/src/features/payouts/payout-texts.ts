@@ -1,5 +1,5 @@
 import { formatCount } from '@copydesk/domain';
-import { toldMessage } from '../../lib/api-error.ts';
+import { serverMessage } from '../../lib/api-error.ts';
 import { formatUsdt } from '../../lib/payout-words.ts';
 
 const counted = (n: number, one: string, many: string) => `${formatCount(n)} ${n === 1 ? one : many}`;
@@ -20,4 +20,4 @@ export const STILL_WORKING =
 export const distributedWords = (n: number | null) =>
   `Funds distributed successfully to ${n === null ? 'all' : n} recipients`;
 
-export const distributeProblem = (error: unknown) => toldMessage(error) ?? 'Failed to distribute funds';
+export const distributeProblem = (error: unknown) => serverMessage(error) ?? 'Failed to distribute funds';

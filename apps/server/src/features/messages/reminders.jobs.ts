@@ -5,7 +5,7 @@ import { WORKER_ACTOR } from '../../platform/jobs/worker-actor.ts';
 import {
   type DueInvoice,
   listDueInvoices,
-  listTold,
+  listNotified,
   lockTradersToRemind,
   suggestDelinquent,
   type WalkedTo,
@@ -36,7 +36,7 @@ async function remind(
 ): Promise<number> {
   const range = { from: new Date(from), to: new Date(to), limit: BATCH };
   let after: WalkedTo | null = null;
-  let told = 0;
+  let notified = 0;
   do {
     const batch: { last: WalkedTo | null; added: number } = await db.write(
       { kind: 'all' },
@@ -44,9 +44,9 @@ async function remind(
       (tx) => remindOfBatch(tx, kind, { ...range, after }),
     );
     after = batch.last;
-    told += batch.added;
+    notified += batch.added;
   } while (after);
-  return told;
+  return notified;
 }
 
 /** Processes the next invoices and returns the cursor; null: at the end. */
@@ -56,20 +56,20 @@ async function remindOfBatch(
   range: Parameters<typeof listDueInvoices>[1],
 ): Promise<{ last: WalkedTo | null; added: number }> {
   const due = await listDueInvoices(tx, range);
-  const told = await listTold(
+  const notified = await listNotified(
     tx,
     due.map(({ id }) => keyOf(kind, id)),
   );
-  const untold = due.filter(({ id }) => !told.has(keyOf(kind, id)));
+  const pending = due.filter(({ id }) => !notified.has(keyOf(kind, id)));
   await lockTradersToRemind(
     tx,
-    untold.map(({ trader_id }) => trader_id),
+    pending.map(({ trader_id }) => trader_id),
   );
   const messages = await queueMessages(
     tx,
-    untold.map((invoice) => noticeOf(kind, invoice)),
+    pending.map((invoice) => noticeOf(kind, invoice)),
   );
-  if (kind === 'invoice_overdue') await suggest(tx, untold, range.to);
+  if (kind === 'invoice_overdue') await suggest(tx, pending, range.to);
   return { last: due.length < range.limit ? null : (due.at(-1) ?? null), added: messages.size };
 }
 

@@ -41,7 +41,7 @@ export async function listDueInvoices(
  * The facts that already have a message. A separate query: joined to the invoices, a plan made while there were few
  * messages read all of them for each invoice (measured: not done in three minutes with 60,000).
  */
-export async function listTold(tx: WriteTx, dedupeKeys: readonly string[]): Promise<Set<string>> {
+export async function listNotified(tx: WriteTx, dedupeKeys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ dedupe_key: string }>`
     SELECT m.dedupe_key FROM message m
     WHERE m.dedupe_key = ANY (${[...dedupeKeys]}::text[]) AND ${providerInScope(tx, 'm.provider_id')}`.execute(

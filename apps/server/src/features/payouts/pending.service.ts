@@ -37,7 +37,7 @@ export async function readPending(
       recipientAddress: line.address,
       recipientType: line.recipientType,
       ...written(line),
-      ...heldBecause(line.hold, refusalOf),
+      ...holdOf(line.hold, refusalOf),
     })),
     unaddressed: unaddressed.map((line) => ({ recipientType: line.recipientType, ...written(line) })),
     awaiting: await listAwaiting(tx, settings, communityId, callerId),
@@ -67,7 +67,7 @@ const written = ({ units, payableCount }: Pick<PendingLine, 'units' | 'payableCo
   payableCount,
 });
 
-function heldBecause(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
+function holdOf(hold: Hold, refusalOf: (authorId: string) => Refusal | null) {
   if (hold.reason !== 'address_changed')
     return { reason: hold.reason, payableFrom: null, changeId: null, canRelease: false };
   const { reason, payableFrom, changeId, changedById } = hold;

@@ -167,8 +167,8 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
 
   return {
     async check(chainId) {
-      const told = await Promise.allSettled(servers.map((server) => server.getChainId()));
-      const ids = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const settledAnswers = await Promise.allSettled(servers.map((server) => server.getChainId()));
+      const ids = settledAnswers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       const other = ids.find((id) => id !== chainId);
       if (other !== undefined) throw new Error(`the chain is ${other}, not ${chainId}`);
       if (ids.length === 0) throw new ChainSilent();
@@ -216,8 +216,10 @@ export function createChainSender(settings: ChainSenderSettings): ChainSender {
 
     async finalReceipt(hash) {
       const needed = Math.min(AGREEING, servers.length);
-      const told = await Promise.allSettled(servers.map((server) => receiptOf(server, hash)));
-      const answers = told.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const settledAnswers = await Promise.allSettled(servers.map((server) => receiptOf(server, hash)));
+      const answers = settledAnswers.flatMap((answer) =>
+        answer.status === 'fulfilled' ? [answer.value] : [],
+      );
       if (answers.length >= needed && answers.every((answer) => answer === null)) return 'none';
       const found = answers.filter((answer) => answer !== null && answer !== 'unclear');
       return (

@@ -22,10 +22,10 @@ export function serverTransport(url: string, config: HttpTransportConfig): HttpT
 
 function hush(error: Error, url: string): void {
   const { host } = new URL(url);
-  const told = (text: string) =>
+  const redact = (text: string) =>
     text.replace(/^Request body: .*$/gm, 'Request body: [hidden]').replaceAll(url, host);
-  error.message = told(error.message);
-  if (error.stack) error.stack = told(error.stack);
+  error.message = redact(error.message);
+  if (error.stack) error.stack = redact(error.stack);
   // Errors of higher layers repeat these messages.
-  if (error instanceof BaseError && error.metaMessages) error.metaMessages = error.metaMessages.map(told);
+  if (error instanceof BaseError && error.metaMessages) error.metaMessages = error.metaMessages.map(redact);
 }

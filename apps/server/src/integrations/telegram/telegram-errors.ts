@@ -25,10 +25,10 @@ export function toTelegramError(error: unknown, token: string): TelegramError {
   if (!(error instanceof GrammyError)) return failure('unavailable', reasonOf(error));
   const description = error.description ?? 'an answer that is none of the Bot API';
   const code = codeOf(error.error_code, description);
-  const told = `${error.error_code ?? ''} ${description}`.trim().replaceAll(token, '[token]');
+  const detail = `${error.error_code ?? ''} ${description}`.trim().replaceAll(token, '[token]');
   const retryAfterMs =
     code === 'rate_limited' ? (error.parameters.retry_after ?? USUAL_RETRY_AFTER_S) * 1000 : null;
-  return failure(code, told.slice(0, DETAIL_LENGTH), retryAfterMs);
+  return failure(code, detail.slice(0, DETAIL_LENGTH), retryAfterMs);
 }
 
 function failure(code: Code, detail: string, retryAfterMs: number | null = null): TelegramError {

@@ -37,11 +37,11 @@ export function createFrameworkErrors(isSecure: boolean) {
 export function createClientErrors(log: Logger, isSecure: boolean) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const told = new ApiError(codeOf(error.code));
+    const refusal = new ApiError(codeOf(error.code));
     const id = randomUUID();
-    log.info({ code: told.code, cause: error.code, requestId: id }, 'not a request');
+    log.info({ code: refusal.code, cause: error.code, requestId: id }, 'not a request');
     if (socket.writable) {
-      const body = JSON.stringify(envelope(told));
+      const body = JSON.stringify(envelope(refusal));
       const headers = {
         ...bareHeaders(isSecure),
         'x-request-id': id,
@@ -50,7 +50,7 @@ export function createClientErrors(log: Logger, isSecure: boolean) {
       };
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.write(
-        `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+        `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
       );
     }
     socket.destroySoon();

@@ -51,16 +51,16 @@ function codeOfFramework(error: FastifyError): ErrorCode {
 
 /** Fastify's error handler: the envelope, and a log line with the cause when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const told = toApiError(error);
+  const apiError = toApiError(error);
   if (isAborted(error, request)) return reply.code(400).send(envelope(new ApiError('malformed_body')));
-  if (told.status >= 500) {
+  if (apiError.status >= 500) {
     // Readiness reports a database that is down or busy. Each affected request is a warning.
-    const level = told.code === 'unavailable' ? 'warn' : 'error';
-    request.log[level]({ err: error, code: told.code }, 'request failed');
+    const level = apiError.code === 'unavailable' ? 'warn' : 'error';
+    request.log[level]({ err: error, code: apiError.code }, 'request failed');
   }
-  if (told.status === 503) reply.header('retry-after', '2');
+  if (apiError.status === 503) reply.header('retry-after', '2');
   // A download that failed at its first row has already set its type to CSV.
-  return reply.code(told.status).type('application/json; charset=utf-8').send(envelope(told));
+  return reply.code(apiError.status).type('application/json; charset=utf-8').send(envelope(apiError));
 }
 
 /**

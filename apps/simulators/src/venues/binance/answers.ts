@@ -1,4 +1,4 @@
-import { type VenueAnswer, VenueRefusal } from '../venue.ts';
+import { type ReceivedAnswer, VenueRefusal } from '../venue.ts';
 
 /** Codes, statuses and texts: https://developers.binance.com/docs/derivatives/usds-margined-futures/error-code */
 const ERRORS = {
@@ -18,7 +18,7 @@ const ERRORS = {
 } as const;
 export type BinanceCode = keyof typeof ERRORS;
 
-export function fail(code: BinanceCode, detail?: string): VenueAnswer {
+export function fail(code: BinanceCode, detail?: string): ReceivedAnswer {
   const [status, msg] = ERRORS[code];
   return { status, body: { code, msg: detail ? `${msg} (${detail})` : msg } };
 }

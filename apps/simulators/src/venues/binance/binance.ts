@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget } from '../limits/rate-limiter.ts';
-import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import {
   getAccount,
   getAccountConfig,
@@ -58,13 +58,13 @@ const PRIVATE: Record<string, Endpoint> = {
 export function createBinance(parts: VenueParts): Venue {
   const { accounts, now, limiter } = parts;
 
-  const slowDown = (ms: number, status: 418 | 429): VenueAnswer => ({
+  const slowDown = (ms: number, status: 418 | 429): ReceivedAnswer => ({
     ...fail(-1003),
     status,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) },
   });
 
-  function answer(request: VenueRequest): VenueAnswer {
+  function answer(request: VenueRequest): ReceivedAnswer {
     const name = `${request.method} ${request.path}`;
     const endpoint = PUBLIC[name] ?? PRIVATE[name];
     const pool = request.path.startsWith('/sapi/') ? 'sapi' : 'fapi';
@@ -76,8 +76,8 @@ export function createBinance(parts: VenueParts): Venue {
     const headers = { [usedHeader]: String(spent.used) };
     if (!spent.isAllowed) {
       if (spent.used > spent.limit * PATIENCE) limiter.ban(from, BAN_MS);
-      const told = slowDown(spent.resetMs, 429);
-      return { ...told, headers: { ...told.headers, ...headers } };
+      const refusal = slowDown(spent.resetMs, 429);
+      return { ...refusal, headers: { ...refusal.headers, ...headers } };
     }
     return { status: 200, body: read(name, request), headers };
   }

@@ -1,4 +1,4 @@
-import { type VenueAnswer, VenueRefusal } from '../venue.ts';
+import { type ReceivedAnswer, VenueRefusal } from '../venue.ts';
 
 /** Codes and texts: https://bybit-exchange.github.io/docs/v5/error */
 const ERRORS = {
@@ -15,11 +15,11 @@ const ERRORS = {
 export type BybitCode = keyof typeof ERRORS;
 
 /** Every answer of v5 has this envelope, errors with HTTP 200 as well. */
-export function succeed(result: object, now: number): VenueAnswer {
+export function succeed(result: object, now: number): ReceivedAnswer {
   return { status: 200, body: { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: now } };
 }
 
-export function fail(code: BybitCode, now: number, detail?: string): VenueAnswer {
+export function fail(code: BybitCode, now: number, detail?: string): ReceivedAnswer {
   const retMsg = detail ? `${ERRORS[code]}: ${detail}` : ERRORS[code];
   const status = code === 10017 ? 404 : 200;
   return { status, body: { retCode: code, retMsg, result: {}, retExtInfo: {}, time: now } };
@@ -30,6 +30,6 @@ export function refuse(code: BybitCode, now: number, detail?: string): VenueRefu
 }
 
 /** The load balancer's answer to an address over its limit; it is not JSON of the API. */
-export function forbidden(): VenueAnswer {
+export function forbidden(): ReceivedAnswer {
   return { status: 403, text: 'access too frequent' };
 }

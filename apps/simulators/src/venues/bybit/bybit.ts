@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
-import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import { getApiKeyInfo, getWalletBalance } from './account.ts';
 import { fail, forbidden, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
@@ -38,7 +38,7 @@ const PRIVATE: Record<string, Private> = {
 export function createBybit(parts: VenueParts): Venue {
   const { accounts, now, limiter } = parts;
 
-  function answer(request: VenueRequest): VenueAnswer {
+  function answer(request: VenueRequest): ReceivedAnswer {
     const from = `ip ${request.ip}`;
     if (limiter.bannedForMs(from) > 0) return forbidden();
     if (!limiter.take(from, 1, ADDRESS).isAllowed) {
@@ -54,10 +54,10 @@ export function createBybit(parts: VenueParts): Venue {
     // Any key may read its own information.
     if (!account.traits.mayReadFutures && request.path !== KEY_INFO) throw refuse(10005, now());
     const spent = limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget);
-    const told = spent.isAllowed
+    const response = spent.isAllowed
       ? succeed(endpoint.read(request, account, now()), now())
       : fail(10006, now());
-    return { ...told, headers: limitHeaders(spent, now()) };
+    return { ...response, headers: limitHeaders(spent, now()) };
   }
 
   return {

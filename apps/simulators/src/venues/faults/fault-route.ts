@@ -1,10 +1,10 @@
-import type { VenueAnswer, VenueRequest } from '../venue.ts';
+import type { ReceivedAnswer, VenueRequest } from '../venue.ts';
 import { FAULT_KINDS, type Fault, type Faults } from './faults.ts';
 
 export const FAULT_PATH = '/__faults';
 
 /** GET lists the faults, POST adds one, DELETE removes all. Only for programs on this machine. */
-export function answerFaultRequest(request: VenueRequest, faults: Faults): VenueAnswer {
+export function answerFaultRequest(request: VenueRequest, faults: Faults): ReceivedAnswer {
   if (!/^(127\.|::1$)/.test(request.ip)) return { status: 403, body: { error: 'from this machine only' } };
   if (request.method === 'DELETE') faults.clear();
   else if (request.method === 'POST') {

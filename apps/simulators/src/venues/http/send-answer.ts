@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { VenueAnswer } from '../venue.ts';
+import type { ReceivedAnswer } from '../venue.ts';
 
 /** Sends a complete answer. */
-export function sendAnswer(response: ServerResponse, answer: VenueAnswer): void {
+export function sendAnswer(response: ServerResponse, answer: ReceivedAnswer): void {
   const { text, headers } = written(answer);
   response.writeHead(answer.status, headers).end(text);
 }
 
 /** Sends half of an answer with the length of the whole, and closes the connection. */
-export function sendCut(response: ServerResponse, answer: VenueAnswer): void {
+export function sendCut(response: ServerResponse, answer: ReceivedAnswer): void {
   const { text, headers } = written(answer);
   response.writeHead(answer.status, headers);
   response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
@@ -17,7 +17,7 @@ export function sendCut(response: ServerResponse, answer: VenueAnswer): void {
 /** Sends an unreadable answer: half of the JSON, or the page of a proxy in between. */
 export function sendMalformed(
   response: ServerResponse,
-  answer: VenueAnswer,
+  answer: ReceivedAnswer,
   shape: 'truncated' | 'html',
 ): void {
   if (shape === 'html') {
@@ -31,7 +31,7 @@ export function sendMalformed(
     .end(text.slice(0, Math.ceil(text.length / 2)));
 }
 
-function written({ body = null, text: plain, headers }: VenueAnswer) {
+function written({ body = null, text: plain, headers }: ReceivedAnswer) {
   const isText = plain !== undefined;
   const text = plain ?? JSON.stringify(body);
   return {

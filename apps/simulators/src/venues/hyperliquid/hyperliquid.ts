@@ -1,5 +1,5 @@
 import type { Budget } from '../limits/rate-limiter.ts';
-import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import { getDexMeta, getDexState, listPerpDexs } from './dexes.ts';
 import { listFillsByTime, listLatestFills } from './fills.ts';
 import { getAllMids, getMeta, getMetaAndAssetCtxs } from './market.ts';
@@ -42,21 +42,21 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
     exchangeStatus: () => ({ specialStatuses: null, time: now() }),
   };
 
-  function answer(request: VenueRequest): VenueAnswer {
+  function answer(request: VenueRequest): ReceivedAnswer {
     if (request.method !== 'POST' || request.path !== '/info') return { status: 404, text: 'Not Found' };
     const who = `ip ${request.ip}`;
     const type = typeOf(request);
     if (!limiter.take(who, weightOf(type ?? ''), BUDGET).isAllowed) return { status: 429, body: null };
-    const tell = ANSWERS[type ?? ''];
-    if (!tell) throw unreadable();
-    const told = tell(readQuestion(request));
-    if (type?.startsWith('userFills') && Array.isArray(told))
-      limiter.take(who, weightOfRows(told.length), BUDGET);
-    return { status: 200, body: told };
+    const answerTo = ANSWERS[type ?? ''];
+    if (!answerTo) throw unreadable();
+    const answer = answerTo(readQuestion(request));
+    if (type?.startsWith('userFills') && Array.isArray(answer))
+      limiter.take(who, weightOfRows(answer.length), BUDGET);
+    return { status: 200, body: answer };
   }
 
   /** The answer for an address without an account. */
-  function answerOfNobody(type: string | null) {
+  function answerToUnknown(type: string | null) {
     if (type === 'extraAgents') return [];
     if (type === 'perpDexs') return listPerpDexs();
     if (type === 'userAbstraction') return 'default';
@@ -76,7 +76,7 @@ export function createHyperliquid({ accounts, now, limiter }: VenueParts): Venue
       if (refusal === 'wrong_key')
         return typeOf(request) === 'userRole'
           ? { status: 200, body: { role: 'missing' } }
-          : { status: 200, body: answerOfNobody(typeOf(request)) };
+          : { status: 200, body: answerToUnknown(typeOf(request)) };
       return unreadable().answer;
     },
   };

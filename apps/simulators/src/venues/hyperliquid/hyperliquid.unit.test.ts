@@ -29,8 +29,8 @@ test('an address returns its holdings; an unknown one holds nothing', async () =
     const twin = open.find(({ instrument }) => instrument.base === position.coin);
     expect(Math.abs(position.positionValue / position.szi)).toBeCloseTo(Number(twin?.markPrice), 4);
   }
-  const nobody = await info(venue, { type: 'clearinghouseState', user: `0x${'1'.repeat(40)}` });
-  expect([nobody.status, nobody.body.marginSummary.accountValue]).toEqual([200, '0.0']);
+  const unknown = await info(venue, { type: 'clearinghouseState', user: `0x${'1'.repeat(40)}` });
+  expect([unknown.status, unknown.body.marginSummary.accountValue]).toEqual([200, '0.0']);
 });
 
 test('roles and agents say whether an agent may act for an address', async () => {

@@ -1,4 +1,4 @@
-import { type VenueAnswer, VenueRefusal } from '../venue.ts';
+import { type ReceivedAnswer, VenueRefusal } from '../venue.ts';
 
 /** Codes and texts: https://www.kucoin.com/docs-new/error-code/http-status-code-and-system-code */
 const ERRORS = {
@@ -17,11 +17,11 @@ const ERRORS = {
 } as const;
 export type KucoinCode = keyof typeof ERRORS;
 
-export function succeed(data: unknown): VenueAnswer {
+export function succeed(data: unknown): ReceivedAnswer {
   return { status: 200, body: { code: '200000', data } };
 }
 
-export function fail(code: KucoinCode, detail?: string): VenueAnswer {
+export function fail(code: KucoinCode, detail?: string): ReceivedAnswer {
   const [status, msg] = ERRORS[code];
   return { status, body: { code: String(code), msg: detail ? `${msg}: ${detail}` : msg } };
 }

@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
-import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import { getAccountOverview, getApiKeyInfo, listPositions } from './account.ts';
 import { fail, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
@@ -38,11 +38,11 @@ const PRIVATE: Record<string, Private> = {
 export function createKucoin(parts: VenueParts): Venue {
   const { accounts, now, limiter } = parts;
 
-  function metered(spent: Spent, read: () => unknown): VenueAnswer {
+  function metered(spent: Spent, read: () => unknown): ReceivedAnswer {
     return { ...(spent.isAllowed ? succeed(read()) : fail(429000)), headers: limitHeaders(spent) };
   }
 
-  function answer(request: VenueRequest): VenueAnswer {
+  function answer(request: VenueRequest): ReceivedAnswer {
     const name = `${request.method} ${request.path}`;
     const open = PUBLIC[name];
     if (open) return metered(limiter.take(`ip ${request.ip}`, open.weight, BUDGET), () => open.read(now()));

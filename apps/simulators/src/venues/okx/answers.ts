@@ -1,4 +1,4 @@
-import { type VenueAnswer, VenueRefusal } from '../venue.ts';
+import { type ReceivedAnswer, VenueRefusal } from '../venue.ts';
 
 /** Codes, statuses and texts: https://www.okx.com/docs-v5/en/#error-code */
 const ERRORS = {
@@ -21,11 +21,11 @@ const ERRORS = {
 } as const;
 export type OkxCode = keyof typeof ERRORS;
 
-export function succeed(data: object[]): VenueAnswer {
+export function succeed(data: object[]): ReceivedAnswer {
   return { status: 200, body: { code: '0', data, msg: '' } };
 }
 
-export function fail(code: OkxCode, detail?: string): VenueAnswer {
+export function fail(code: OkxCode, detail?: string): ReceivedAnswer {
   const [status, msg] = ERRORS[code];
   return { status, body: { msg: detail ? `${msg}: ${detail}` : msg, code: String(code), data: [] } };
 }

@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget } from '../limits/rate-limiter.ts';
-import type { Venue, VenueAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
 import { getBalance, getConfig, listPositions } from './account.ts';
 import { fail, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
@@ -48,7 +48,7 @@ const PRIVATE: Record<string, Private> = {
 export function createOkx(parts: VenueParts): Venue {
   const { accounts, now, limiter } = parts;
 
-  function answer(request: VenueRequest): VenueAnswer {
+  function answer(request: VenueRequest): ReceivedAnswer {
     const name = `${request.method} ${request.path}`;
     const open = PUBLIC[name];
     if (open) {

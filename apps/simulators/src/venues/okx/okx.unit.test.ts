@@ -102,9 +102,9 @@ test('closed positions go back three months, in pages by time', async () => {
 test('a user may ask for the balance 10 times in 2 seconds, for the configuration 5 times', async () => {
   const venue = await runVenue('okx', { rateLimits: 'documented' });
   const statuses = async (path: string, count: number) => {
-    const told = [];
-    for (let n = 0; n < count; n++) told.push((await get(venue, path)).status);
-    return told;
+    const statuses = [];
+    for (let n = 0; n < count; n++) statuses.push((await get(venue, path)).status);
+    return statuses;
   };
   expect(await statuses(BALANCE, 11)).toEqual([...Array(10).fill(200), 429]);
   expect(await statuses('/api/v5/account/config', 6)).toEqual([...Array(5).fill(200), 429]);

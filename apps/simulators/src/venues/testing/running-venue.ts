@@ -49,14 +49,14 @@ export function keysOf(account: WorldAccount): Extract<DemoCredentials, { apiKey
 export const hmac = (secret: string, text: string, encoding: 'hex' | 'base64') =>
   createHmac('sha256', secret).update(text).digest(encoding);
 
-export interface Told {
+export interface ReceivedAnswer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the venue says; the tests say what it must be.
   body: any;
 }
 
-export async function ask(url: string, init: RequestInit = {}): Promise<Told> {
+export async function ask(url: string, init: RequestInit = {}): Promise<ReceivedAnswer> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');

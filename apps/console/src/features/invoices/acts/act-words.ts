@@ -45,7 +45,7 @@ export const invoicesWord = (n: number) => `${formatCount(n)} ${n === 1 ? 'invoi
 const shownName = (trader: Invoice['trader']) => trader.reference_number ?? listName(trader);
 
 /** The groups concerned: `of KAIT-1042`, `of 4 traders`. */
-function ofWhom({ groups, invoices }: Chosen): string {
+function ownersOf({ groups, invoices }: Chosen): string {
   const names = new Set([
     ...groups.map(({ reference_number, trader }) => (trader ? shownName(trader) : reference_number)),
     ...invoices.map(({ trader }) => shownName(trader)),
@@ -64,15 +64,15 @@ const OPPOSITE_WORDS: Record<ActKind, string> = {
 
 /** The effect, in one sentence. */
 export function willHappen(kind: ActKind, chosen: Chosen, plan: ActPlan | null): string {
-  const whose = ofWhom(chosen);
+  const owners = ownersOf(chosen);
   if (!plan) {
-    const all = `${invoicesWord(countOf(chosen))} ${whose} are selected.`;
+    const all = `${invoicesWord(countOf(chosen))} ${owners} are selected.`;
     return `${all} Those that are ${OPPOSITE_WORDS[kind]} will be ${DONE[kind]}.`;
   }
   const n = plan.changing.length;
-  if (n === 0) return `There is nothing to do: no invoice ${whose} is ${OPPOSITE_WORDS[kind]}.`;
+  if (n === 0) return `There is nothing to do: no invoice ${owners} is ${OPPOSITE_WORDS[kind]}.`;
   const sum = kind === 'pay' ? `${formatUsd(plan.sum)} outstanding` : formatUsd(plan.sum);
-  return `${invoicesWord(n)} ${whose}, ${sum}, will be ${DONE[kind]}.`;
+  return `${invoicesWord(n)} ${owners}, ${sum}, will be ${DONE[kind]}.`;
 }
 
 /** Further consequences. */

@@ -17,10 +17,10 @@ export async function confirmUser(tx: WriteTx, id: string, at: Date): Promise<vo
   await countOtherSupers(tx, user.id);
   const known = await readVouching(tx, [user.id, tx.actor.id]);
   const [candidate, confirmer] = [known.get(user.id), known.get(tx.actor.id)];
-  const nobody: Vouched = { id: tx.actor.id, isConfirmed: false, sponsorIds: [] };
+  const unvouched: Vouched = { id: tx.actor.id, isConfirmed: false, sponsorIds: [] };
   const refusal = decideConfirmation({
-    confirmer: confirmer ?? nobody,
-    candidate: candidate ?? { ...nobody, id: user.id },
+    confirmer: confirmer ?? unvouched,
+    candidate: candidate ?? { ...unvouched, id: user.id },
     isActiveSuper: candidate?.superSince != null,
     otherConfirmed: await countOtherConfirmed(tx, user.id),
   });

@@ -35,11 +35,11 @@ export async function resolveFilters<F extends InvoiceFilters>(tx: Tx, filters: 
 
 /** Ids of the traders with invoices and a matching reference number; null when they exceed the maximum. */
 async function findTraders(tx: Tx, filters: InvoiceFilters): Promise<string[] | null> {
-  const ofWhom = tx.scope.kind === 'all' ? sql`g.is_whole` : sql`NOT g.is_whole`;
+  const inScope = tx.scope.kind === 'all' ? sql`g.is_whole` : sql`NOT g.is_whole`;
   const { rows } = await sql<{ found: string[]; seen: number }>`
     SELECT coalesce(array_agg(DISTINCT trader_id), '{}') AS found, count(*)::int AS seen FROM (
       SELECT g.trader_id FROM invoice_group g
-      WHERE ${ofWhom} AND g.reference IS NOT NULL AND ${providerInScope(tx, 'g.provider_id')}
+      WHERE ${inScope} AND g.reference IS NOT NULL AND ${providerInScope(tx, 'g.provider_id')}
         ${referenceConditions(filters)}
       LIMIT ${sql.lit(FEW)}) g`.execute(tx.sql);
   const [row] = rows;

@@ -17,7 +17,7 @@ export async function freeze(
     if (frozen) audit(tx, wallet, { because, chainNonce });
     return frozen;
   });
-  if (isNew) tell(log, wallet, because);
+  if (isNew) logFreeze(log, wallet, because);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function freezeFor(
     if (noted !== problem) await noteSuspicion(tx, id, problem);
     return frozen;
   });
-  if (isNew) tell(log, wallet, because);
+  if (isNew) logFreeze(log, wallet, because);
 }
 
 type Freezing = Pick<TransferEngine, 'db' | 'log' | 'now'>;
@@ -55,6 +55,6 @@ function audit(tx: WriteTx, { id, address }: FrozenWallet, { because, chainNonce
   });
 }
 
-function tell(log: Freezing['log'], { address }: FrozenWallet, because: string): void {
+function logFreeze(log: Freezing['log'], { address }: FrozenWallet, because: string): void {
   log.error({ wallet: address, because }, 'a wallet is frozen until reviewed');
 }

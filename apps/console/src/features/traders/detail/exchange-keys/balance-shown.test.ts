@@ -10,7 +10,7 @@ const account = (equity: string | null, equity_read_at: string | null): TraderEx
   equity,
   equity_read_at,
 });
-const told = (balance: string, read_at: string, message?: string) => ({
+const liveBalance = (balance: string, read_at: string, message?: string) => ({
   data: {
     'okx:7': {
       ...named,
@@ -31,12 +31,18 @@ test('the database shows until the exchange has answered', () => {
 });
 
 test('the newer of both counts, for the account on its own exchange', () => {
-  expect(balanceShown(account('10', EARLY), told('11', LATE))).toMatchObject({ balance: '11', readAt: LATE });
-  expect(balanceShown(account('10', LATE), told('11', EARLY))).toMatchObject({ balance: '10', readAt: LATE });
+  expect(balanceShown(account('10', EARLY), liveBalance('11', LATE))).toMatchObject({
+    balance: '11',
+    readAt: LATE,
+  });
+  expect(balanceShown(account('10', LATE), liveBalance('11', EARLY))).toMatchObject({
+    balance: '10',
+    readAt: LATE,
+  });
 });
 
 test('a failed read leaves the last known balance and gives the reason', () => {
-  expect(balanceShown(account('10', EARLY), told('10', EARLY, 'No answer in time.'))).toEqual({
+  expect(balanceShown(account('10', EARLY), liveBalance('10', EARLY, 'No answer in time.'))).toEqual({
     balance: '10',
     readAt: EARLY,
     problem: 'No answer in time.',

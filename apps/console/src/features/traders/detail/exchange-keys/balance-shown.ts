@@ -19,12 +19,12 @@ export interface BalanceShown {
 
 /** The newer of the exchange's and the database's balance; a failed read leaves the last known one. */
 export function balanceShown(account: TraderExchange, live: LiveRead): BalanceShown {
-  const told = balanceOf(live.data, account);
+  const answer = balanceOf(live.data, account);
   const failure = live.error ? messageOf(live.error) : null;
-  const problem = told ? (told.error?.message ?? null) : failure;
-  const isToldNewer = told?.read_at && timeOf(told.read_at) >= timeOf(account.equity_read_at);
-  const [balance, readAt] = isToldNewer
-    ? [told.balance, told.read_at]
+  const problem = answer ? (answer.error?.message ?? null) : failure;
+  const isAnswerNewer = answer?.read_at && timeOf(answer.read_at) >= timeOf(account.equity_read_at);
+  const [balance, readAt] = isAnswerNewer
+    ? [answer.balance, answer.read_at]
     : [account.equity, account.equity_read_at];
   return { balance, readAt, problem, isLoading: live.isPending && balance === null && problem === null };
 }

@@ -32,14 +32,14 @@ export function CredentialRow({ traderId, account, field, onRevealed }: Credenti
     [traderId, exchange, acc_uid, wanted, plain, onRevealed],
   );
   const { shown, isAsking, problem, wantsPresence, getValue, show, look, leave } = useReveal(ask);
-  const told = shown ?? problem ?? (wantsPresence ? 'Confirm it is you: click to reveal' : null);
+  const text = shown ?? problem ?? (wantsPresence ? 'Confirm it is you: click to reveal' : null);
   const dots = maskCredential(field.kind === 'secret' ? field.masked : field.value);
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-1.5">
       <span className="text-xs text-muted">{field.label}</span>
       <button
         type="button"
-        aria-label={told !== null ? undefined : `Reveal ${field.label}`}
+        aria-label={text !== null ? undefined : `Reveal ${field.label}`}
         onPointerEnter={look}
         onPointerLeave={leave}
         onFocus={look}
@@ -62,7 +62,7 @@ export function CredentialRow({ traderId, account, field, onRevealed }: Credenti
           className="ml-auto size-3 shrink-0 text-muted opacity-0 group-hover/reveal:opacity-100 group-focus-visible/reveal:opacity-100"
         />
         <span aria-live="polite">
-          {told !== null ? (
+          {text !== null ? (
             <span
               className={clsx(
                 'absolute inset-x-0 top-0 z-10 min-h-7 rounded bg-raised px-1.5 py-1 break-all shadow-raised outline outline-line-strong',
@@ -70,7 +70,7 @@ export function CredentialRow({ traderId, account, field, onRevealed }: Credenti
                 wantsPresence && 'font-sans text-caution',
               )}
             >
-              {told}
+              {text}
             </span>
           ) : null}
         </span>

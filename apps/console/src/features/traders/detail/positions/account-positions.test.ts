@@ -18,7 +18,7 @@ const position = (read_at: string): OpenPosition => ({
   acc_uid: '1',
   read_at,
 });
-const told = (read_at: string | null, data: OpenPosition[] = []): LivePositions => ({
+const livePositions = (read_at: string | null, data: OpenPosition[] = []): LivePositions => ({
   success: true,
   data,
   meta: {
@@ -33,21 +33,24 @@ const live = (data?: LivePositions, error: unknown = null) => ({ data, error, is
 test('the database shows at once, until the exchange has answered', () => {
   expect(accountPositions([position(EARLY)], live())).toMatchObject({ readAt: EARLY, isLoading: false });
   expect(accountPositions([], live())).toMatchObject({ readAt: null, isLoading: true });
-  const answered = accountPositions([position(EARLY)], live(told(LATE, [position(LATE), position(LATE)])));
+  const answered = accountPositions(
+    [position(EARLY)],
+    live(livePositions(LATE, [position(LATE), position(LATE)])),
+  );
   expect(answered.positions).toHaveLength(2);
   expect(answered).toMatchObject({ readAt: LATE, problem: null, isLoading: false });
 });
 
 test('positions that the exchange no longer has are gone', () => {
-  expect(accountPositions([position(EARLY)], live(told(LATE))).positions).toEqual([]);
+  expect(accountPositions([position(EARLY)], live(livePositions(LATE))).positions).toEqual([]);
 });
 
 test('a stored reading after the live one is newer', () => {
-  expect(accountPositions([position(LATE)], live(told(EARLY))).readAt).toBe(LATE);
+  expect(accountPositions([position(LATE)], live(livePositions(EARLY))).readAt).toBe(LATE);
 });
 
 test('a failing exchange leaves the last known positions, and gives the reason', () => {
-  const failed = accountPositions([position(EARLY)], live(told(null)));
+  const failed = accountPositions([position(EARLY)], live(livePositions(null)));
   expect(failed).toMatchObject({ readAt: EARLY, problem: 'No answer in time.' });
   expect(failed.positions).toHaveLength(1);
   expect(accountPositions([], live(undefined, new Error('Offline')))).toEqual({

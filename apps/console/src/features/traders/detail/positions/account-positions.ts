@@ -23,11 +23,11 @@ interface LiveRead {
  */
 export function accountPositions(stored: readonly OpenPosition[], live: LiveRead): AccountPositions {
   const storedAt = latest(stored.map((position) => position.read_at));
-  const told = live.data;
-  const problem = told?.meta.error?.message ?? (live.error ? messageOf(live.error) : null);
+  const answer = live.data;
+  const problem = answer?.meta.error?.message ?? (live.error ? messageOf(live.error) : null);
   const isLoading = live.isPending && stored.length === 0;
-  if (told?.meta.read_at && !told.meta.error && timeOf(told.meta.read_at) >= timeOf(storedAt)) {
-    return { positions: told.data, readAt: told.meta.read_at, problem, isLoading };
+  if (answer?.meta.read_at && !answer.meta.error && timeOf(answer.meta.read_at) >= timeOf(storedAt)) {
+    return { positions: answer.data, readAt: answer.meta.read_at, problem, isLoading };
   }
   return { positions: stored, readAt: storedAt, problem, isLoading };
 }

@@ -10,7 +10,7 @@ import { useChangeTrader } from '../use-change-trader.ts';
 
 const FAILED = 'Failed to update reference number. Please try again.';
 /** Statuses whose text explains what is wrong with this number, as opposed to a server failure. */
-const TELLS_WHY = [400, 409];
+const EXPLAINED = [400, 409];
 
 export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose(): void }) {
   const change = useChangeTrader(trader.id);
@@ -18,8 +18,8 @@ export function EditKaitDialog({ trader, onClose }: { trader: Trader; onClose():
     try {
       await change.mutateAsync({ reference_number: typed.trim() || null });
     } catch (error) {
-      const tells = error instanceof ApiError && TELLS_WHY.includes(error.status);
-      throw new Error(tells ? `${FAILED} ${error.message}.` : FAILED);
+      const isExplained = error instanceof ApiError && EXPLAINED.includes(error.status);
+      throw new Error(isExplained ? `${FAILED} ${error.message}.` : FAILED);
     }
     onClose();
   };
