@@ -6,13 +6,16 @@ interface Build {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
 }
 
-/** The file of what is needed before anything shows; libraries apart, as they change seldom. Null: of a later screen. */
+/**
+ * The file of a module that the first screen needs; libraries have their own, since they change rarely. Null for modules
+ * of later screens.
+ */
 function firstFile(id: string, build: Build): string | null {
   if (!isLoadedFirst(id, build)) return null;
   return id.includes('node_modules') ? 'libraries' : 'shell';
 }
 
-/** Whether the entry imports it, however far away, and waits for it. */
+/** Whether the entry imports a module statically, directly or through others. */
 function isLoadedFirst(id: string, build: Build, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
@@ -34,8 +37,8 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // Otherwise each set of screens that share something has a file of its own, most of them of a few hundred bytes:
-        // forty questions before anything shows.
+        // Without groups each combination of screens gets a file for its shared modules, most of a few hundred bytes: forty
+        // requests before the first content.
         codeSplitting: {
           groups: [
             { name: firstFile, priority: 1 },
