@@ -1,0 +1,150 @@
+-- Written by `npm run generate` from the views beside it. Do not edit.
+
+-- For a super admin: the pending shares of a community.
+WITH stuck AS MATERIALIZED (
+  SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
+  UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
+  WHERE w.chain_id = $1 AND w.role = 'deposit' AND w.frozen_because IS NOT NULL),
+held AS MATERIALIZED (
+  SELECT y.id, max(s.reason) AS reason
+  FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
+  LEFT JOIN transfer c ON c.id = y.consolidation_id
+  WHERE y.community_id = $2 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  AND c.state IS DISTINCT FROM 'final'
+  GROUP BY y.id),
+changed AS MATERIALIZED (
+  SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
+  app.iso(a.changed_at + make_interval(hours => $3::int)) AS payable_from
+  FROM payout_address_change a
+  WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => $4::int)),
+share AS (
+  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+      WHEN 'mark' THEN p.payout_address
+      WHEN 'community' THEN c.external_wallet_address
+      WHEN 'community_referrer' THEN c.referrer_wallet_address
+      WHEN 'trader_referrer' THEN referrer.address
+      ELSE platform.address END, y.recipient_address)) AS address,
+  CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
+  WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
+  ELSE 'platform' END AS owner_kind,
+  CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
+  WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
+  ELSE y.recipient_type END AS owner_id
+  FROM payable y
+  JOIN community c ON c.id = y.community_id
+  LEFT JOIN provider p ON p.id = y.provider_id
+  LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+    WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
+  WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  AND true
+  AND true)
+SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id
+FROM share y
+LEFT JOIN held h ON h.id = y.id
+LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
+
+-- For staff of one provider: the pending shares of a community.
+WITH stuck AS MATERIALIZED (
+  SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
+  UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
+  WHERE w.chain_id = $1 AND w.role = 'deposit' AND w.frozen_because IS NOT NULL),
+held AS MATERIALIZED (
+  SELECT y.id, max(s.reason) AS reason
+  FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
+  LEFT JOIN transfer c ON c.id = y.consolidation_id
+  WHERE y.community_id = $2 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  AND c.state IS DISTINCT FROM 'final'
+  GROUP BY y.id),
+changed AS MATERIALIZED (
+  SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
+  app.iso(a.changed_at + make_interval(hours => $3::int)) AS payable_from
+  FROM payout_address_change a
+  WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => $4::int)),
+share AS (
+  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+      WHEN 'mark' THEN p.payout_address
+      WHEN 'community' THEN c.external_wallet_address
+      WHEN 'community_referrer' THEN c.referrer_wallet_address
+      WHEN 'trader_referrer' THEN referrer.address
+      ELSE platform.address END, y.recipient_address)) AS address,
+  CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
+  WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
+  ELSE 'platform' END AS owner_kind,
+  CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
+  WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
+  ELSE y.recipient_type END AS owner_id
+  FROM payable y
+  JOIN community c ON c.id = y.community_id
+  LEFT JOIN provider p ON p.id = y.provider_id
+  LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+    WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
+  WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  AND true
+  AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
+    AND linked.provider_id = ANY ($6::uuid[])))
+SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id
+FROM share y
+LEFT JOIN held h ON h.id = y.id
+LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
+
+-- For staff of three providers: the pending shares of a community.
+WITH stuck AS MATERIALIZED (
+  SELECT t.id AS trader_id, 'not_checked' AS reason FROM trader t WHERE t.books_opened_at IS NULL
+  UNION ALL SELECT w.owner_id, 'deposit_frozen' FROM chain_wallet w
+  WHERE w.chain_id = $1 AND w.role = 'deposit' AND w.frozen_because IS NOT NULL),
+held AS MATERIALIZED (
+  SELECT y.id, max(s.reason) AS reason
+  FROM stuck s JOIN invoice i ON i.trader_id = s.trader_id JOIN payable y ON y.invoice_id = i.id
+  LEFT JOIN transfer c ON c.id = y.consolidation_id
+  WHERE y.community_id = $2 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  AND c.state IS DISTINCT FROM 'final'
+  GROUP BY y.id),
+changed AS MATERIALIZED (
+  SELECT a.id, a.owner_kind, a.owner_id, a.changed_by_id,
+  app.iso(a.changed_at + make_interval(hours => $3::int)) AS payable_from
+  FROM payout_address_change a
+  WHERE a.released_at IS NULL AND a.changed_at > now() - make_interval(hours => $4::int)),
+share AS (
+  SELECT y.id, y.recipient_type, y.amount_units, lower(coalesce(CASE y.recipient_type
+      WHEN 'mark' THEN p.payout_address
+      WHEN 'community' THEN c.external_wallet_address
+      WHEN 'community_referrer' THEN c.referrer_wallet_address
+      WHEN 'trader_referrer' THEN referrer.address
+      ELSE platform.address END, y.recipient_address)) AS address,
+  CASE y.recipient_type WHEN 'mark' THEN 'provider' WHEN 'community' THEN 'community'
+  WHEN 'community_referrer' THEN 'community_referrer' WHEN 'trader_referrer' THEN 'trader'
+  ELSE 'platform' END AS owner_kind,
+  CASE y.recipient_type WHEN 'mark' THEN y.provider_id::text WHEN 'community' THEN y.community_id::text
+  WHEN 'community_referrer' THEN y.community_id::text WHEN 'trader_referrer' THEN referrer.id::text
+  ELSE y.recipient_type END AS owner_id
+  FROM payable y
+  JOIN community c ON c.id = y.community_id
+  LEFT JOIN provider p ON p.id = y.provider_id
+  LEFT JOIN platform_recipient platform ON platform.recipient_type = y.recipient_type
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.external_wallet_address AS address FROM invoice i
+    JOIN trader t ON t.id = i.trader_id JOIN trader r ON r.id = t.referred_by_trader_id
+    WHERE i.id = y.invoice_id) referrer ON y.recipient_type = 'trader_referrer'
+  WHERE y.community_id = $5 AND y.payout_id IS NULL AND y.settled_at IS NULL
+  AND true
+  AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "y"."community_id"
+    AND linked.provider_id = ANY ($6::uuid[])))
+SELECT y.recipient_type, y.address, sum(y.amount_units)::text AS units, count(*)::int AS count,
+h.reason AS hold, a.id AS change_id, a.payable_from, a.changed_by_id
+FROM share y
+LEFT JOIN held h ON h.id = y.id
+LEFT JOIN changed a ON a.owner_kind = y.owner_kind AND a.owner_id = y.owner_id
+GROUP BY y.recipient_type, y.address, h.reason, a.id, a.payable_from, a.changed_by_id
+ORDER BY sum(y.amount_units) DESC, y.recipient_type, y.address, h.reason, a.id;
