@@ -4,6 +4,7 @@ import { findCycles } from './find-cycles.ts';
 import { readModule } from './read-module.ts';
 import { resolveImport } from './resolve-import.ts';
 import { findOffence } from './rules.ts';
+import { findSignInTables } from './sign-in-tables.ts';
 import { findForeignWrites, findUnowned } from './table-owners.ts';
 
 const SOURCES = ['packages/*/src/**', 'apps/*/src/**', 'scripts/**', 'tests/**', 'bench/**'].map(
@@ -26,8 +27,11 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
     if (facts.readsEnvironment && /^(apps|packages)\//.test(from) && !MAY_READ_ENVIRONMENT.includes(from)) {
       offences.push(`${from} reads process.env: only the configuration does`);
     }
-    for (const table of findForeignWrites(from, readFileSync(join(projectDir, from), 'utf8')))
+    const source = readFileSync(join(projectDir, from), 'utf8');
+    for (const table of findForeignWrites(from, source))
       offences.push(`${from} writes ${table}: another folder owns that table`);
+    for (const table of findSignInTables(from, source))
+      offences.push(`${from} names ${table}: only platform/identity knows how people sign in`);
     const targets: string[] = [];
     for (const { specifier, isTypeOnly } of facts.imports) {
       imports += 1;
