@@ -140,7 +140,7 @@ export async function createApp(deps: AppDeps) {
     gate: createGate(app, { identity, perMinute: config.rateLimitPerMinute }),
     idempotency: createIdempotency({ db, now }),
   });
-  await app.register(identityRequests, { identity });
+  if (identity.kind === 'embedded') await app.register(identityRequests, { identity });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);
   return { app, metrics };
