@@ -109,7 +109,7 @@ test('signing in, set-up and proofs are not found', async () => {
   }
 });
 
-test('the console is told which implementation to load', async () => {
+test('the configuration names the implementation that the console loads', async () => {
   const { body } = await call(hosted, ['GET', '/api/config']);
   expect(body.data).toMatchObject({ identity: 'hosted', setup_required: false });
   expect((await call(embedded, ['GET', '/api/config'])).body.data.identity).toBe('embedded');

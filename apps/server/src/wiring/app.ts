@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { webhookContract } from '@copydesk/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
@@ -33,6 +34,7 @@ import { createIdempotency } from '../platform/http/idempotency.ts';
 import { mountContract } from '../platform/http/mount-contract.ts';
 import { openApi, serveOpenApi } from '../platform/http/openapi.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Logger } from '../platform/log/log.ts';
@@ -140,6 +142,7 @@ export async function createApp(deps: AppDeps) {
     gate: createGate(app, { identity, perMinute: config.rateLimitPerMinute }),
     idempotency: createIdempotency({ db, now }),
   });
+  await mountWebhooks(app, webhookContract, { handlers: {}, verifiers: {}, now });
   if (identity.kind === 'embedded') await app.register(identityRequests, { identity });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);
