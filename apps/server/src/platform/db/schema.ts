@@ -333,6 +333,14 @@ export interface EquitySnapshot {
   trader_id: string;
 }
 
+export interface Exchange {
+  id: string;
+  /**
+   * The exchange's own spelling.
+   */
+  name: string;
+}
+
 export interface ExchangeAccount {
   acc_uid: string;
   account_type: string | null;
@@ -1138,6 +1146,7 @@ export interface DB {
   deposit_set_aside: DepositSetAside;
   distribution: Distribution;
   equity_snapshot: EquitySnapshot;
+  exchange: Exchange;
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;
   harvest_cycle: HarvestCycle;
