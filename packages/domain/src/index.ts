@@ -39,6 +39,7 @@ export * from './payouts/transfers.ts';
 export * from './traders/trader-status.ts';
 export * from './traders/vip.ts';
 // Positions, profit and loss, and when accounts are read.
+export * from './trading/credentials.ts';
 export * from './trading/drawdown.ts';
 export * from './trading/exchange-problems.ts';
 export * from './trading/pnl-calendar.ts';
