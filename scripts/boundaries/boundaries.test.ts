@@ -31,8 +31,13 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
   ],
   [
     'a feature deletes sessions',
-    { 'apps/server/src/features/traders/a.store.ts': 'sql`DELETE FROM identity.session`' },
-    /writes identity\.session: another folder owns/,
+    { 'apps/server/src/features/traders/a.store.ts': 'sql`DELETE FROM identity.service_token`' },
+    /writes identity\.service_token: another folder owns/,
+  ],
+  [
+    'a feature reads accounts',
+    { 'apps/server/src/features/identity/a.views.ts': 'sql`SELECT email FROM identity."user" u`' },
+    /names identity\.user: only platform\/identity/,
   ],
   [
     'a feature reads the table of another one',

@@ -4,6 +4,7 @@ import { findCycles } from './find-cycles.ts';
 import { readModule } from './read-module.ts';
 import { resolveImport } from './resolve-import.ts';
 import { findOffence } from './rules.ts';
+import { findSignInTables } from './sign-in-tables.ts';
 import { findForeignWrites, findUnowned, ownersOf } from './table-owners.ts';
 import { findUnlistedReads } from './table-readers.ts';
 
@@ -32,6 +33,8 @@ export function checkBoundaries(projectDir: string): { offences: string[]; files
       offences.push(`${from} writes ${table}: another folder owns that table`);
     for (const table of findUnlistedReads(from, source, ownersOf))
       offences.push(`${from} reads ${table}: another feature owns that table`);
+    for (const table of findSignInTables(from, source))
+      offences.push(`${from} names ${table}: only platform/identity knows how people sign in`);
     const targets: string[] = [];
     for (const { specifier, isTypeOnly } of facts.imports) {
       imports += 1;

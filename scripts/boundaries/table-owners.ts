@@ -23,6 +23,8 @@ const OWNERS: Record<string, readonly string[]> = {
   deposit_set_aside: ['features/deposits'],
   distribution: ['features/payouts'],
   equity_snapshot: ['features/exchanges'],
+  // Only a migration adds one.
+  exchange: [],
   exchange_account: ['features/exchanges'],
   exchange_credential: ['features/exchanges'],
   harvest_cycle: [],

@@ -1,13 +1,11 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { closedPositionsBetween, equityAt, openPositionsAt } from '@copydesk/simulators/world';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type AccountReader,
-  startAccountReader,
-} from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
+import { startAccountReader } from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
 import { readAccount } from '../../apps/server/src/features/exchanges/reading/read-account.ts';
 import { claimAccounts } from '../../apps/server/src/features/exchanges/reading/reading.store.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
+import type { WorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
 import { asOwner } from '../support/owner.ts';
 import { openReadingGateway, readingDeps, until } from '../support/reading.ts';
 import { send } from '../support/send.ts';
@@ -21,7 +19,7 @@ let venues: TestVenues;
 let product: TestApp;
 let token: string;
 let gateway: ExchangeGateway;
-let reader: AccountReader | null = null;
+let reader: WorkLoop | null = null;
 
 beforeAll(async () => {
   const seededAt = new Date();

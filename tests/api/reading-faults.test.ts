@@ -3,12 +3,10 @@ import { closedPositionsBetween } from '@copydesk/simulators/world';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rotateMasterKey } from '../../apps/server/src/features/exchanges/credentials/credentials-rotation.service.ts';
-import {
-  type AccountReader,
-  startAccountReader,
-} from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
+import { startAccountReader } from '../../apps/server/src/features/exchanges/reading/account-reader.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
+import type { WorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
 import { asOwner } from '../support/owner.ts';
 import { openReadingGateway, readingDeps, until } from '../support/reading.ts';
 import { send } from '../support/send.ts';
@@ -21,7 +19,7 @@ let venues: TestVenues;
 let product: TestApp;
 let token: string;
 let gateway: ExchangeGateway;
-let reader: AccountReader | null = null;
+let reader: WorkLoop | null = null;
 /** An account of bybit that can be read, and its trader. */
 let account: { id: string; trader_id: string };
 

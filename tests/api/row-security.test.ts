@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 /** Tables without tenant rows: reference data, and what the processes keep for themselves. */
 const WITHOUT_TENANTS = [
   'vip_tier',
+  'exchange',
   'schema_migration',
   'worker_heartbeat',
   'demo_world',

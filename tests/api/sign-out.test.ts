@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
+import { createEmbedded } from '../support/identity/embedded.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -14,16 +14,7 @@ let product: TestApp;
 let other: Identity;
 beforeAll(async () => {
   product = await createTestApp({ scale: 0.02 });
-  other = await createEmbeddedIdentity({
-    databaseUrl: product.ownerUrl,
-    secret: 'test-secret-0123456789-0123456789-0123456789',
-    dataDir: undefined,
-    publicUrl: undefined,
-    port: 3000,
-    mailer: null,
-    log: pino({ level: 'silent' }),
-    now: () => new Date(),
-  });
+  other = await createEmbedded({ databaseUrl: product.ownerUrl, log: pino({ level: 'silent' }) });
 });
 afterAll(async () => {
   await other.close();

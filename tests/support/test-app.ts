@@ -1,6 +1,6 @@
 import type { Persona } from '@copydesk/contract';
 import { EXCHANGES } from '@copydesk/domain';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/set-up/demo-personas.ts';
@@ -9,10 +9,11 @@ import type { ExchangeGateway } from '../../apps/server/src/integrations/exchang
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
-import { createEmbeddedIdentity } from '../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
+import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
 import { createApp } from '../../apps/server/src/wiring/app.ts';
 import { interactiveSettings } from '../../apps/server/src/wiring/exchange-settings.ts';
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+import { createEmbedded } from './identity/embedded.ts';
 import { asOwner } from './owner.ts';
 
 /** Separate processes read this key: with another one none would start. */
@@ -39,6 +40,8 @@ export interface TestAppOptions {
   seededAt?: Date;
   /** The API's clock for the exchanges. */
   exchangeClock?: () => number;
+  /** Another identity service than the embedded one. */
+  identity?: Identity;
 }
 
 /** The whole API over a database of its own, with the demo world and its personas. */
@@ -58,7 +61,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   });
   const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
-  const identity = await createIdentity(url, log);
+  const identity = options.identity ?? (await createEmbedded({ databaseUrl: url, log }));
   const openGateway = () => createExchangeGateway(interactiveSettings(config), { now: exchangeClock });
   let gateway = openGateway();
   const resetExchanges = async () => {
@@ -103,19 +106,6 @@ export async function createTestApp(options: TestAppOptions = {}) {
 
 const now = () => new Date();
 
-function createIdentity(databaseUrl: string, log: Logger) {
-  return createEmbeddedIdentity({
-    databaseUrl,
-    secret: 'test-secret-0123456789-0123456789-0123456789',
-    dataDir: undefined,
-    publicUrl: undefined,
-    port: 3000,
-    mailer: null,
-    log,
-    now,
-  });
-}
-
 /** Worlds without a fixed hour are created once for all test files of a run. */
 async function createWorld(scale: number | null, seededAt: Date | undefined): Promise<TestDatabase> {
   if (scale === null) {
@@ -130,7 +120,7 @@ async function createWorld(scale: number | null, seededAt: Date | undefined): Pr
       auditKey: AUDIT_KEY,
       now,
     });
-    const identity = await createIdentity(ownerUrl, pino({ level: 'silent' }));
+    const identity = await createEmbedded({ databaseUrl: ownerUrl, log: pino({ level: 'silent' }) });
     await ensureDemoPersonas({ db, identity, now });
     await Promise.all([identity.close(), db.close()]);
   };

@@ -32,8 +32,7 @@ CREATE TABLE account_reading (
     ON DELETE CASCADE,
   CONSTRAINT account_reading_check CHECK ((closed_since IS NULL) = (closed_until IS NULL)),
   CONSTRAINT account_reading_check1 CHECK (closed_cursor IS NULL OR closed_until IS NOT NULL),
-  CONSTRAINT account_reading_exchange_check
-    CHECK (exchange = ANY (ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])),
+  CONSTRAINT account_reading_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
   CONSTRAINT account_reading_pkey PRIMARY KEY (account_id),
   CONSTRAINT account_reading_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 );

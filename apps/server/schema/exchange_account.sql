@@ -21,8 +21,7 @@ CREATE TABLE exchange_account (
   removed_at timestamptz,
   CONSTRAINT exchange_account_account_type_check CHECK (account_type = ANY (ARRAY['master', 'subaccount'])),
   CONSTRAINT exchange_account_check CHECK ((exchange = 'hyperliquid') = (master_address IS NOT NULL)),
-  CONSTRAINT exchange_account_exchange_check
-    CHECK (exchange = ANY (ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])),
+  CONSTRAINT exchange_account_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
   CONSTRAINT exchange_account_pkey PRIMARY KEY (id),
   CONSTRAINT exchange_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
   CONSTRAINT exchange_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT

@@ -171,6 +171,20 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.check_supported_exchanges()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(NEW.supported_exchanges) s (id)
+      WHERE NOT EXISTS (SELECT FROM exchange e WHERE e.id = s.id)) THEN
+    RAISE EXCEPTION 'provider % supports an exchange that does not exist', NEW.id USING ERRCODE = 'foreign_key_violation',
+      CONSTRAINT = 'provider_supported_exchanges_fkey';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.directory_written()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -34,8 +34,7 @@ CREATE TABLE invoice (
   CONSTRAINT invoice_check2 CHECK (off_platform_units >= 0::numeric AND off_platform_units <= amount_units),
   CONSTRAINT invoice_commission_rate_check CHECK (commission_rate >= 0::numeric AND commission_rate <= 1::numeric),
   CONSTRAINT invoice_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
-  CONSTRAINT invoice_exchange_check
-    CHECK (exchange = ANY (ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])),
+  CONSTRAINT invoice_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
   CONSTRAINT invoice_invoice_type_check CHECK (invoice_type = ANY (ARRAY['regular', 'exchange_bot'])),
   CONSTRAINT invoice_off_platform CHECK ((off_platform_units = 0::numeric) = (off_platform_reason IS NULL)),
   CONSTRAINT invoice_off_platform_reason_check

@@ -25,9 +25,7 @@ CREATE TABLE provider (
   CONSTRAINT provider_payment_split_percentage_check
     CHECK (payment_split_percentage >= 0::numeric AND payment_split_percentage <= 1::numeric),
   CONSTRAINT provider_payout_address_check CHECK (payout_address ~ '^0x[0-9a-fA-F]{40}$'),
-  CONSTRAINT provider_pkey PRIMARY KEY (id),
-  CONSTRAINT provider_supported_exchanges_check
-    CHECK (supported_exchanges <@ ARRAY['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'])
+  CONSTRAINT provider_pkey PRIMARY KEY (id)
 );
 
 ALTER TABLE provider ENABLE ROW LEVEL SECURITY;
@@ -41,3 +39,5 @@ CREATE TRIGGER payout_address_changed AFTER UPDATE OF payout_address ON provider
   EXECUTE FUNCTION app.note_payout_address('provider', 'id', 'payout_address');
 CREATE TRIGGER provider_written AFTER INSERT OR UPDATE ON provider FOR EACH ROW
   EXECUTE FUNCTION app.directory_written();
+CREATE TRIGGER supported_exchanges_exist BEFORE INSERT OR UPDATE OF supported_exchanges ON provider FOR EACH ROW
+  EXECUTE FUNCTION app.check_supported_exchanges();

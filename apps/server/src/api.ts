@@ -7,7 +7,7 @@ import { createAccountAudit } from './features/identity/users/account-audit.ts';
 import { createThreadedGateway } from './integrations/exchanges/threaded-gateway.ts';
 import { loadKeyring } from './platform/crypto/keyring.ts';
 import { WHOLE_SCOPE } from './platform/db/database.ts';
-import { createEmbeddedIdentity } from './platform/identity/embedded/embedded-identity.ts';
+import { createIdentity } from './platform/identity/create-identity.ts';
 import { createMailer } from './platform/identity/mailer.ts';
 import { originsOf } from './platform/identity/origins.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -31,7 +31,7 @@ export async function startApi(
   const keyring = await loadKeyring(config.credentials);
   const gateway = createThreadedGateway(interactiveSettings(config));
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
-  const identity = await createEmbeddedIdentity({
+  const identity = await createIdentity({
     databaseUrl: url,
     secret: config.authSecret,
     dataDir: config.dataDir,
@@ -43,8 +43,10 @@ export async function startApi(
     onAccountChange: createAccountAudit({ db, log }),
   });
   const origin = originsOf(config.publicUrl, config.port).main;
-  if (config.isDemo) await ensureDemoPersonas({ db, identity, now });
-  else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
+  if (identity.kind === 'embedded') {
+    if (config.isDemo) await ensureDemoPersonas({ db, identity, now });
+    else await offerSetup({ db, identity, dataDir: config.dataDir, origin, log, now });
+  }
 
   const { app, metrics } = await createApp({
     config,

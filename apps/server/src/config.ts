@@ -216,9 +216,9 @@ export function readWalletSeed(env: Record<string, string | undefined> = process
 /** Credentials for `npm run exchange`; on a command line they would stay in the shell's history. */
 export function readExchangeSecrets(env: Record<string, string | undefined> = process.env) {
   return {
-    key: env.EXCHANGE_KEY,
-    secret: env.EXCHANGE_SECRET,
+    api_key: env.EXCHANGE_KEY,
+    secret_key: env.EXCHANGE_SECRET,
     passphrase: env.EXCHANGE_PASSPHRASE,
-    agentKey: env.EXCHANGE_AGENT_KEY,
+    agent_private_key: env.EXCHANGE_AGENT_KEY,
   };
 }

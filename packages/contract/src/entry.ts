@@ -37,8 +37,39 @@ export interface Entry {
   perMinute?: number;
 }
 
+/** Vendors call below this path only, so no call of the console can be there. */
+export type WebhookKey = `POST /api/webhooks/${string}`;
+
+/**
+ * A call from a vendor, authenticated by a signature of its raw body instead of a token. The console's client does not
+ * know it.
+ */
+export interface Webhook {
+  summary: string;
+  /** Where the signature is, and the name of the secret behind it. The server has a verifier for each webhook. */
+  signature: { scheme: string; header: string; secret: string };
+  /** Largest difference between the signed time and ours: an older request is a replay. */
+  toleranceSeconds: number;
+  maxBodyBytes: number;
+  /** Maximum requests of one address, counted before the signature is checked. */
+  perMinute: number;
+  /** The body, read once its signature is known to be genuine. Vendors add fields: it has to allow unknown ones. */
+  event: z.ZodType;
+  /** The body of a successful answer. */
+  answer: z.ZodType;
+  /** Errors besides `WEBHOOK_ERRORS`. */
+  errors: readonly ErrorCode[];
+}
+
 /** Keeps the literal types of the entries while checking their shape. */
-export function entries<const T extends Record<CallKey, Entry>>(calls: T): T {
+export function entries<const T extends Record<CallKey, Entry> & { [K in WebhookKey]?: never }>(calls: T): T {
+  return calls;
+}
+
+/** Keeps the literal types of the webhooks while checking their shape. */
+export function webhooks<const T extends { [K in keyof T]: K extends WebhookKey ? Webhook : never }>(
+  calls: T,
+): T {
   return calls;
 }
 

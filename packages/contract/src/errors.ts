@@ -20,6 +20,7 @@ export const ERRORS = {
   invalid_token: { status: 401, message: 'Authentication failed: the token is invalid' },
   token_expired: { status: 401, message: 'Authentication failed: the token has expired' },
   invalid_service_token: { status: 401, message: 'Authentication failed: the service token is invalid' },
+  invalid_signature: { status: 401, message: 'Authentication failed: the signature is invalid or too old' },
   account_disabled: { status: 401, message: 'Authentication failed: this account is disabled' },
 
   not_admin: { status: 403, message: 'Access denied: this account is not an administrator' },
@@ -212,3 +213,15 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 
 /** Errors of calls that honour the `Idempotency-Key`. */
 export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused'];
+
+/** Errors that any webhook may return, besides those of its entry. */
+export const WEBHOOK_ERRORS: readonly ErrorCode[] = [
+  'validation_failed',
+  'malformed_body',
+  'invalid_signature',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];

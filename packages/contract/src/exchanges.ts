@@ -1,6 +1,10 @@
 import {
   ACCOUNT_TYPES,
   CREDENTIAL_FIELDS,
+  CREDENTIAL_MAX_LENGTH,
+  CREDENTIAL_NAMES,
+  CREDENTIALS,
+  type CredentialName,
   EXCHANGE_PROBLEM_CODES,
   EXCHANGES,
   POSITION_SIDES,
@@ -12,8 +16,6 @@ import { byId, decimalString, id, line, timestamp } from './fields.ts';
 const exchange = z.enum(EXCHANGES);
 const accountType = z.enum(ACCOUNT_TYPES);
 const accUid = line;
-/** A pasted key or secret. */
-const secret = z.string().trim().min(1).max(500);
 
 /** Why one exchange account could not be read. Other accounts in the answer are not affected. */
 const problem = z.object({
@@ -29,6 +31,9 @@ const ofAccount = {
   provider_id: id,
   provider_name: z.string(),
 };
+
+/** A credential as it is listed: masked when it is a secret. */
+const stored = z.string().nullable().optional();
 
 /** An exchange account of a trader. Secrets are masked here; the reveal call returns the plain value. */
 export const traderExchange = z.object({
@@ -46,12 +51,9 @@ export const traderExchange = z.object({
     .object({ field: z.enum(CREDENTIAL_FIELDS), at: timestamp, by: z.string(), by_id: z.string() })
     .nullable()
     .optional(),
-  api_key: z.string().nullable().optional(),
-  secret_key: z.string().nullable().optional(),
-  passphrase: z.string().nullable().optional(),
-  agent_private_key: z.string().nullable().optional(),
-  agent_address: z.string().nullable().optional(),
-  master_address: z.string().nullable().optional(),
+  ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, stored])) as {
+    [N in CredentialName]: typeof stored;
+  }),
 });
 export type TraderExchange = z.infer<typeof traderExchange>;
 
@@ -103,15 +105,14 @@ const aumRefresh = z.object({
   aum_read_at: timestamp.nullable(),
 });
 
+const pasted = z.string().trim().min(1).max(CREDENTIAL_MAX_LENGTH).optional();
+/** Every credential by its name on the wire. Its exchange decides which ones are required. */
 const connectBody = z.strictObject({
   exchange,
   provider_id: id,
-  apiKey: secret.optional(),
-  secretKey: secret.optional(),
-  passphrase: secret.optional(),
-  master_address: secret.optional(),
-  agent_address: secret.optional(),
-  agent_private_key: secret.optional(),
+  ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [CREDENTIALS[name].wire, pasted])) as {
+    [N in CredentialName as (typeof CREDENTIALS)[N]['wire']]: typeof pasted;
+  }),
 });
 
 export const exchangeCalls = entries({

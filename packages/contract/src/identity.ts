@@ -93,6 +93,7 @@ export const identityCalls = entries({
       'reauthentication_method',
       'too_many_attempts',
       'person_required',
+      'not_found',
     ],
     perMinute: 60,
   },
@@ -103,7 +104,7 @@ export const identityCalls = entries({
     body: z.strictObject({ token: line, email, name: line, password }),
     answer: ok(z.object({ id: z.string() })),
     status: 201,
-    errors: ['setup_token_invalid', 'email_taken'],
+    errors: ['setup_token_invalid', 'email_taken', 'not_found'],
     perMinute: 10,
   },
   'POST /api/invitations/accept': {
@@ -112,7 +113,7 @@ export const identityCalls = entries({
     recentAuth: false,
     body: z.strictObject({ token: line, name: line, password }),
     answer: ok(z.object({ email: z.string() })),
-    errors: ['invitation_invalid'],
+    errors: ['invitation_invalid', 'not_found'],
     perMinute: 10,
   },
   'GET /api/users': {

@@ -66,11 +66,14 @@ export {
   type Method,
   SERVICE_SCOPES,
   type ServiceScope,
+  type Webhook,
+  type WebhookKey,
 } from './entry.ts';
-export { COMMON_ERRORS, ERRORS, type ErrorCode, IDEMPOTENCY_ERRORS } from './errors.ts';
+export { COMMON_ERRORS, ERRORS, type ErrorCode, IDEMPOTENCY_ERRORS, WEBHOOK_ERRORS } from './errors.ts';
 export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';
+export { webhookContract } from './webhooks.ts';
 export { useSpecWording } from './wording.ts';

@@ -33,7 +33,8 @@ export const systemCalls = entries({
     recentAuth: false,
     answer: ok(
       z.object({
-        identity: z.literal('embedded'),
+        /** Which implementation the console loads. */
+        identity: z.enum(['embedded', 'hosted']),
         /** Personas for one-click sign-in; only in the demo world and on loopback. */
         demo: z.boolean(),
         /** No super admin exists yet: the sign-in page offers the set-up. */

@@ -2,6 +2,15 @@
 export const EXCHANGES = ['bybit', 'binance', 'okx', 'kucoin', 'hyperliquid'] as const;
 export type Exchange = (typeof EXCHANGES)[number];
 
+/** The exchanges' own spelling. */
+export const EXCHANGE_NAMES = {
+  bybit: 'Bybit',
+  binance: 'Binance',
+  okx: 'OKX',
+  kucoin: 'KuCoin',
+  hyperliquid: 'Hyperliquid',
+} as const satisfies Record<Exchange, string>;
+
 /** Languages of messages to traders. */
 export const LANGUAGES = ['en', 'es', 'ar', 'pl', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,49 +1,198 @@
-// Lists shared by all packages, business defaults, and rules of access and authentication.
-export * from './access/approval-limit.ts';
-export * from './access/four-eyes.ts';
-export * from './access/permissions.ts';
-export * from './access/recent-authentication.ts';
-export * from './access/revealing.ts';
-export * from './business-defaults.ts';
-export * from './catalogue.ts';
-// Invoices and their split.
-export * from './invoices/community-split.ts';
-export * from './invoices/invoice-badges.ts';
-export * from './invoices/invoices.ts';
-export * from './invoices/invoicing.ts';
-export * from './invoices/payments.ts';
-export * from './invoices/split.ts';
-export * from './ledger/ledger.ts';
-// Journals of all movements of money.
-export * from './ledger/ledger-accounts.ts';
-export * from './ledger/ledger-chain.ts';
-export * from './ledger/ledger-error.ts';
-export * from './ledger/ledger-invoice.ts';
-export * from './ledger/opening.ts';
-// Messages to traders.
-export * from './messages/message-plan.ts';
-export * from './messages/messages.ts';
-// Exact amounts, their formats, and addresses.
-export * from './money/decimals.ts';
-export * from './money/format.ts';
-export * from './money/shown-parts.ts';
-export * from './money/token-units.ts';
-export * from './money/wallet-address.ts';
-// Payouts and their transfers on chain.
-export * from './payouts/distribution-progress.ts';
-export * from './payouts/payout-period.ts';
-export * from './payouts/payout-steps.ts';
-export * from './payouts/payouts.ts';
-export * from './payouts/transfers.ts';
+// The rules that other packages use, by subject. A name that is missing here is private to this package.
+
+// Lists shared by all packages, and business defaults.
+
+export { BUSINESS_DEFAULTS } from './business-defaults.ts';
+export {
+  EXCHANGE_NAMES,
+  EXCHANGES,
+  type Exchange,
+  HARVEST_STATUSES,
+  type HarvestStatus,
+  LANGUAGES,
+  type Language,
+  PAYOUT_STATUSES,
+  type PayoutStatus,
+  RECIPIENT_TYPES,
+  type RecipientType,
+} from './catalogue.ts';
+
+// Access and authentication.
+
+export { APPROVAL_WINDOW_HOURS, needsApproval, type OrderedLately } from './access/approval-limit.ts';
+export {
+  APPROVER_MIN_HOURS,
+  APPROVER_REFUSALS,
+  type ApproverRefusal,
+  decideApprover,
+  decideConfirmation,
+  responsibleIds,
+  type Vouched,
+} from './access/four-eyes.ts';
+export { decideAccess, type Flags, type Permission, type Scope, scopeOf } from './access/permissions.ts';
+export {
+  type FactorAges,
+  isRecentlyAuthenticated,
+  needsRecentAuth,
+  RECENT_AUTHENTICATION_MINUTES,
+  type RecentAuth,
+} from './access/recent-authentication.ts';
+export { mayReveal } from './access/revealing.ts';
+
+// Exchanges: credentials, problems, and when accounts are read.
+
+export {
+  CREDENTIAL_FIELDS,
+  CREDENTIAL_MAX_LENGTH,
+  CREDENTIAL_NAMES,
+  CREDENTIALS,
+  type CredentialField,
+  type CredentialName,
+  EXCHANGE_CREDENTIALS,
+  type ExchangeCredentials,
+  findCredentials,
+  findReadingCredentials,
+  missingCredentials,
+  secretsIn,
+} from './trading/credentials.ts';
+export {
+  ACCOUNT_TYPES,
+  type AccountType,
+  EXCHANGE_PROBLEM_CODES,
+  EXCHANGE_PROBLEMS,
+  type ExchangeProblem,
+} from './trading/exchange-problems.ts';
+export {
+  type ClosedReadPlan,
+  hasShrunk,
+  nextReadInMs,
+  type OpenSize,
+  planClosedRead,
+} from './trading/reading-plan.ts';
+
+// Positions, profit and loss.
+
+export { type DrawdownPoint, deepestDrawdown, drawdownSeries, type EquityPoint } from './trading/drawdown.ts';
+export {
+  type CalendarWeek,
+  calendarWeeks,
+  daysOfMonth,
+  type PnlDay,
+  shiftMonth,
+} from './trading/pnl-calendar.ts';
+export { estimateLiquidationPrice, percentChange, sumKnownPnl } from './trading/position-figures.ts';
+export {
+  formatLeverage,
+  formatPnl,
+  formatPrice,
+  formatShortPnl,
+  formatSignedPercent,
+  formatSize,
+  maskCredential,
+  signOf,
+} from './trading/position-format.ts';
+export { groupByAccount, type PositionGroup } from './trading/position-groups.ts';
+export { POSITION_SIDES, readSide } from './trading/position-side.ts';
+
 // Status and VIP tiers of traders.
-export * from './traders/trader-status.ts';
-export * from './traders/vip.ts';
-// Positions, profit and loss, and when accounts are read.
-export * from './trading/drawdown.ts';
-export * from './trading/exchange-problems.ts';
-export * from './trading/pnl-calendar.ts';
-export * from './trading/position-figures.ts';
-export * from './trading/position-format.ts';
-export * from './trading/position-groups.ts';
-export * from './trading/position-side.ts';
-export * from './trading/reading-plan.ts';
+
+export { TRADER_STATUSES, TRADER_TABS, type TraderStatus, type TraderTab } from './traders/trader-status.ts';
+export { decideVip, type VipTier } from './traders/vip.ts';
+
+// Invoices, their split and their payments.
+
+export { findExceededSplits, largestCommunityPercentage } from './invoices/community-split.ts';
+export { type InvoiceBadge, invoiceBadges, outstandingOf } from './invoices/invoice-badges.ts';
+export {
+  decideMarking,
+  INVOICE_FILTER_STATUSES,
+  INVOICE_FILTER_TYPES,
+  INVOICE_STATUSES,
+  INVOICE_TABS,
+  INVOICE_TYPES,
+  type InvoiceTab,
+  type MarkableInvoice,
+  OFF_PLATFORM_REASONS,
+  providerShareOf,
+  refuseUnpaid,
+  UNKNOWN_REFERENCE,
+} from './invoices/invoices.ts';
+export { type InvoiceFacts, type InvoicePlan, planInvoice } from './invoices/invoicing.ts';
+export { type Allocation, allocatePayments } from './invoices/payments.ts';
+export { type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.ts';
+
+// Journals of all movements of money.
+
+export {
+  balanceChange,
+  checkJournal,
+  type JournalDraft,
+  type JournalKind,
+  LEDGER_UNITS_LIMIT,
+  type LedgerSource,
+  reverseJournal,
+} from './ledger/ledger.ts';
+export {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  type Asset,
+  accountKey,
+  type LedgerAccount,
+  ledgerAccount,
+} from './ledger/ledger-accounts.ts';
+export { consolidated, depositReceived, distributed, gasFunded, gasSpent } from './ledger/ledger-chain.ts';
+export { LedgerError } from './ledger/ledger-error.ts';
+export {
+  invoiceIssued,
+  invoicePaid,
+  invoiceSettledByHand,
+  type LedgerInvoice,
+  payableParts,
+} from './ledger/ledger-invoice.ts';
+export { type ImportedInvoice, type Opening, openingJournals, planOpening } from './ledger/opening.ts';
+
+// Payouts and their transfers on chain.
+
+export {
+  DISTRIBUTION_PROGRESS,
+  isAtStandstill,
+  isLate,
+  PAYOUT_STEPS,
+  type PayoutStep,
+  progressOf,
+} from './payouts/distribution-progress.ts';
+export { averagePerMonth, payoutPeriod } from './payouts/payout-period.ts';
+export { planPayoutSteps } from './payouts/payout-steps.ts';
+export { canCancelPayout, canResendPayout, canRetryPayout, type PayoutFacts } from './payouts/payouts.ts';
+export {
+  FREEZE_REASONS,
+  type FreezeReason,
+  HALT_REASONS,
+  type HaltReason,
+  isSameMove,
+  PAYOUT_PROBLEMS,
+  type PayoutLimits,
+  type PayoutProblem,
+  replacementFee,
+  type TransferState,
+  withinLimits,
+} from './payouts/transfers.ts';
+
+// Messages to traders.
+
+export { DUE_SOON_MS, OVERDUE_REACH_MS, retryDelayMs } from './messages/message-plan.ts';
+export {
+  MESSAGE_KINDS,
+  MESSAGE_PROBLEMS,
+  MESSAGE_STATES,
+  type MessageKind,
+  type MessageProblem,
+} from './messages/messages.ts';
+
+// Exact amounts, their formats, and addresses.
+
+export { sumDecimals } from './money/decimals.ts';
+export { formatCount, formatDate, formatUsd, formatWholeUsd, shortHash, shortId } from './money/format.ts';
+export { shownParts } from './money/shown-parts.ts';
+export { decimalToUnits, unitsToDecimal } from './money/token-units.ts';
+export { decideWalletAddress, type WalletAddressRefusal } from './money/wallet-address.ts';

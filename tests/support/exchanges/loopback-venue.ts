@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EXCHANGES } from '@copydesk/domain';
+import { EXCHANGES, type ExchangeCredentials } from '@copydesk/domain';
 import type {
-  ExchangeCredentials,
   GatewaySettings,
   VenueSettings,
 } from '../../../apps/server/src/integrations/exchanges/gateway.ts';

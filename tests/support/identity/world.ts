@@ -9,14 +9,12 @@ import type { Handlers } from '../../../apps/server/src/platform/http/handlers.t
 import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency.ts';
 import { mountContract } from '../../../apps/server/src/platform/http/mount-contract.ts';
 import { createHttpServer } from '../../../apps/server/src/platform/http/server.ts';
-import {
-  createEmbeddedIdentity,
-  type EmbeddedIdentityOptions,
-} from '../../../apps/server/src/platform/identity/embedded/embedded-identity.ts';
+import type { IdentityOptions } from '../../../apps/server/src/platform/identity/create-identity.ts';
 import { identityRequests } from '../../../apps/server/src/platform/identity/fastify-bridge.ts';
 import type { Mail } from '../../../apps/server/src/platform/identity/mailer.ts';
 import { createTestDatabase } from '../database.ts';
 import { asOwner } from '../owner.ts';
+import { createEmbedded } from './embedded.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PROVIDERS = ['Alpha', 'Bravo', 'Charlie', 'Delta'].map((name, index) => ({
@@ -28,7 +26,7 @@ export interface WorldOptions {
   isDemo?: boolean;
   hasMail?: boolean;
   personas?: boolean;
-  identity?: Partial<EmbeddedIdentityOptions>;
+  identity?: Partial<IdentityOptions>;
 }
 
 /** The identity part of the API over a database of its own, with a clock that tests move by hand. */
@@ -49,12 +47,8 @@ export async function createWorld({
 
   const pool = createPool({ url: database.ownerUrl, applicationName: 'test' });
   const db = createDatabase({ pool, auditKey: Buffer.alloc(32, 7), now });
-  const identity = await createEmbeddedIdentity({
+  const identity = await createEmbedded({
     databaseUrl: database.ownerUrl,
-    secret: 'test-secret-0123456789-0123456789-0123456789',
-    dataDir: undefined,
-    publicUrl: undefined,
-    port: 3000,
     mailer,
     log,
     now,

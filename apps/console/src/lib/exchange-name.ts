@@ -1,14 +1,5 @@
-import type { Exchange } from '@copydesk/domain';
-
-/** The exchanges' own spelling. */
-const NAMES: Record<Exchange, string> = {
-  bybit: 'Bybit',
-  binance: 'Binance',
-  okx: 'OKX',
-  kucoin: 'KuCoin',
-  hyperliquid: 'Hyperliquid',
-};
+import { EXCHANGE_NAMES, type Exchange } from '@copydesk/domain';
 
 export function exchangeName(exchange: Exchange): string {
-  return NAMES[exchange];
+  return EXCHANGE_NAMES[exchange];
 }

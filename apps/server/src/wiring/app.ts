@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { webhookContract } from '@copydesk/contract';
 import type { FastifyInstance } from 'fastify';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
 import { createReadRows } from '../platform/db/long-lists.ts';
@@ -9,6 +10,7 @@ import { createIdempotency } from '../platform/http/idempotency.ts';
 import { mountContract } from '../platform/http/mount-contract.ts';
 import { openApi, serveOpenApi } from '../platform/http/openapi.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
 import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
 import { createFeatureRoutes, type ProcessDeps } from './feature-routes.ts';
@@ -52,7 +54,8 @@ export async function createApp(deps: AppDeps) {
     gate: createGate(app, { identity, perMinute: config.rateLimitPerMinute }),
     idempotency: createIdempotency({ db, now }),
   });
-  await app.register(identityRequests, { identity });
+  await mountWebhooks(app, webhookContract, { handlers: {}, verifiers: {}, now });
+  if (identity.kind === 'embedded') await app.register(identityRequests, { identity });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);
   return { app, metrics };

@@ -50,7 +50,7 @@ export const ACCOUNT_KINDS = {
 export type AccountKind = keyof typeof ACCOUNT_KINDS;
 
 /** Owner of the platform's own accounts. */
-export const PLATFORM_OWNER = '00000000-0000-0000-0000-000000000000';
+const PLATFORM_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /** An account, identified by kind, owner and asset. */
 export interface LedgerAccount {

@@ -10,7 +10,6 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** `queued` messages are sent or retried automatically; a `failed` one needs manual action. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed'] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Why a message did not arrive. */
 export const MESSAGE_PROBLEMS = [

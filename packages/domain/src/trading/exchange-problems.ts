@@ -27,10 +27,6 @@ export const EXCHANGE_PROBLEM_CODES = Object.keys(EXCHANGE_PROBLEMS) as [
   ...ExchangeProblem[],
 ];
 
-/** Secrets of an exchange account that are stored encrypted and listed masked. */
-export const CREDENTIAL_FIELDS = ['api_key', 'secret_key', 'passphrase', 'agent_private_key'] as const;
-export type CredentialField = (typeof CREDENTIAL_FIELDS)[number];
-
 /** Whether a key belongs to a main account or to a subaccount of one. */
 export const ACCOUNT_TYPES = ['master', 'subaccount'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];

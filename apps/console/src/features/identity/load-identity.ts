@@ -2,7 +2,7 @@ import { call } from '../../lib/api.ts';
 import type { IdentityClient, LoadedIdentity, PublicConfig } from './identity.ts';
 
 /** Each implementation is a separate chunk, so that none ships with another. */
-const implementations: Record<PublicConfig['identity'], () => Promise<IdentityClient>> = {
+const implementations: Partial<Record<PublicConfig['identity'], () => Promise<IdentityClient>>> = {
   embedded: async () => (await import('./embedded/embedded-identity.tsx')).embeddedIdentity,
 };
 

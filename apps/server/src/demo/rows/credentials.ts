@@ -1,4 +1,4 @@
-import type { CredentialField } from '@copydesk/domain';
+import { type CredentialField, secretsIn } from '@copydesk/domain';
 import {
   agentPrivateKeyOf,
   credentialsOf,
@@ -42,13 +42,9 @@ export function* credentialRows(traders: Iterable<DemoTrader>, keyring: Keyring)
 }
 
 function secretsOf(account: DemoAccount): Partial<Record<CredentialField, string>> {
+  // Without the computation of the agent's address, which is not stored here.
   if (account.exchange === 'hyperliquid') return { agent_private_key: agentPrivateKeyOf(account) };
-  const credentials = credentialsOf(account);
-  if (credentials.exchange === 'hyperliquid') return { agent_private_key: credentials.agentPrivateKey };
-  const { apiKey: api_key, secretKey: secret_key } = credentials;
-  return 'passphrase' in credentials
-    ? { api_key, secret_key, passphrase: credentials.passphrase }
-    : { api_key, secret_key };
+  return secretsIn(credentialsOf(account));
 }
 
 /** bytea in COPY's format. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { Identity } from '../../platform/identity/identity.ts';
+import type { EmbeddedIdentity, Identity } from '../../platform/identity/identity.ts';
 import type { Mailer } from '../../platform/identity/mailer.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
@@ -13,4 +13,9 @@ export interface IdentityDeps {
   isDemo: boolean;
   log: Logger;
   now: () => Date;
+}
+
+/** For calls that need passwords of ours. */
+export interface EmbeddedIdentityDeps extends IdentityDeps {
+  identity: EmbeddedIdentity;
 }

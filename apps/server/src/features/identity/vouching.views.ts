@@ -22,13 +22,11 @@ interface Row {
  */
 export async function readVouching(tx: Tx, ids: readonly string[]): Promise<Map<string, VouchedUser>> {
   const { rows } = await sql<Row>`
-    SELECT a.user_id AS id, u.email, a.confirmed_at IS NOT NULL AS is_confirmed,
-      CASE WHEN a.super AND a.disabled_at IS NULL AND c.password IS NOT NULL THEN a.super_since END AS super_since,
-      ARRAY(SELECT identity.sponsors_of(a.user_id)) AS sponsor_ids
-    FROM identity.user_access a
-    JOIN identity."user" u ON u.id = a.user_id
-    LEFT JOIN identity.account c ON c.user_id = a.user_id AND c.provider_id = 'credential'
-    WHERE a.user_id::text = ANY (${[...new Set(ids)]}::text[])`.execute(tx.sql);
+    SELECT p.id, p.email, p.confirmed_at IS NOT NULL AS is_confirmed,
+      CASE WHEN p.super AND p.is_active AND p.disabled_at IS NULL THEN p.super_since END AS super_since,
+      ARRAY(SELECT identity.sponsors_of(p.id)) AS sponsor_ids
+    FROM identity.person p
+    WHERE p.id::text = ANY (${[...new Set(ids)]}::text[])`.execute(tx.sql);
   return new Map(
     rows.map((row) => [
       row.id,
@@ -46,10 +44,8 @@ export async function readVouching(tx: Tx, ids: readonly string[]): Promise<Map<
 /** Confirmed active super admins besides the given one. */
 export async function countOtherConfirmed(tx: Tx, exceptId: string): Promise<number> {
   const { rows } = await sql<{ confirmed: number }>`
-    SELECT count(*)::int AS confirmed FROM identity.user_access a
-    JOIN identity.account c ON c.user_id = a.user_id AND c.password IS NOT NULL
-    WHERE a.super AND a.disabled_at IS NULL AND a.confirmed_at IS NOT NULL AND a.user_id <> ${exceptId}::uuid`.execute(
-    tx.sql,
-  );
+    SELECT count(*)::int AS confirmed FROM identity.person
+    WHERE super AND is_active AND disabled_at IS NULL AND confirmed_at IS NOT NULL
+      AND id <> ${exceptId}::uuid`.execute(tx.sql);
   return rows[0]?.confirmed ?? 0;
 }

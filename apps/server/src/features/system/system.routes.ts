@@ -50,7 +50,7 @@ export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
       data: {
         identity: identity.kind,
         demo: config.isDemo,
-        setup_required: !config.isDemo && (await identity.isSetupOpen()),
+        setup_required: identity.kind === 'embedded' && !config.isDemo && (await identity.isSetupOpen()),
         external_url: config.externalUrl,
         explorer_url: config.explorerUrl,
         reveal_super_only: config.revealSuperOnly,

@@ -1,14 +1,25 @@
 import { parseArgs } from 'node:util';
-import { EXCHANGES, type Exchange } from '@copydesk/domain';
-import type { ExchangeCredentials, GatewaySettings } from './gateway.ts';
+import {
+  type CredentialName,
+  EXCHANGES,
+  type Exchange,
+  type ExchangeCredentials,
+  findCredentials,
+  missingCredentials,
+} from '@copydesk/domain';
+import type { GatewaySettings } from './gateway.ts';
+
+/** The exchanges that ask for a credential. */
+const askedBy = (name: CredentialName) =>
+  EXCHANGES.filter((exchange) => missingCredentials(exchange, () => null).includes(name)).join(', ');
 
 export const EXCHANGE_USAGE = `Usage: npm run exchange -- <exchange> [options] <what>
   <exchange>   ${EXCHANGES.join(', ')}
   <what>       balances, positions, closed, key-info, verify
 
-  --key --secret                                     bybit, binance, okx, kucoin
-  --passphrase                                       okx, kucoin
-  --master-address --agent-address --agent-key       hyperliquid
+  --key --secret                                     ${askedBy('api_key')}
+  --passphrase                                       ${askedBy('passphrase')}
+  --master-address --agent-address --agent-key       ${askedBy('master_address')}
   --since --until      range of closed positions, as in 2026-01-31T00:00:00Z; the last 7 days unless told
   --base-url           instead of the real address, as in http://127.0.0.1:4001
   --proxy              HTTP proxy, as in http://127.0.0.1:3128
@@ -26,12 +37,7 @@ export interface ExchangeCommand {
   range: { sinceMs: number; untilMs: number };
 }
 
-interface Secrets {
-  key?: string | undefined;
-  secret?: string | undefined;
-  passphrase?: string | undefined;
-  agentKey?: string | undefined;
-}
+type Secrets = { [N in CredentialName]?: string | undefined };
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
@@ -50,19 +56,18 @@ const OPTIONS = {
 
 type Values = Partial<Record<keyof typeof OPTIONS, string>>;
 
+/** The option of each credential. */
+const OPTION_OF = {
+  api_key: 'key',
+  secret_key: 'secret',
+  passphrase: 'passphrase',
+  agent_private_key: 'agent-key',
+  agent_address: 'agent-address',
+  master_address: 'master-address',
+} as const satisfies Record<CredentialName, keyof typeof OPTIONS>;
+
 function readCredentials(exchange: Exchange, values: Values, secrets: Secrets): ExchangeCredentials | null {
-  if (exchange === 'hyperliquid') {
-    const { 'master-address': masterAddress, 'agent-address': agentAddress } = values;
-    const agentPrivateKey = values['agent-key'] ?? secrets.agentKey;
-    if (!masterAddress || !agentAddress || !agentPrivateKey) return null;
-    return { exchange, masterAddress, agentAddress, agentPrivateKey };
-  }
-  const apiKey = values.key ?? secrets.key;
-  const secretKey = values.secret ?? secrets.secret;
-  if (!apiKey || !secretKey) return null;
-  if (exchange === 'bybit' || exchange === 'binance') return { exchange, apiKey, secretKey };
-  const passphrase = values.passphrase ?? secrets.passphrase;
-  return passphrase ? { exchange, apiKey, secretKey, passphrase } : null;
+  return findCredentials(exchange, (name) => values[OPTION_OF[name]] ?? secrets[name]);
 }
 
 function readSettings(values: Values): GatewaySettings | null {

@@ -17,8 +17,8 @@ test('everything on the line', () => {
 
 test('secrets from the environment, a range in time', () => {
   const command = parse('bybit closed --since=2026-01-01T00:00:00Z --until=2026-02-01T00:00:00Z', {
-    key: 'k',
-    secret: 's',
+    api_key: 'k',
+    secret_key: 's',
   });
   expect(command).toMatchObject({
     credentials: { exchange: 'bybit', apiKey: 'k', secretKey: 's' },

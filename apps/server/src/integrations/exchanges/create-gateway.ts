@@ -1,9 +1,8 @@
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
 import { binance } from './binance/binance.ts';
 import { bybit } from './bybit/bybit.ts';
 import {
   type ExchangeAccount,
-  type ExchangeCredentials,
   type ExchangeGateway,
   GatewayError,
   type GatewaySettings,

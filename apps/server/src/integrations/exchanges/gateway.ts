@@ -1,26 +1,16 @@
-import type { AccountType, Exchange, ExchangeProblem } from '@copydesk/domain';
+import type { AccountType, Exchange, ExchangeCredentials, ExchangeProblem } from '@copydesk/domain';
 
 /** A decimal number as plain text, never with an exponent: `-12.5`, `0.00001`. */
 export type DecimalText = string;
-
-/**
- * The credentials that sign a request. Hyperliquid reads are not signed: they need only the master address. The agent's
- * key is only compared with its address and never passed to ccxt, which would post signed messages with it.
- */
-export type ExchangeCredentials =
-  | { exchange: 'bybit' | 'binance'; apiKey: string; secretKey: string }
-  | { exchange: 'okx' | 'kucoin'; apiKey: string; secretKey: string; passphrase: string }
-  | {
-      exchange: 'hyperliquid';
-      masterAddress: string;
-      agentAddress: string;
-      agentPrivateKey: string;
-    };
 
 /** One account to read. */
 export interface ExchangeAccount {
   /** Identifies reads of the same account: caches, single flight, its own budget. */
   key: string;
+  /**
+   * They sign requests. Hyperliquid reads are not signed: they need only the master address. The agent's key is only
+   * compared with its address and never passed to ccxt, which would post signed messages with it.
+   */
   credentials: ExchangeCredentials;
 }
 

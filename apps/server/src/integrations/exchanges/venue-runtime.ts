@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '@copydesk/domain';
+import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
 import { LRUCache } from 'lru-cache';
 import { type CallCounters, createCallVenue } from './call-venue.ts';
 import { createCcxtInstance } from './ccxt/create-instance.ts';
 import { createInstancePool } from './ccxt/instance-pool.ts';
-import type { ExchangeAccount, ExchangeCredentials, VenueSettings } from './gateway.ts';
+import type { ExchangeAccount, VenueSettings } from './gateway.ts';
 import { type BreakerState, createBreaker } from './limits/breaker.ts';
 import type { Clock } from './limits/clock.ts';
 import { createRequestQueue, type Lane } from './limits/request-queue.ts';

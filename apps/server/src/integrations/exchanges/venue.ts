@@ -1,12 +1,6 @@
-import type { AccountType } from '@copydesk/domain';
+import type { AccountType, ExchangeCredentials } from '@copydesk/domain';
 import type { VenueErrors } from './errors/venue-errors.ts';
-import type {
-  ClosedPositionsPage,
-  DecimalText,
-  ExchangeCredentials,
-  KeyInfo,
-  OpenPosition,
-} from './gateway.ts';
+import type { ClosedPositionsPage, DecimalText, KeyInfo, OpenPosition } from './gateway.ts';
 import type { DocumentedLimit } from './limits/token-bucket.ts';
 import type { TimeRange } from './paging/windows.ts';
 import type { RequestRule } from './transport/venue-fetch.ts';

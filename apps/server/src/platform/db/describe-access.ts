@@ -3,8 +3,8 @@ import { APPLICATION_ROLE } from './connection.ts';
 
 /**
  * The privileges in a migrated database, as text: those of the application and of PUBLIC on the database, its schemas,
- * tables, columns and functions, and the policies of each table. Compared with `access.txt`, it shows reviewers every
- * privilege that a migration grants.
+ * tables, views, columns and functions, and the policies of each table. Compared with `access.txt`, it shows reviewers
+ * every privilege that a migration grants.
  */
 export async function describeAccess(client: pg.ClientBase): Promise<string> {
   const lines = async (text: string) => {
@@ -15,7 +15,7 @@ export async function describeAccess(client: pg.ClientBase): Promise<string> {
     'Database and schemas': await lines(SCHEMAS),
     'Functions, and who may call them beside their owner': await lines(FUNCTIONS),
     'Functions made from now on': await lines(DEFAULTS),
-    'Tables: policies, and what the application may do': await lines(TABLES),
+    'Tables and views: policies, and what the application may do': await lines(TABLES),
   };
   const text = Object.entries(sections).map(([title, found]) => `${title}\n\n${found.join('\n')}\n`);
   return `Written by \`npm run generate\` from a migrated database. Do not edit.\n\n${text.join('\n')}`;
@@ -50,7 +50,9 @@ const DEFAULTS = `
 const TABLES = `
   SELECT line FROM (
     SELECT c.oid::regclass::text AS name, 0 AS kind, '' AS part, format(E'  %s\\n    %s', c.oid::regclass,
-      CASE WHEN NOT c.relrowsecurity THEN 'no row-level security'
+      CASE WHEN c.relkind = 'v' THEN CASE WHEN 'security_invoker=true' = ANY (c.reloptions)
+          THEN 'view, with the rights of the caller' ELSE 'view, WITH THE RIGHTS OF ITS OWNER' END
+        WHEN NOT c.relrowsecurity THEN 'no row-level security'
         WHEN c.relforcerowsecurity THEN 'row-level security, forced' ELSE 'row-level security, not forced' END) AS line
     FROM pg_class c WHERE ${ofOurs('c')}
     UNION ALL
@@ -68,5 +70,5 @@ const TABLES = `
   ) described ORDER BY name, kind, part`;
 
 function ofOurs(alias: string): string {
-  return `${alias}.relkind IN ('r', 'p') AND ${alias}.relnamespace::regnamespace::text IN ('public', 'identity')`;
+  return `${alias}.relkind IN ('r', 'p', 'v') AND ${alias}.relnamespace::regnamespace::text IN ('public', 'identity')`;
 }

@@ -5,16 +5,16 @@ const HEADER = '-- Written by `npm run generate` from a migrated database. Do no
 
 interface Part {
   file: string;
-  kind: 'table' | 'storage' | 'column' | 'constraint' | 'index' | 'policy' | 'trigger' | 'function';
+  kind: 'view' | 'table' | 'storage' | 'column' | 'constraint' | 'index' | 'policy' | 'trigger' | 'function';
   text: string;
-  /** Of a table or a column. */
+  /** Of a view, a table or a column. */
   comment: string | null;
 }
 
 /**
  * A migrated database as text: the files of `apps/server/schema`, by name. One file a table, with its columns,
- * constraints, indexes, policies, triggers and comments, and one with all functions. The text comes from the
- * catalogue, so it shows what migrations really did. Privileges are in `access.txt`.
+ * constraints, indexes, policies, triggers and comments, one a view, and one with all functions. The text comes from
+ * the catalogue, so it shows what migrations really did. Privileges are in `access.txt`.
  */
 export async function describeSchema(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<Part>(PARTS);
@@ -33,6 +33,8 @@ function joinTable(parts: readonly Part[]): string {
   const of = (...kinds: Part['kind'][]) => parts.filter(({ kind }) => kinds.includes(kind));
   const print = ({ text, comment }: Part, indent = '') =>
     `${comment ? formatComment(comment, indent) : ''}${formatSql(text, indent)}`;
+  const [view] = of('view');
+  if (view) return `${formatComment(view.comment ?? '', '')}${view.text}`;
   const inside = of('column', 'constraint').map((part) => print(part, '  '));
   const after = (['index', 'policy', 'trigger'] as const).map((kind) => of(kind).map((part) => print(part)));
   return [
@@ -54,6 +56,13 @@ const PARTS = `
     SELECT file, 1 AS place, 'table' AS kind, '' AS part, 'CREATE TABLE ' || name AS text,
       obj_description(oid, 'pg_class') AS comment
     FROM relations
+    UNION ALL
+    SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END, 1, 'view', '',
+      'CREATE VIEW ' || c.oid::regclass || coalesce(' WITH (' || array_to_string(c.reloptions, ', ') || ')', '')
+        || E' AS\\n' || pg_get_viewdef(c.oid, true),
+      obj_description(c.oid, 'pg_class')
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('public', 'identity') AND c.relkind = 'v'
     UNION ALL
     SELECT file, 2, 'column', lpad(a.attnum::text, 4, '0'),
       quote_ident(a.attname) || ' '

@@ -340,6 +340,14 @@ export interface EquitySnapshot {
   trader_id: string;
 }
 
+export interface Exchange {
+  id: string;
+  /**
+   * The exchange's own spelling.
+   */
+  name: string;
+}
+
 export interface ExchangeAccount {
   acc_uid: string;
   account_type: string | null;
@@ -1145,6 +1153,7 @@ export interface DB {
   deposit_set_aside: DepositSetAside;
   distribution: Distribution;
   equity_snapshot: EquitySnapshot;
+  exchange: Exchange;
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;
   harvest_cycle: HarvestCycle;

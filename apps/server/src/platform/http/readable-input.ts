@@ -11,6 +11,8 @@ const MAX_DEPTH = 32;
 export async function requireReadableInput(request: FastifyRequest): Promise<void> {
   requireReadable(request.params, 'path');
   requireReadable(request.query, 'query');
+  // The bytes of a webhook are read once their signature is verified.
+  if (Buffer.isBuffer(request.body)) return;
   requireReadable(typeof request.body === 'string' ? parsed(request.body) : request.body, 'body');
 }
 
@@ -23,7 +25,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function requireReadable(input: unknown, part: string): void {
+/** @param part of the request, for the message of a refusal */
+export function requireReadable(input: unknown, part: string): void {
   const waiting = [{ value: input, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, depth } = next;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
-import type { Identity } from './identity.ts';
+import type { EmbeddedIdentity } from './identity.ts';
 
 /** For one address. A console requests a token every five minutes; an office full of them stays far below. */
 const REQUESTS_PER_MINUTE = 600;
@@ -14,7 +14,7 @@ const BODY_LIMIT_BYTES = 16_384;
  */
 export async function identityRequests(
   app: FastifyInstance,
-  { identity }: { identity: Identity },
+  { identity }: { identity: EmbeddedIdentity },
 ): Promise<void> {
   const limit = app.createRateLimit({ max: REQUESTS_PER_MINUTE, timeWindow: 60_000 });
   app.removeAllContentTypeParsers();

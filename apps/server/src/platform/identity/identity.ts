@@ -43,6 +43,10 @@ export type Reauthenticated =
 export interface Reauthentication {
   /** Whether a caller is a person who authenticated within this many minutes. False for every service. */
   isRecent(principal: Principal, maxAgeMinutes: number): boolean;
+}
+
+/** Recent authentication where this product checks the proof. */
+export interface ProvingReauthentication extends Reauthentication {
   /**
    * Checks a password or a code like a sign-in, with the same throttle, and records it on the session. An account with
    * a second factor must use that factor.
@@ -51,14 +55,10 @@ export interface Reauthentication {
   prove(person: Person, proof: Proof, clientAddress: string): Promise<Reauthenticated>;
 }
 
-/**
- * The product's requirements of an identity service. Flags, invitations and service tokens are ours in any case; a
- * hosted service implements this without `handle` and `passwords`, and leaves `reauth.prove` to its own pages.
- */
-export interface Identity {
-  readonly kind: 'embedded';
+/** The product's requirements of every identity service. Flags and service tokens are ours in any case. */
+interface IdentityService {
   /**
-   * Reads the `authorization` header: a service token (`Bot...`) first, then `Bearer <jwt>`. Never a cookie.
+   * Reads `Bearer <jwt>` of the `authorization` header, never a cookie. `createIdentity` adds service tokens.
    * @param fresh re-read the flags from the database instead of trusting a copy of at most 30 seconds
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
@@ -71,6 +71,14 @@ export interface Identity {
    * @returns a function that ends the watch
    */
   watch(watcher: (userId: string | null) => void): () => void;
+  readonly reauth: Reauthentication;
+  /** Ends the connections to the identity store. */
+  close(): Promise<void>;
+}
+
+/** Accounts, passwords and sessions in our own database, with pages of ours to sign in. */
+export interface EmbeddedIdentity extends IdentityService {
+  readonly kind: 'embedded';
   /** Whether no super admin can sign in yet, so that the set-up is open. */
   isSetupOpen(): Promise<boolean>;
   /**
@@ -78,11 +86,17 @@ export interface Identity {
    * @throws when the identity store cannot be reached
    */
   handle(request: Request): Promise<Response>;
-  readonly reauth: Reauthentication;
+  readonly reauth: ProvingReauthentication;
   readonly passwords: Passwords;
-  /** Ends the connections to the identity store. */
-  close(): Promise<void>;
 }
+
+/** A service outside of this product. Its own pages sign people in, set up the first one and take proofs. */
+export interface HostedIdentity extends IdentityService {
+  readonly kind: 'hosted';
+}
+
+/** Code that needs a password, the set-up or /api/auth has to narrow this to the embedded service first. */
+export type Identity = EmbeddedIdentity | HostedIdentity;
 
 /** Passwords, where this product stores them. */
 export interface Passwords {

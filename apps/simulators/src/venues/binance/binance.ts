@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget } from '../limits/rate-limiter.ts';
-import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
 import {
   getAccount,
   getAccountConfig,

@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
-import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
 import { getApiKeyInfo, getWalletBalance } from './account.ts';
 import { fail, forbidden, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';

@@ -1,5 +1,5 @@
 import type { Budget } from '../limits/rate-limiter.ts';
-import type { Venue, ReceivedAnswer, VenueParts, VenueRequest } from '../venue.ts';
+import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
 import { getDexMeta, getDexState, listPerpDexs } from './dexes.ts';
 import { listFillsByTime, listLatestFills } from './fills.ts';
 import { getAllMids, getMeta, getMetaAndAssetCtxs } from './market.ts';

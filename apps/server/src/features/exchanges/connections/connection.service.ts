@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { CallParsed } from '@copydesk/contract';
-import { type CredentialField, EXCHANGE_PROBLEMS, type Exchange, mayReveal } from '@copydesk/domain';
-import type { ExchangeCredentials, VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
+import { type CallParsed, ERRORS } from '@copydesk/contract';
+import {
+  CREDENTIALS,
+  type CredentialField,
+  type CredentialName,
+  EXCHANGE_CREDENTIALS,
+  EXCHANGE_NAMES,
+  EXCHANGE_PROBLEMS,
+  type Exchange,
+  type ExchangeCredentials,
+  findCredentials,
+  mayReveal,
+  missingCredentials,
+  secretsIn,
+} from '@copydesk/domain';
+import type { VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
@@ -17,47 +30,22 @@ type ConnectBody = CallParsed<'POST /api/traders/{id}/exchange'>['body'];
 
 /** The fields that each exchange needs from a trader, by the names of the call's body. */
 export function fieldsOf(exchange: Exchange): string[] {
-  switch (exchange) {
-    case 'hyperliquid':
-      return ['master_address', 'agent_address', 'agent_private_key'];
-    case 'okx':
-    case 'kucoin':
-      return ['apiKey', 'secretKey', 'passphrase'];
-    default:
-      return ['apiKey', 'secretKey'];
-  }
+  return EXCHANGE_CREDENTIALS[exchange].map((name) => CREDENTIALS[name].wire);
 }
 
 /** The credentials in a body. @throws ApiError exchange_credentials_required when one is missing */
 export function credentialsIn(body: ConnectBody): ExchangeCredentials {
-  const { exchange, apiKey, secretKey, passphrase } = body;
-  if (exchange === 'hyperliquid') {
-    const { master_address, agent_address, agent_private_key } = body;
-    if (!master_address || !agent_address || !agent_private_key)
-      throw new ApiError('exchange_credentials_required');
-    return {
-      exchange,
-      masterAddress: master_address,
-      agentAddress: agent_address,
-      agentPrivateKey: agent_private_key,
-    };
-  }
-  if (!apiKey || !secretKey) throw new ApiError('exchange_credentials_required');
-  if (exchange === 'bybit' || exchange === 'binance') return { exchange, apiKey, secretKey };
-  if (!passphrase)
-    throw new ApiError('exchange_credentials_required', {
-      message: `For ${exchange === 'okx' ? 'OKX' : 'KuCoin'}, passphrase is required as well.`,
-    });
-  return { exchange, apiKey, secretKey, passphrase };
-}
-
-/** The secret credentials, by their stored column. */
-function secretsOf(given: ExchangeCredentials): Partial<Record<CredentialField, string>> {
-  if (given.exchange === 'hyperliquid') return { agent_private_key: given.agentPrivateKey };
-  const { apiKey: api_key, secretKey: secret_key } = given;
-  return 'passphrase' in given
-    ? { api_key, secret_key, passphrase: given.passphrase }
-    : { api_key, secret_key };
+  const { exchange } = body;
+  const find = (name: CredentialName) => body[CREDENTIALS[name].wire];
+  const credentials = findCredentials(exchange, find);
+  if (credentials) return credentials;
+  // The general text, which is the specification's, names the fields of all exchanges but these.
+  const missing = missingCredentials(exchange, find).map((name) => CREDENTIALS[name].wire);
+  const isGeneral = missing.some((wire) => ERRORS.exchange_credentials_required.message.includes(wire));
+  if (isGeneral) throw new ApiError('exchange_credentials_required');
+  throw new ApiError('exchange_credentials_required', {
+    message: `For ${EXCHANGE_NAMES[exchange]}, ${missing.join(' and ')} is required as well.`,
+  });
 }
 
 /** @throws ApiError when the provider cannot have such an account of this trader */
@@ -107,7 +95,7 @@ export async function connectExchange(
         wasAwayMs > SAME_CONNECTION_MS ? { removedAt: removed.removed_at } : null,
       );
     } else await accounts.insertAccount(tx, account);
-    const rows = sealCredentials(keyring, { accountId: account.id, providerId }, secretsOf(given));
+    const rows = sealCredentials(keyring, { accountId: account.id, providerId }, secretsIn(given));
     await credentials.insertCredentials(tx, rows);
   } catch (error) {
     if (violatedUnique(error)) throw new ApiError('exchange_account_taken');

@@ -1,6 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import { isDatabaseGone } from '../../../platform/db/connection.ts';
 import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { startWorkLoop, type WorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { giveUpTurn, type ReadingDeps, readAccount } from './read-account.ts';
 import { type ClaimedAccount, claimAccounts, renewLease } from './reading.store.ts';
@@ -15,18 +16,12 @@ const LOOK_EVERY_MS = 1_000;
  */
 const MOST_AT_ONCE: Partial<Record<Exchange, number>> = { binance: 6, hyperliquid: 2 };
 
-export interface AccountReader {
-  /** Checks for due accounts now, after a request. */
-  wake(): void;
-  /** Claims no more accounts and waits for the reads in progress. */
-  stop(): Promise<void>;
-}
-
 /**
  * Reads the accounts of all exchanges while it runs, each exchange in its own loop, so a slow or failing one does not
  * delay the others. The gateway limits the rate; this loop limits only the number of accounts at once.
+ * @returns a loop whose `wake` looks for due accounts now, and whose `stop` waits for the reads in progress
  */
-export function startAccountReader(deps: ReadingDeps & { atOnce: number }): AccountReader {
+export function startAccountReader(deps: ReadingDeps & { atOnce: number }): WorkLoop {
   const readers = EXCHANGES.map((exchange) => startExchange(deps, exchange));
   return {
     wake: () => {
@@ -38,12 +33,10 @@ export function startAccountReader(deps: ReadingDeps & { atOnce: number }): Acco
   };
 }
 
-function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchange): AccountReader {
+function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchange): WorkLoop {
   const { db, log, leaseMs } = deps;
   const atOnce = Math.min(deps.atOnce, MOST_AT_ONCE[exchange] ?? deps.atOnce);
   const underWay = new Set<Promise<void>>();
-  let isStopped = false;
-  let wake = () => {};
 
   /** A slow exchange may take longer than a lease; while this process runs, it keeps the account. */
   const renew = (account: ClaimedAccount) =>
@@ -67,47 +60,26 @@ function startExchange(deps: ReadingDeps & { atOnce: number }, exchange: Exchang
       .finally(() => {
         clearInterval(renewing);
         underWay.delete(reading);
-        wake();
+        loop.wake();
       });
     underWay.add(reading);
   };
 
-  async function claim(): Promise<number> {
+  const claim = async () => {
     const limit = atOnce - underWay.size;
-    if (limit <= 0) return 0;
+    if (limit <= 0) return false;
     const claimed = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
       claimAccounts(tx, { exchange, limit, leaseMs }),
     );
     for (const account of claimed) read(account);
-    return claimed.length;
-  }
-
-  async function run(): Promise<void> {
-    while (!isStopped) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      const claimed = await claim().catch((error) => {
-        log.warn({ err: error, exchange }, 'claiming accounts failed');
-        return 0;
-      });
-      if (claimed > 0 && underWay.size < atOnce) continue;
-      let timer: NodeJS.Timeout | undefined;
-      const pause = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LOOK_EVERY_MS);
-      });
-      await Promise.race([woken, pause]);
-      clearTimeout(timer);
-    }
-  }
-  const running = run();
+    return claimed.length > 0 && underWay.size < atOnce;
+  };
+  const loop = startWorkLoop({ name: `reading ${exchange}`, everyMs: LOOK_EVERY_MS, turn: claim, log });
 
   return {
-    wake: () => wake(),
+    wake: loop.wake,
     async stop() {
-      isStopped = true;
-      wake();
-      await running;
+      await loop.stop();
       await Promise.all(underWay);
     },
   };

@@ -1,5 +1,5 @@
-import type { CredentialField } from '@copydesk/domain';
-import type { ExchangeAccount, ExchangeCredentials } from '../../../integrations/exchanges/gateway.ts';
+import { type CredentialName, findReadingCredentials } from '@copydesk/domain';
+import type { ExchangeAccount } from '../../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
 import type { AccountRow } from '../connections/exchange-accounts.views.ts';
 import { openCredential } from '../credentials/credential-box.ts';
@@ -17,31 +17,13 @@ export function readableAccount(
   credentials: readonly StoredCredential[],
 ): ExchangeAccount | null {
   try {
-    const secrets: Partial<Record<CredentialField, string>> = {};
+    const { master_address, agent_address } = account;
+    const known: Partial<Record<CredentialName, string | null>> = { master_address, agent_address };
     for (const row of credentials)
-      if (row.accountId === account.id) secrets[row.field] = openCredential(keyring, row);
-    const opened = credentialsFrom(account, secrets);
+      if (row.accountId === account.id) known[row.field] = openCredential(keyring, row);
+    const opened = findReadingCredentials(account.exchange, (name) => known[name]);
     return opened && { key: account.id, credentials: opened };
   } catch {
     return null; // a SealError has no more detail than this null
   }
-}
-
-function credentialsFrom(
-  { exchange, master_address, agent_address }: Stored,
-  secrets: Partial<Record<CredentialField, string>>,
-): ExchangeCredentials | null {
-  const { api_key: apiKey, secret_key: secretKey, passphrase, agent_private_key } = secrets;
-  if (exchange === 'hyperliquid') {
-    if (!master_address) return null;
-    return {
-      exchange,
-      masterAddress: master_address,
-      agentAddress: agent_address ?? '',
-      agentPrivateKey: agent_private_key ?? '',
-    };
-  }
-  if (!apiKey || !secretKey) return null;
-  if (exchange === 'bybit' || exchange === 'binance') return { exchange, apiKey, secretKey };
-  return passphrase ? { exchange, apiKey, secretKey, passphrase } : null;
 }

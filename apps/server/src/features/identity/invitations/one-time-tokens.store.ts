@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { endVerifications } from '../../../platform/identity/embedded/accounts.store.ts';
 
 // Invitations and set-up tokens: each is stored only as a hash, expires, and is claimed by one statement that requires
 // it unused. Of concurrent claims one wins; the others wait for it and find none.
@@ -20,7 +21,7 @@ export async function endOpenLinks(tx: WriteTx, userId: string, at: Date): Promi
   await sql`UPDATE identity.invitation SET used_at = ${at} WHERE user_id = ${userId} AND used_at IS NULL`.execute(
     tx.sql,
   );
-  await sql`DELETE FROM identity.verification WHERE value = ${userId}::text`.execute(tx.sql);
+  await endVerifications(tx, userId);
 }
 
 /** @returns the id of the invited user, or null when no such invitation is open */

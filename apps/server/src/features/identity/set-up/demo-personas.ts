@@ -3,7 +3,7 @@ import { PERSONAS, type Persona } from '@copydesk/contract';
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import type { Identity } from '../../../platform/identity/identity.ts';
+import type { EmbeddedIdentity } from '../../../platform/identity/identity.ts';
 import { setConfirmed } from '../users/sponsors.store.ts';
 import { activateUser, findUserByEmail, insertUser } from '../users/users.store.ts';
 
@@ -30,7 +30,7 @@ export function findPersona({ email }: { email: string }): Persona | null {
 }
 
 /** Derived from the identity secret of this installation, so no person knows or types it. */
-export function personaPassword(identity: Pick<Identity, 'passwords'>, persona: Persona): string {
+export function personaPassword(identity: Pick<EmbeddedIdentity, 'passwords'>, persona: Persona): string {
   return identity.passwords.derive(`demo-persona:${persona}`);
 }
 
@@ -54,7 +54,7 @@ function personaFlags(persona: Persona, providerIds: readonly string[]): Flags {
 /** Creates missing users of the one-click personas, for the demo world after seeding. */
 export async function ensureDemoPersonas(deps: {
   db: Database;
-  identity: Pick<Identity, 'passwords'>;
+  identity: Pick<EmbeddedIdentity, 'passwords'>;
   now: () => Date;
 }): Promise<void> {
   const { db, identity, now } = deps;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSecretFile, writeSecretFile } from '../../../platform/crypto/secret-file.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
-import type { Identity } from '../../../platform/identity/identity.ts';
+import type { EmbeddedIdentity } from '../../../platform/identity/identity.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { insertSetupToken, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
@@ -12,7 +12,7 @@ const ACTOR = { kind: 'system', id: 'setup', name: 'Set-up' } as const;
 
 export interface OfferSetupDeps {
   db: Database;
-  identity: Pick<Identity, 'isSetupOpen'>;
+  identity: Pick<EmbeddedIdentity, 'isSetupOpen'>;
   dataDir: string | undefined;
   /** Origin of the console. */
   origin: string;

@@ -2,7 +2,7 @@ import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { hashOpaqueToken } from '../../../platform/identity/opaque-token.ts';
-import type { IdentityDeps } from '../identity-deps.ts';
+import type { EmbeddedIdentityDeps } from '../identity-deps.ts';
 import { acceptInvitation } from '../invitations/invitations.service.ts';
 import { isInvitationOpen, isSetupTokenOpen } from '../invitations/one-time-tokens.store.ts';
 import { findPersona, personaEmail, personaPassword } from '../set-up/demo-personas.ts';
@@ -16,8 +16,24 @@ type SignInRoutes = Pick<
   'POST /api/demo/sign-in' | 'POST /api/reauthenticate' | 'POST /api/setup' | 'POST /api/invitations/accept'
 >;
 
+/**
+ * The same calls with a hosted identity service: it signs people in and takes their proofs on its own pages, so they are
+ * not found here.
+ */
+export function createHostedSignInRoutes(): SignInRoutes {
+  const refuse = async () => {
+    throw new ApiError('not_found');
+  };
+  return {
+    'POST /api/demo/sign-in': refuse,
+    'POST /api/reauthenticate': refuse,
+    'POST /api/setup': refuse,
+    'POST /api/invitations/accept': refuse,
+  };
+}
+
 /** Routes for signing in and for proving one's identity again. */
-export function createSignInRoutes({ db, identity, isDemo, now }: IdentityDeps): SignInRoutes {
+export function createSignInRoutes({ db, identity, isDemo, now }: EmbeddedIdentityDeps): SignInRoutes {
   return {
     'POST /api/demo/sign-in': async ({ body, http, reply }) => {
       // The setting alone is not enough: the database must be a demo world.

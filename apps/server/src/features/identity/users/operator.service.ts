@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import {
+  deleteSecondFactor,
+  insertPasswordReset,
+} from '../../../platform/identity/embedded/accounts.store.ts';
 import { createOpaqueToken } from '../../../platform/identity/opaque-token.ts';
-import { verificationIdentifier } from '../../../platform/identity/verification-identifier.ts';
 import { inviteUser } from '../invitations/invitations.service.ts';
 import { confirmByOperator } from './confirmation.service.ts';
 import { changeUser } from './users.service.ts';
@@ -36,10 +38,8 @@ export async function confirmSuperAdmin(tx: WriteTx, email: string, at: Date): P
 export async function createResetToken(tx: WriteTx, email: string, at: Date): Promise<string> {
   const user = await requireActiveUser(tx, email);
   const token = createOpaqueToken();
-  await sql`INSERT INTO identity.verification (identifier, value, expires_at, created_at, updated_at)
-    VALUES (${verificationIdentifier('reset-password', token)}, ${user.id}, ${new Date(at.getTime() + RESET_MS)}, ${at}, ${at})`.execute(
-    tx.sql,
-  );
+  const expiresAt = new Date(at.getTime() + RESET_MS);
+  await insertPasswordReset(tx, { userId: user.id, token, expiresAt }, at);
   tx.audit({
     action: 'user.password_reset_offered',
     target: { kind: 'user', id: user.id },
@@ -51,10 +51,7 @@ export async function createResetToken(tx: WriteTx, email: string, at: Date): Pr
 /** Removes the second factor of a user who lost the device and the backup codes. */
 export async function removeSecondFactor(tx: WriteTx, email: string, at: Date): Promise<void> {
   const { id } = await requireActiveUser(tx, email);
-  await sql`DELETE FROM identity.two_factor WHERE user_id = ${id}`.execute(tx.sql);
-  await sql`UPDATE identity."user" SET two_factor_enabled = false, updated_at = ${at} WHERE id = ${id}`.execute(
-    tx.sql,
-  );
+  await deleteSecondFactor(tx, id, at);
   tx.audit({
     action: 'user.second_factor_removed',
     target: { kind: 'user', id },

@@ -2,6 +2,7 @@ import type { Flags } from '@copydesk/domain';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { endSessions } from '../../../platform/identity/embedded/accounts.store.ts';
 import { endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
 import { sponsorUser } from './sponsors.store.ts';
@@ -28,7 +29,7 @@ export async function changeUser(tx: WriteTx, id: string, change: UserChange, at
   await store.updateAccess(tx, current.id, plan, at);
   if (plan.becomesSuper) await sponsorUser(tx, current.id, 'promoted', at);
   if (plan.disabled && !locked.disabled) {
-    await store.endSessions(tx, current.id);
+    await endSessions(tx, current.id);
     await revokeTokensOf(tx, current.id, at);
     await endOpenLinks(tx, current.id, at);
   }

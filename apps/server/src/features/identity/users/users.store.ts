@@ -1,6 +1,7 @@
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { activateAccount, insertAccount } from '../../../platform/identity/embedded/accounts.store.ts';
 import type { UserState } from './user-rules.ts';
 
 export interface StoredUser extends UserState {
@@ -20,20 +21,18 @@ interface UserRow {
   active: boolean;
 }
 
-const userRow = sql`SELECT u.id, u.email, u.name, a.admin, a.super, a.provider_ids,
-    a.disabled_at IS NOT NULL AS disabled, coalesce(c.password IS NOT NULL, false) AS active
-  FROM identity."user" u
-  JOIN identity.user_access a ON a.user_id = u.id
-  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'`;
+const userRow = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids,
+    p.disabled_at IS NOT NULL AS disabled, p.is_active AS active
+  FROM identity.person p`;
 
 /** @param id as a client sent it, possibly not a valid id */
 export async function findUser(tx: Tx, id: string): Promise<StoredUser | null> {
-  const { rows } = await sql<UserRow>`${userRow} WHERE u.id::text = ${id}`.execute(tx.sql);
+  const { rows } = await sql<UserRow>`${userRow} WHERE p.id::text = ${id}`.execute(tx.sql);
   return toUser(rows[0]);
 }
 
 export async function findUserByEmail(tx: Tx, email: string): Promise<StoredUser | null> {
-  const { rows } = await sql<UserRow>`${userRow} WHERE u.email = ${email}`.execute(tx.sql);
+  const { rows } = await sql<UserRow>`${userRow} WHERE p.email = ${email}`.execute(tx.sql);
   return toUser(rows[0]);
 }
 
@@ -50,10 +49,10 @@ function toUser(row: UserRow | undefined): StoredUser | null {
 export async function countOtherSupers(tx: WriteTx, exceptId: string | null): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.super-admins'))`.execute(tx.sql);
   const { rows } = await sql<{ supers: number }>`
-    SELECT count(*)::int AS supers
-    FROM identity.user_access a
-    JOIN identity.account c ON c.user_id = a.user_id AND c.password IS NOT NULL
-    WHERE a.super AND a.disabled_at IS NULL AND a.user_id IS DISTINCT FROM ${exceptId}::uuid`.execute(tx.sql);
+    SELECT count(*)::int AS supers FROM identity.person
+    WHERE super AND is_active AND disabled_at IS NULL AND id IS DISTINCT FROM ${exceptId}::uuid`.execute(
+    tx.sql,
+  );
   return rows[0]?.supers ?? 0;
 }
 
@@ -70,12 +69,11 @@ const allowGrant = (tx: WriteTx) =>
   sql`SELECT set_config('statement_timeout', ${`${GRANT_TIMEOUT_MS}`}, true)`.execute(tx.sql);
 
 /** A user who cannot sign in yet. */
-export async function insertUser(tx: WriteTx, { id, email, name, flags }: NewUser, at: Date): Promise<void> {
-  await sql`INSERT INTO identity."user" (id, name, email, email_verified, created_at, updated_at, two_factor_enabled)
-    VALUES (${id}, ${name}, ${email}, false, ${at}, ${at}, false)`.execute(tx.sql);
+export async function insertUser(tx: WriteTx, { flags, ...account }: NewUser, at: Date): Promise<void> {
+  await insertAccount(tx, account, at);
   await allowGrant(tx);
   await sql`INSERT INTO identity.user_access (user_id, admin, super, super_since, provider_ids, updated_at)
-    VALUES (${id}, ${flags.admin}, ${flags.super}, ${flags.super ? at : null}, ${[...flags.providerAccess]}::uuid[],
+    VALUES (${account.id}, ${flags.admin}, ${flags.super}, ${flags.super ? at : null}, ${[...flags.providerAccess]}::uuid[],
       ${at})`.execute(tx.sql);
 }
 
@@ -85,10 +83,7 @@ export async function activateUser(
   user: { id: string; name: string; passwordHash: string },
   at: Date,
 ): Promise<void> {
-  await sql`UPDATE identity."user" SET name = ${user.name}, email_verified = true, updated_at = ${at}
-    WHERE id = ${user.id}`.execute(tx.sql);
-  await sql`INSERT INTO identity.account (user_id, account_id, provider_id, password, created_at, updated_at)
-    VALUES (${user.id}, ${user.id}, 'credential', ${user.passwordHash}, ${at}, ${at})`.execute(tx.sql);
+  await activateAccount(tx, user, at);
   await sql`UPDATE identity.user_access SET super_since = ${at} WHERE user_id = ${user.id} AND super`.execute(
     tx.sql,
   );
@@ -109,10 +104,6 @@ export async function updateAccess(
       provider_ids = ${[...flags.providerAccess]}::uuid[],
       disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, ${at}::timestamptz) END, updated_at = ${at}
     WHERE user_id = ${id}`.execute(tx.sql);
-}
-
-export async function endSessions(tx: WriteTx, userId: string): Promise<void> {
-  await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(tx.sql);
 }
 
 /** Whether all of these are providers. */

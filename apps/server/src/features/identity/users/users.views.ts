@@ -10,21 +10,18 @@ type Communities = CallAnswer<'GET /api/users/{id}/communities'>['data'];
 
 const DEFAULT_PAGE = 100;
 
-const wireUser = sql`SELECT u.id, u.email, u.name, a.admin, a.super, a.provider_ids AS provider_access,
-    a.disabled_at IS NOT NULL AS disabled, coalesce(u.two_factor_enabled, false) AS two_factor_enabled,
-    coalesce(c.password IS NOT NULL, false) AS active, a.confirmed_at IS NOT NULL AS confirmed,
-    app.iso(a.confirmed_at) AS confirmed_at, v.email AS confirmed_by, i.email AS invited_by,
-    app.iso(u.created_at) AS created_at
-  FROM identity."user" u
-  JOIN identity.user_access a ON a.user_id = u.id
-  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'
-  LEFT JOIN identity."user" v ON v.id = a.confirmed_by_id
+const wireUser = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids AS provider_access,
+    p.disabled_at IS NOT NULL AS disabled, p.has_second_factor AS two_factor_enabled, p.is_active AS active,
+    p.confirmed_at IS NOT NULL AS confirmed, app.iso(p.confirmed_at) AS confirmed_at, v.email AS confirmed_by,
+    i.email AS invited_by, app.iso(p.created_at) AS created_at
+  FROM identity.person p
+  LEFT JOIN identity.person v ON v.id = p.confirmed_by_id
   LEFT JOIN LATERAL (SELECT s.sponsor_id FROM identity.user_sponsor s
-    WHERE s.user_id = u.id ORDER BY s.id DESC LIMIT 1) latest ON true
-  LEFT JOIN identity."user" i ON i.id = latest.sponsor_id`;
+    WHERE s.user_id = p.id ORDER BY s.id DESC LIMIT 1) latest ON true
+  LEFT JOIN identity.person i ON i.id = latest.sponsor_id`;
 
 export async function readUser(tx: Tx, id: string): Promise<User | null> {
-  const { rows } = await sql<User>`${wireUser} WHERE u.id::text = ${id}`.execute(tx.sql);
+  const { rows } = await sql<User>`${wireUser} WHERE p.id::text = ${id}`.execute(tx.sql);
   return rows[0] ?? null;
 }
 
@@ -34,11 +31,11 @@ export async function listUsers(
   { search, limit = DEFAULT_PAGE, offset = 0 }: CallParsed<'GET /api/users'>['query'],
 ): Promise<{ users: User[]; total: number }> {
   const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const matching = sql`(${pattern}::text IS NULL OR u.email ILIKE ${pattern} OR u.name ILIKE ${pattern})`;
+  const matching = sql`(${pattern}::text IS NULL OR p.email ILIKE ${pattern} OR p.name ILIKE ${pattern})`;
   const page = sql<User>`${wireUser} WHERE ${matching}
-    ORDER BY u.created_at, u.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
-  const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM identity."user" u
-    JOIN identity.user_access a ON a.user_id = u.id WHERE ${matching}`.execute(tx.sql);
+    ORDER BY p.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+  const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM identity.person p
+    WHERE ${matching}`.execute(tx.sql);
   const [{ rows: users }, { rows: counts }] = await Promise.all([page, counted]);
   return { users, total: counts[0]?.total ?? 0 };
 }
@@ -48,8 +45,8 @@ export async function readMe(
   tx: Tx,
   { id, flags }: { id: string; flags: Flags },
 ): Promise<Pick<Me, 'two_factor_enabled' | 'providers'>> {
-  const user = sql<{ enabled: boolean }>`SELECT coalesce(two_factor_enabled, false) AS enabled
-    FROM identity."user" WHERE id = ${id}`.execute(tx.sql);
+  const user = sql<{ enabled: boolean }>`SELECT has_second_factor AS enabled
+    FROM identity.person WHERE id = ${id}`.execute(tx.sql);
   const providers = flags.super
     ? { rows: [] }
     : sql<Me['providers'][number]>`SELECT id, display_name AS name FROM provider

@@ -1,5 +1,5 @@
-import type { Exchange } from '@copydesk/domain';
-import type { ExchangeCredentials, VenueSettings } from '../gateway.ts';
+import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
+import type { VenueSettings } from '../gateway.ts';
 import type { VenueFetch } from '../transport/venue-fetch.ts';
 import { type CcxtInstance, loadCcxtClass } from './load-ccxt.ts';
 

@@ -1,6 +1,7 @@
+import type { ExchangeCredentials } from '@copydesk/domain';
 import { Address, Secp256k1 } from 'ox';
 import { z } from 'zod';
-import { type ExchangeCredentials, GatewayError } from '../gateway.ts';
+import { GatewayError } from '../gateway.ts';
 import { readShape } from '../shapes/read-shape.ts';
 import type { AccountIdentity, Session } from '../venue.ts';
 import { HYPERLIQUID } from './hyperliquid-endpoints.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecentlyAuthenticated } from '@copydesk/domain';
-import { createPool } from '../../db/connection.ts';
+import type pg from 'pg';
 import { listen } from '../../db/listen.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
-import type { Identity } from '../identity.ts';
+import type { EmbeddedIdentity } from '../identity.ts';
 import type { Mailer } from '../mailer.ts';
 import { originsOf } from '../origins.ts';
 import { createAuth } from './auth-instance.ts';
@@ -14,7 +14,6 @@ import { loadIdentitySecret } from './identity-secret.ts';
 import { createPasswords } from './passwords.ts';
 import { createReauthenticate } from './reauthentication.ts';
 import { createVerifyCode } from './second-factor.ts';
-import { createServiceTokenCheck } from './service-tokens.ts';
 import { createSessionPrincipals } from './session-principals.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -24,8 +23,10 @@ import { createTokenVerifier } from './verify-token.ts';
 const BEARER = /^Bearer +(\S+)$/i;
 
 export interface EmbeddedIdentityOptions {
+  /** Connections to the tables of signing in; the caller ends them. */
+  pool: pg.Pool;
+  /** For the notifications, which need a connection of their own. */
   databaseUrl: string;
-  maxConnections?: number;
   /** BETTER_AUTH_SECRET; without it, a file in the data folder, generated on the first start. */
   secret: string | undefined;
   dataDir: string | undefined;
@@ -45,21 +46,9 @@ export interface EmbeddedIdentityOptions {
  * Accounts, sessions and tokens in our own PostgreSQL.
  * @throws when the identity secret is missing or not that of this database
  */
-export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<Identity> {
-  const { log, now } = options;
-  const pool = createPool({
-    url: options.databaseUrl,
-    maxConnections: options.maxConnections ?? 5,
-    applicationName: 'copydesk-identity',
-  });
-  const secret = await loadIdentitySecret({
-    pool,
-    configured: options.secret,
-    dataDir: options.dataDir,
-  }).catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
+export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<EmbeddedIdentity> {
+  const { pool, log, now } = options;
+  const secret = await loadIdentitySecret({ pool, configured: options.secret, dataDir: options.dataDir });
 
   const principals = createSessionPrincipals(pool, now);
   const throttle = createSignInThrottle(pool, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
@@ -95,13 +84,11 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     },
   });
   const verifyToken = createTokenVerifier(createSigningKeys(pool, now), now);
-  const checkServiceToken = createServiceTokenCheck(pool, now);
 
   return {
     kind: 'embedded',
     async authenticate(authorization, { fresh = false } = {}) {
       if (!authorization) return { ok: false, code: 'missing_token' };
-      if (authorization.startsWith('Bot')) return checkServiceToken(authorization);
       const token = BEARER.exec(authorization)?.[1];
       if (!token) return { ok: false, code: 'malformed_token' };
       const verdict = await verifyToken(token);
@@ -129,8 +116,6 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       prove: createReauthenticate({ pool, auth, throttle, verifyCode, now }),
     },
     passwords: createPasswords(auth, secret),
-    close: async () => {
-      await Promise.all([news.close(), pool.end()]);
-    },
+    close: news.close,
   };
 }

@@ -1,4 +1,5 @@
 import type { CallInput, Trader } from '@copydesk/contract';
+import { CREDENTIAL_MAX_LENGTH } from '@copydesk/domain';
 import { useState } from 'react';
 import { call } from '../../../../lib/api.ts';
 import { ApiError } from '../../../../lib/api-error.ts';
@@ -27,7 +28,7 @@ export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
   const [chosen, choose] = useState<AvailableExchange>(available[0]);
   const changed = useExchangesChanged(trader.id);
   const fields = connectFields(chosen.fields);
-  const names = ['provider_id', ...fields.map(({ name }) => name)];
+  const names = ['provider_id', ...fields.map(({ wire }) => wire)];
 
   const connect = async ({ provider_id = '', ...credentials }: Record<string, string>) => {
     const body: Body = { exchange: chosen.exchange, provider_id, ...credentials };
@@ -69,16 +70,16 @@ export function ConnectForm({ trader, available, onClose }: ConnectFormProps) {
           options={chosen.providers.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
-      {fields.map(({ name, label, isSecret }) => (
+      {fields.map(({ wire: name, label, isCovered }) => (
         <TextField
           key={`${chosen.exchange} ${name}`}
           label={label}
           name={name}
-          type={isSecret ? 'password' : 'text'}
+          type={isCovered ? 'password' : 'text'}
           // A password manager would offer to store it, and to fill in another.
-          autoComplete={isSecret ? 'new-password' : 'off'}
+          autoComplete={isCovered ? 'new-password' : 'off'}
           spellCheck={false}
-          maxLength={500}
+          maxLength={CREDENTIAL_MAX_LENGTH}
           error={form.errors[name]}
         />
       ))}

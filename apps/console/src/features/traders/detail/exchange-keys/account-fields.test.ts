@@ -18,7 +18,10 @@ test.each(EXCHANGES.filter((name) => name !== 'hyperliquid'))(
   '%s has keys, and a passphrase if stored',
   (exchange) => {
     expect(labels({ ...stored, exchange })).toEqual(['API Key', 'Secret Key']);
-    expect(labels({ ...stored, exchange, passphrase: '•' })).toEqual(['API Key', 'Secret Key', 'Passphrase']);
+    const hasPassphrase = exchange === 'okx' || exchange === 'kucoin';
+    expect(labels({ ...stored, exchange, passphrase: '•' })).toEqual(
+      hasPassphrase ? ['API Key', 'Secret Key', 'Passphrase'] : ['API Key', 'Secret Key'],
+    );
   },
 );
 

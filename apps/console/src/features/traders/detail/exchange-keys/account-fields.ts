@@ -1,5 +1,11 @@
 import type { TraderExchange } from '@copydesk/contract';
-import type { CredentialField } from '@copydesk/domain';
+import {
+  CREDENTIAL_NAMES,
+  CREDENTIALS,
+  type CredentialField,
+  type CredentialName,
+  EXCHANGE_CREDENTIALS,
+} from '@copydesk/domain';
 
 /** One row of an account's credentials. */
 export type AccountField =
@@ -10,22 +16,15 @@ export type AccountField =
 
 /** The rows of an account's card, in the order of the console spec. Fields that are not stored are left out. */
 export function accountFields(account: TraderExchange): AccountField[] {
-  const secret = (label: string, field: CredentialField): AccountField[] => {
-    const masked = account[field];
-    return masked ? [{ label, kind: 'secret', field, masked }] : [];
-  };
-  const address = (label: string, value: string | null | undefined): AccountField[] =>
-    value ? [{ label, kind: 'address', value }] : [];
-  if (account.exchange === 'hyperliquid') {
-    return [
-      ...secret('Agent Private Key', 'agent_private_key'),
-      ...address('Agent Address', account.agent_address),
-      ...address('Master Address', account.master_address),
-    ];
-  }
-  return [
-    ...secret('API Key', 'api_key'),
-    ...secret('Secret Key', 'secret_key'),
-    ...secret('Passphrase', 'passphrase'),
-  ];
+  const names: readonly CredentialName[] = EXCHANGE_CREDENTIALS[account.exchange];
+  return CREDENTIAL_NAMES.filter((name) => names.includes(name)).flatMap((name): AccountField[] => {
+    const { label } = CREDENTIALS[name];
+    const value = account[name];
+    if (!value) return [];
+    return isSecret(name)
+      ? [{ label, kind: 'secret', field: name, masked: value }]
+      : [{ label, kind: 'address', value }];
+  });
 }
+
+const isSecret = (name: CredentialName): name is CredentialField => CREDENTIALS[name].isSecret;

@@ -1,7 +1,7 @@
 import { SERVICE_SCOPES, type ServiceScope } from '@copydesk/contract';
 import type pg from 'pg';
-import type { AuthResult } from '../identity.ts';
-import { hashOpaqueToken } from '../opaque-token.ts';
+import type { AuthResult, Identity } from './identity.ts';
+import { hashOpaqueToken } from './opaque-token.ts';
 
 /** `Bot_<key>` or `Bot <key>`. */
 const HEADER = /^Bot[_ ]([\w-]{43})$/;
@@ -17,11 +17,24 @@ interface TokenRow {
   seen_lately: boolean;
 }
 
+/** Lets an identity service accept our service tokens (`Bot...`) as well. */
+export function acceptServiceTokens<I extends Identity>(
+  identity: I,
+  { pool, now }: { pool: pg.Pool; now: () => Date },
+): I {
+  const check = createServiceTokenCheck(pool, now);
+  return {
+    ...identity,
+    authenticate: (authorization, options) =>
+      authorization?.startsWith('Bot') ? check(authorization) : identity.authenticate(authorization, options),
+  };
+}
+
 /**
  * Looks up a service token by its hash, on every use: a token that is revoked, or whose owner is disabled, is refused
  * at once in every process. It never gives more than its owner has, and never super.
  */
-export function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
+function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
   return async (authorization: string): Promise<AuthResult> => {
     const key = HEADER.exec(authorization)?.[1];
     if (!key) return REFUSED;

@@ -1,0 +1,15 @@
+-- One shape of a user for everything outside of platform/identity. The tables behind it are the library's; with another
+-- identity service, its mirror fills the view.
+CREATE VIEW identity.person WITH (security_invoker = true) AS
+  SELECT u.id, u.name, u.email, u.created_at,
+    coalesce(u.two_factor_enabled, false) AS has_second_factor,
+    c.password IS NOT NULL AS is_active,
+    a.admin, a.super, a.super_since, a.provider_ids, a.disabled_at, a.confirmed_at, a.confirmed_by_id
+  FROM identity."user" u
+  JOIN identity.user_access a ON a.user_id = u.id
+  -- One row at most: account_of_user is unique.
+  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential';
+COMMENT ON VIEW identity.person IS
+  'Users with their permissions, independent of the identity service. is_active: the user has accepted the invitation '
+  'and can sign in unless disabled.';
+GRANT SELECT ON identity.person TO copydesk_app;

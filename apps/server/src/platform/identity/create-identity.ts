@@ -1,0 +1,29 @@
+import { createPool } from '../db/connection.ts';
+import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
+import type { Identity } from './identity.ts';
+import { acceptServiceTokens } from './service-tokens.ts';
+
+export interface IdentityOptions extends Omit<EmbeddedIdentityOptions, 'pool'> {
+  maxConnections?: number;
+}
+
+/**
+ * The identity service of this process, with service tokens. The only place that chooses an implementation.
+ * @throws when the identity secret is missing or not that of this database
+ */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const pool = createPool({
+    url: options.databaseUrl,
+    maxConnections: options.maxConnections ?? 5,
+    applicationName: 'copydesk-identity',
+  });
+  const identity: Identity = await createEmbeddedIdentity({ ...options, pool }).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
+  const close = async () => {
+    await identity.close();
+    await pool.end();
+  };
+  return { ...acceptServiceTokens(identity, { pool, now: options.now }), close };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { WriteTx } from '../../db/database.ts';
+import { verificationIdentifier } from '../verification-identifier.ts';
+
+// Writes to the library's tables within the transaction of a change of ours, so that both happen or neither does.
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** An account without a password, which cannot sign in yet. */
+export async function insertAccount(tx: WriteTx, { id, email, name }: NewAccount, at: Date): Promise<void> {
+  await sql`INSERT INTO identity."user" (id, name, email, email_verified, created_at, updated_at, two_factor_enabled)
+    VALUES (${id}, ${name}, ${email}, false, ${at}, ${at}, false)`.execute(tx.sql);
+}
+
+/** Lets an account sign in with a password, under the chosen name. */
+export async function activateAccount(
+  tx: WriteTx,
+  { id, name, passwordHash }: { id: string; name: string; passwordHash: string },
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE identity."user" SET name = ${name}, email_verified = true, updated_at = ${at}
+    WHERE id = ${id}`.execute(tx.sql);
+  await sql`INSERT INTO identity.account (user_id, account_id, provider_id, password, created_at, updated_at)
+    VALUES (${id}, ${id}, 'credential', ${passwordHash}, ${at}, ${at})`.execute(tx.sql);
+}
+
+export async function endSessions(tx: WriteTx, userId: string): Promise<void> {
+  await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(tx.sql);
+}
+
+/** Ends open password resets and unfinished sign-ins. */
+export async function endVerifications(tx: WriteTx, userId: string): Promise<void> {
+  await sql`DELETE FROM identity.verification WHERE value = ${userId}::text`.execute(tx.sql);
+}
+
+/** Lets the holder of a token choose a new password until it expires, on the library's page for a reset by mail. */
+export async function insertPasswordReset(
+  tx: WriteTx,
+  { userId, token, expiresAt }: { userId: string; token: string; expiresAt: Date },
+  at: Date,
+): Promise<void> {
+  await sql`INSERT INTO identity.verification (identifier, value, expires_at, created_at, updated_at)
+    VALUES (${verificationIdentifier('reset-password', token)}, ${userId}, ${expiresAt}, ${at}, ${at})`.execute(
+    tx.sql,
+  );
+}
+
+export async function deleteSecondFactor(tx: WriteTx, userId: string, at: Date): Promise<void> {
+  await sql`DELETE FROM identity.two_factor WHERE user_id = ${userId}`.execute(tx.sql);
+  await sql`UPDATE identity."user" SET two_factor_enabled = false, updated_at = ${at}
+    WHERE id = ${userId}`.execute(tx.sql);
+}
+
+/**
+ * Deletes expired rows: sessions, one-time secrets, used codes, old failures.
+ * @returns the number of deleted rows
+ */
+export async function deleteExpired(tx: WriteTx, at: Date): Promise<number> {
+  const deleted = await Promise.all([
+    sql`DELETE FROM identity.session WHERE expires_at <= ${at}`.execute(tx.sql),
+    sql`DELETE FROM identity.verification WHERE expires_at <= ${at}`.execute(tx.sql),
+    sql`DELETE FROM identity.used_totp_code WHERE expires_at <= ${at}`.execute(tx.sql),
+    sql`DELETE FROM identity.sign_in_failure WHERE forget_at <= ${at}`.execute(tx.sql),
+  ]);
+  return deleted.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
+}

@@ -1,0 +1,23 @@
+import {
+  createIdentity,
+  type IdentityOptions,
+} from '../../../apps/server/src/platform/identity/create-identity.ts';
+import type { EmbeddedIdentity } from '../../../apps/server/src/platform/identity/identity.ts';
+
+const DEFAULTS = {
+  secret: 'test-secret-0123456789-0123456789-0123456789',
+  dataDir: undefined,
+  publicUrl: undefined,
+  port: 3000,
+  mailer: null,
+  now: () => new Date(),
+};
+
+/** The embedded identity service as the API composes it. */
+export async function createEmbedded(
+  options: Pick<IdentityOptions, 'databaseUrl' | 'log'> & Partial<IdentityOptions>,
+): Promise<EmbeddedIdentity> {
+  const identity = await createIdentity({ ...DEFAULTS, ...options });
+  if (identity.kind !== 'embedded') throw new Error('Without configuration the identity is embedded.');
+  return identity;
+}
