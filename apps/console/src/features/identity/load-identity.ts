@@ -1,7 +1,7 @@
 import { call } from '../../lib/api.ts';
 import type { IdentityClient, LoadedIdentity, PublicConfig } from './identity.ts';
 
-/** Each implementation is a separate chunk, so that none ships with another. */
+/** Each implementation is a separate chunk, so that none ships with another. A hosted service has none yet. */
 const implementations: Partial<Record<PublicConfig['identity'], () => Promise<IdentityClient>>> = {
   embedded: async () => (await import('./embedded/embedded-identity.tsx')).embeddedIdentity,
 };

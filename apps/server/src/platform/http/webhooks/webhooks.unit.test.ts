@@ -153,7 +153,7 @@ test.each<[string, string | Buffer, string, number, string]>([
   expect(handled).toEqual([]);
 });
 
-test('bytes that are no UTF-8 are refused, whoever signed them', async () => {
+test('genuine bytes that are no UTF-8 are refused', async () => {
   const bytes = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xff]), Buffer.from('","amount":"1"}')]);
   const value = createHmac('sha256', SECRET).update(`${nowS}.`).update(bytes).digest('hex');
   const answer = await send(bytes, signature(`t=${nowS},v1=${value}`));
