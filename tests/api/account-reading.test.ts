@@ -9,10 +9,11 @@ import { readAccount } from '../../apps/server/src/features/exchanges/reading/re
 import { claimAccounts } from '../../apps/server/src/features/exchanges/reading/reading.store.ts';
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { asOwner } from '../support/owner.ts';
-import { openReadingGateway, readingDeps, until } from '../support/reading.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { startVenues, type TestVenues } from '../support/venues.ts';
+import { until } from '../support/until.ts';
+import { openReadingGateway, readingDeps } from '../support/world/account-reading.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 const HOUR = 3_600_000;
 const WORKER = { kind: 'system', id: 'test', name: 'test' } as const;

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  newAddress,
-  type OwingCommunity,
-} from '../support/distributions.ts';
 import { addSuperAdmin, type Person } from '../support/identity/people.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
 
 // Attempts of one person to pay out more than the limit within a day, or to an address of their own, alone.
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let communities: [OwingCommunity, OwingCommunity];
 let people = 0;
 beforeAll(async () => {
-  world = await createDistributionWorld({ env: { APPROVAL_ABOVE_USDT: '99.99' } });
+  world = await createOwingWorld({ env: { APPROVAL_ABOVE_USDT: '99.99' } });
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -3,6 +3,8 @@ import { sumCommunityDays } from '../../apps/server/src/features/communities/fig
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { addInvoicePayment } from '../support/world/invoices.ts';
+import { ownerOf } from '../support/world/rows.ts';
 
 let product: TestApp;
 let superAdmin: string;
@@ -137,14 +139,10 @@ test('the job adds up what was snapshotted today, as often as it runs, and leave
 });
 
 async function pay(of: { trader_id: string; provider_id: string }, units: string, at: string): Promise<void> {
-  await asOwner(
-    product.ownerUrl,
-    `WITH paid AS (
-       INSERT INTO payment (trader_id, amount_units, open_units, source_type, source_id, received_at)
-       VALUES ($1, $3, 0, 'test', gen_random_uuid(), $4) RETURNING id)
-     INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, amount_units, received_at)
-     SELECT paid.id, i.id, i.provider_id, $3, $4 FROM paid, LATERAL (
-       SELECT id, provider_id FROM invoice WHERE trader_id = $1 AND provider_id = $2 AND community_id = $5 LIMIT 1) i`,
-    [of.trader_id, of.provider_id, units, at, communityId],
+  const owner = ownerOf(product.ownerUrl);
+  const [invoice] = await owner<{ id: string }>(
+    'SELECT id FROM invoice WHERE trader_id = $1 AND provider_id = $2 AND community_id = $3 LIMIT 1',
+    [of.trader_id, of.provider_id, communityId],
   );
+  await addInvoicePayment(owner, invoice?.id as string, { units, receivedAt: at });
 }

@@ -4,17 +4,20 @@ import {
   readExternalBalances,
 } from '../../apps/server/src/features/communities/external-balances/read-external-balances.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
-import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
-import { createDistributionWorld, type DistributionWorld, newAddress } from '../support/distributions.ts';
-import { usdt } from '../support/invoicing.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { watchOf } from '../support/world/chain-watch.ts';
+import { createOwingWorld, type OwingWorld } from '../support/world/owing-world.ts';
+import { createPayingChain, type PayingChain } from '../support/world/paying-chain.ts';
+import { addPayout } from '../support/world/payouts.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let chain: PayingChain;
 /** The clock of the worker. */
 let at: Date;
 beforeAll(async () => {
   chain = await createPayingChain();
-  world = await createDistributionWorld({ env: { TOKEN_ADDRESS: chain.token.address } });
+  world = await createOwingWorld({ env: { TOKEN_ADDRESS: chain.token.address } });
 }, 60_000);
 afterAll(async () => {
   await chain?.stop();
@@ -80,12 +83,16 @@ test('a payout of ours has the balance read again', async () => {
   const community = await world.addCommunity();
   await readExternalBalances(balances());
   const pay = (status: string) =>
-    world.owner(
-      `INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units, status,
-         consolidate_transaction_hash, distribute_transaction_hash, created_at, updated_at)
-       VALUES ($1, 'community', $2, $3, $4, $5, $5, $6, $7)`,
-      [...[community.id, community.external, usdt(9), status, `0x${'9'.repeat(64)}`], ...[at, at]],
-    );
+    addPayout(world.owner, community.id, {
+      recipient_type: 'community',
+      recipient_address: community.external,
+      amount_units: usdt(9),
+      status,
+      consolidate_transaction_hash: `0x${'9'.repeat(64)}`,
+      distribute_transaction_hash: `0x${'9'.repeat(64)}`,
+      created_at: at,
+      updated_at: at,
+    });
   passMinutes(1);
   await pay('failed');
   expect(await readExternalBalances(balances())).toBe(0);

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { addAccount } from '../support/world/accounts.ts';
+import { addCommunity } from '../support/world/communities.ts';
+import { addInvoices, addPayables, paidOnChain } from '../support/world/invoices.ts';
+import { type Owner, ownerOf } from '../support/world/rows.ts';
 
 let product: TestApp;
+let owner: Owner;
 let superAdmin: string;
 let staff: string;
 let providerId: string;
@@ -12,6 +17,7 @@ let id: string;
 
 beforeAll(async () => {
   product = await createTestApp({ scale: 0.05 });
+  owner = ownerOf(product.ownerUrl);
   superAdmin = await product.signIn('super');
   staff = await product.signIn('staff');
   const [provider] = await asOwner(product.ownerUrl, `SELECT id FROM provider WHERE name = 'aurora'`);
@@ -19,13 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  const [made] = await asOwner(
-    product.ownerUrl,
-    `WITH made AS (INSERT INTO community (name) VALUES (gen_random_uuid()) RETURNING id)
-     INSERT INTO community_provider (community_id, provider_id) SELECT id, $1 FROM made RETURNING community_id`,
-    [providerId],
-  );
-  id = made?.community_id;
+  id = await addCommunity(owner, [providerId]);
 });
 
 const archive = () =>
@@ -58,12 +58,7 @@ test('a community without AUM is archived once, and leaves the list that does no
 
 test('a community with AUM is not archived', async () => {
   const trader = (await addTrader()).json().data.id;
-  await asOwner(
-    product.ownerUrl,
-    `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid, equity, equity_read_at)
-     VALUES ($1, $2, 'okx', gen_random_uuid(), 0.01, now())`,
-    [trader, providerId],
-  );
+  await addAccount(owner, { id: trader, providerId }, { equity: '0.01', equity_read_at: new Date() });
   const refused = await archive();
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toEqual({
@@ -186,22 +181,12 @@ test('an archived community is restored, once', async () => {
 
 test('a community that owes shares is not archived before they are paid', async () => {
   const trader = (await addTrader()).json().data.id;
-  const [payable] = await asOwner(
-    product.ownerUrl,
-    `WITH made AS (
-       INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, status, settled_by,
-         payment_address, commission_rate, split, due_at, paid_at)
-       VALUES ($1, $2, $3, 5, 5, 'paid', 'chain', '0x' || repeat('1', 40), 0.5,
-         '[{"recipient_type": "mark", "units": "5"}]', now(), now()) RETURNING id)
-     INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, amount_units)
-     SELECT id, $2, $3, 'mark', 5 FROM made RETURNING id`,
-    [trader, id, providerId],
-  );
+  const [payable] = await addPayables(owner, await addInvoices(owner, trader, paidOnChain(5n)));
   expect((await archive()).json()).toMatchObject({
     error: 'community_has_pending_shares',
     message:
       'Cannot archive a community that still owes its recipients. Distribute the pending shares first.',
   });
-  await asOwner(product.ownerUrl, 'UPDATE payable SET settled_at = now() WHERE id = $1', [payable?.id]);
+  await asOwner(product.ownerUrl, 'UPDATE payable SET settled_at = now() WHERE id = $1', [payable]);
   expect((await archive()).statusCode).toBe(200);
 });

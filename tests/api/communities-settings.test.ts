@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { addCommunity } from '../support/world/communities.ts';
+import { ownerOf } from '../support/world/rows.ts';
+import { addBareTrader } from '../support/world/traders.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -17,13 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  const [made] = await asOwner(
-    product.ownerUrl,
-    `WITH made AS (INSERT INTO community (name) VALUES (gen_random_uuid()) RETURNING id)
-     INSERT INTO community_provider (community_id, provider_id)
-     SELECT made.id, p.id FROM made, provider p WHERE p.name IN ('aurora', 'dune') RETURNING community_id`,
+  const owner = ownerOf(product.ownerUrl);
+  const providers = await owner<{ id: string }>(`SELECT id FROM provider WHERE name IN ('aurora', 'dune')`);
+  id = await addCommunity(
+    owner,
+    providers.map((provider) => provider.id),
   );
-  id = made?.community_id;
 });
 
 const change = (body: object, as = superAdmin, headers = {}) =>
@@ -123,11 +125,7 @@ test('a split that gives away more than an invoice is refused, and says with who
 });
 
 test('traders without a provider count with its fallback', async () => {
-  await asOwner(
-    product.ownerUrl,
-    `INSERT INTO trader (community_id, referral_code) VALUES ($1, gen_random_uuid())`,
-    [id],
-  );
+  await addBareTrader(ownerOf(product.ownerUrl), { community_id: id });
   expect((await change({ split_percentage: 31 })).json().message).toContain('at most 30% with No provider');
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remindOfInvoices } from '../../apps/server/src/features/messages/reminders.jobs.ts';
-import { createInvoicingWorld, type InvoicingWorld, usdt } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 beforeAll(async () => {

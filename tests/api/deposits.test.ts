@@ -2,9 +2,12 @@ import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type ChainWatch, watchChain } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
-import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
-import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { watchOf } from '../support/world/chain-watch.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { createPayingChain, type PayingChain } from '../support/world/paying-chain.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 let chain: PayingChain;

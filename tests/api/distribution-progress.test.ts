@@ -4,24 +4,25 @@ import type { TransferEngine } from '../../apps/server/src/features/transfers/en
 import { createHeartbeat } from '../../apps/server/src/features/transfers/engine/heartbeat.ts';
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { ChainSilent, createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
-import { type Community, createPayoutWorld, type PayoutWorld } from '../support/payouts.ts';
+import type { OwingCommunity } from '../support/world/owing-world.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];
 
-let world: PayoutWorld;
+let world: PayingWorld;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
 }, 120_000);
 afterAll(() => world?.close());
 
-async function newest({ id }: Community): Promise<Listed> {
+async function newest({ id }: OwingCommunity): Promise<Listed> {
   const { body } = await world.call<{ data: Listed[] }>(
     'GET',
     `/api/super-admin/communities/${id}/distributions`,
   );
   return body.data[0] as Listed;
 }
-async function ordered(...amounts: number[]): Promise<{ community: Community; traders: string[] }> {
+async function ordered(...amounts: number[]): Promise<{ community: OwingCommunity; traders: string[] }> {
   const community = await world.addCommunity();
   const traders: string[] = [];
   for (const amount of amounts) traders.push((await world.addPaid(community, amount)).id);

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  newAddress,
-  type OwingCommunity,
-} from '../support/distributions.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createDistributionWorld({ env: { APPROVAL_ABOVE_USDT: '99.99' } });
+  world = await createOwingWorld({ env: { APPROVAL_ABOVE_USDT: '99.99' } });
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -61,7 +57,7 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
     approvalAbove: '99.99',
   });
   expect(await world.distribute(community.id)).toMatchObject({ body: { error: 'nothing_pending' } });
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 test('until it is approved, the history says so to everyone who sees a payout of it', async () => {
@@ -171,7 +167,7 @@ test('who asked cannot approve it; somebody else can, once', async () => {
     'distribution.requested',
     'distribution.approved',
   ]);
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 test('twenty who approve and decline at once decide it once', async () => {
@@ -180,7 +176,7 @@ test('twenty who approve and decline at once decide it once', async () => {
     Array.from({ length: 20 }, (_, n) => decide(n % 2 ? 'approve' : 'decline', id, world.other)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 test('declined, also by who asked, its shares are pending again and can be distributed', async () => {
@@ -188,7 +184,7 @@ test('declined, also by who asked, its shares are pending again and can be distr
   const { body } = await decide('decline', id);
   expect(body.data).toMatchObject({ state: 'declined', decided_by: 'super@demo.example' });
   expect(await statuses()).toEqual(new Set(['failed declined']));
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
   const pending = await world.pending(community.id);
   expect(pending).toMatchObject({ totalAmount: '100', awaiting: [] });
   // What was declined does not count towards the limit.
@@ -210,7 +206,7 @@ test('declined, also by who asked, its shares are pending again and can be distr
       await world.ask('POST /api/sweep-operations/{id}/retry', { params: { id: payout } }),
     ).toMatchObject({ status: 409, body: { error: 'payout_not_safe' } });
   }
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 describe('an amount split into several orders', () => {
@@ -236,7 +232,7 @@ describe('an amount split into several orders', () => {
       body: {},
     });
     expect(withdrawn.body.data).toMatchObject({ total_amount: '9.5', needs_approval: true });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('waits when one person orders it in several communities', async () => {
@@ -282,6 +278,6 @@ describe('an amount split into several orders', () => {
       body: { error: 'approval_required' },
     });
     expect((await act('retry', largest as string, world.other)).status).toBe(200);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 });

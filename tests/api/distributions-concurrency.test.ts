@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  type OwingCommunity,
-} from '../support/distributions.ts';
-import { usdt } from '../support/invoicing.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
 }, 60_000);
 afterAll(() => world.close());
 
@@ -47,7 +43,7 @@ test.each([
   expect(transfers.filter(({ kind }) => kind === 'consolidate')).toHaveLength(2);
   expect(transfers.filter(({ kind }) => kind === 'distribute')).toHaveLength(4);
   expect(await world.auditOf(community.id)).toHaveLength(1);
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 test('who asks again with the same key hears the same answer', async () => {
@@ -80,7 +76,7 @@ test('payments that come in meanwhile are distributed once each, or are still pe
     [community.id],
   );
   expect(BigInt(sum?.units ?? 0)).toBe(usdt(5 * 60));
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 test('traders that moved are consolidated by both of their communities at once', async () => {
@@ -96,10 +92,7 @@ test('traders that moved are consolidated by both of their communities at once',
       'SELECT id FROM exchange_account WHERE trader_id = $1',
       [id],
     );
-    await world.addPositions(
-      { id, providerId: right.providerId, communityId: right.id, accountId: account?.id as string },
-      '100',
-    );
+    await world.addPositions({ id, providerId: right.providerId, accountId: account?.id as string }, '100');
   }
   await world.invoice();
   for (const { id } of traders) await world.pay(id, usdt(50));
@@ -108,5 +101,5 @@ test('traders that moved are consolidated by both of their communities at once',
     { count: 6, amount: '600' },
     { count: 6, amount: '300' },
   ]);
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });

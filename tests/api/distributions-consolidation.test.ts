@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  newAddress,
-  type OwingCommunity,
-} from '../support/distributions.ts';
-import { usdt } from '../support/invoicing.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { paidOnChain } from '../support/world/invoices.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { addPayout } from '../support/world/payouts.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -48,7 +46,7 @@ describe('a deposit address', () => {
     await world.pay(trader.id, usdt(10));
     const third = await world.distribute(community.id);
     expect(third.body.data).toMatchObject({ total_amount: '10', consolidations: { count: 1, amount: '10' } });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('whose tokens are in the wallet already lets its payouts go out at once', async () => {
@@ -136,29 +134,24 @@ test('staff see of a payout neither its transfers nor what may be done about it'
 describe('invoices that were imported as paid', () => {
   /** A trader with invoices of 100 USDT that were paid on chain before there were books. */
   async function imported(count = 1) {
+    const depositAddress = newAddress();
     const trader = await world.addTrader({
       community_id: community.id,
       selected_provider_id: community.providerId,
-      deposit_address: newAddress(),
+      deposit_address: depositAddress,
       books_opened_at: null,
     });
-    const invoices = await world.owner<{ id: string }>(
-      `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, status, settled_by,
-         payment_address, commission_rate, split, due_at, paid_at)
-       SELECT t.id, t.community_id, t.selected_provider_id, 100e18::numeric(38, 0), 100e18::numeric(38, 0), 'paid',
-         'chain', t.deposit_address, 0.5, jsonb_build_array(
-           jsonb_build_object('recipient_type', 'mark', 'units', (60 * 10::numeric ^ 18)::numeric(38, 0)::text),
-           jsonb_build_object('recipient_type', 'community', 'units', (40 * 10::numeric ^ 18)::numeric(38, 0)::text)),
-         now(), now() FROM trader t, generate_series(1, $2) WHERE t.id = $1 RETURNING id`,
-      [trader.id, count],
-    );
-    await world.owner(
-      `INSERT INTO payable (invoice_id, community_id, provider_id, recipient_type, recipient_address, amount_units)
-       SELECT i.id, i.community_id, i.provider_id, p ->> 'recipient_type', $2, (p ->> 'units')::numeric
-       FROM invoice i CROSS JOIN jsonb_array_elements(i.split) p WHERE i.id = ANY ($1)`,
-      [invoices.map(({ id }) => id), newAddress()],
-    );
-    return { ...trader, invoices: invoices.map(({ id }) => id) };
+    const invoices = await world.addInvoices(trader.id, {
+      count,
+      ...paidOnChain(usdt(100)),
+      payment_address: depositAddress,
+      split: [
+        { recipient_type: 'mark', units: String(usdt(60)) },
+        { recipient_type: 'community', units: String(usdt(40)) },
+      ],
+    });
+    await world.addPayables(invoices, newAddress());
+    return { ...trader, invoices };
   }
   const journalsOf = (invoiceId: string) =>
     world.owner(`SELECT kind, source_type FROM journal WHERE source_id = $1 ORDER BY kind`, [invoiceId]);
@@ -182,7 +175,7 @@ describe('invoices that were imported as paid', () => {
     for (const id of invoices) expect(await journalsOf(id)).toEqual(OPENED);
     expect((await world.distribute(community.id)).body.data.total_amount).toBe('120');
     for (const id of invoices) expect(await journalsOf(id)).toEqual(OPENED);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('do not count a tip twice that came in later', async () => {
@@ -197,20 +190,19 @@ describe('invoices that were imported as paid', () => {
       [id],
     );
     expect(held).toEqual({ posted: usdt(130).toString(), pending: usdt(130).toString() });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('have paid what their recipients had before', async () => {
     const { id, invoices } = await imported(2);
-    const [payout] = await world.owner<{ id: string }>(
-      `INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units, status,
-         distribute_transaction_hash)
-       VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'distributed', '0x' || repeat('d', 64)) RETURNING id`,
-      [community.id, newAddress()],
-    );
+    const payout = await addPayout(world.owner, community.id, {
+      amount_units: usdt(60),
+      status: 'distributed',
+      distribute_transaction_hash: `0x${'d'.repeat(64)}`,
+    });
     await world.owner(
       `UPDATE payable SET payout_id = $1, paid_at = now() WHERE invoice_id = $2 AND recipient_type = 'mark'`,
-      [payout?.id, invoices[0]],
+      [payout, invoices[0]],
     );
     await world.openAllBooks();
     const { body } = await world.distribute(community.id);
@@ -227,18 +219,17 @@ describe('invoices that were imported as paid', () => {
       { kind: 'deposit_wallet', posted: usdt(140).toString(), pending: usdt(140).toString() },
       { kind: 'payable_mark', posted: '0', pending: '0' },
     ]);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('leave alone what was being paid out when they were imported', async () => {
     const { invoices } = await imported(2);
-    const [payout] = await world.owner<{ id: string }>(
-      `INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units, status)
-       VALUES ($1, 'mark', $2, 60e18::numeric(38, 0), 'consolidating') RETURNING id`,
-      [community.id, newAddress()],
-    );
+    const payout = await addPayout(world.owner, community.id, {
+      amount_units: usdt(60),
+      status: 'consolidating',
+    });
     await world.owner(`UPDATE payable SET payout_id = $1 WHERE invoice_id = $2 AND recipient_type = 'mark'`, [
-      payout?.id,
+      payout,
       invoices[0],
     ]);
     await world.openAllBooks();
@@ -246,9 +237,9 @@ describe('invoices that were imported as paid', () => {
     expect(body.data).toMatchObject({ total_amount: '140', consolidations: { count: 1, amount: '140' } });
     for (const call of ['retry', 'cancel'] as const)
       expect(
-        await world.ask(`POST /api/sweep-operations/{id}/${call}`, { params: { id: payout?.id as string } }),
+        await world.ask(`POST /api/sweep-operations/{id}/${call}`, { params: { id: payout } }),
       ).toMatchObject({ status: 409, body: { error: 'payout_not_safe' } });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('whose tokens are not at the deposit address were settled off the platform: nothing of them is owed', async () => {
@@ -277,6 +268,6 @@ describe('invoices that were imported as paid', () => {
       action: 'trader.books_opened',
       after: { invoices: 3, backed: '100', settled_off_platform: '200' },
     });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 });

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  type OwingCommunity,
-} from '../support/distributions.ts';
 import { accept, addSuperAdmin, invite, type Person, signIn } from '../support/identity/people.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
 
 // Everything that one person could try who wants to pay out alone.
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 let people = 0;
 const newEmail = (name: string) => `${name}-${++people}@example.com`;
 
 beforeAll(async () => {
-  world = await createDistributionWorld({ env: { APPROVAL_ABOVE_USDT: '99.99' } });
+  world = await createOwingWorld({ env: { APPROVAL_ABOVE_USDT: '99.99' } });
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -1,10 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  type OwingCommunity,
-} from '../support/distributions.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
 
 interface Body {
   success: boolean;
@@ -13,11 +9,11 @@ interface Body {
   data?: object;
 }
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 let port: number;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
   port = Number(new URL(await world.app.listen({ port: 0, host: '127.0.0.1' })).port);
 }, 60_000);
 afterAll(() => world.close());

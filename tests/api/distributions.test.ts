@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  newAddress,
-  type OwingCommunity,
-} from '../support/distributions.ts';
-import { usdt } from '../support/invoicing.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -217,7 +213,7 @@ describe('a distribution', () => {
       query: {},
     });
     expect(listed.body).toMatchObject({ data: [body.data.distribution], meta: { total: 1 } });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('keeps the addresses that it was asked for with', async () => {
@@ -241,7 +237,7 @@ describe('a distribution', () => {
     const { body } = await world.distribute(community.id);
     expect(byType(body.data.payouts).tip).toMatchObject({ amount: '12', payableCount: 2 });
     expect(body.data).toMatchObject({ total_amount: '112', consolidations: { count: 1, amount: '112' } });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('is refused when it is not what the caller saw, and changes nothing', async () => {
@@ -336,7 +332,7 @@ describe('a withdrawal', () => {
       { recipientType: 'community', recipientAddress: community.external, payableCount: 2 },
     ]);
     expect(await withdraw()).toMatchObject({ status: 409, body: { error: 'nothing_pending' } });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('says that there is no address', async () => {

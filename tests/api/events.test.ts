@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { addAccount } from '../support/world/accounts.ts';
+import { ownerOf } from '../support/world/rows.ts';
 
 let product: TestApp;
 let url: string;
@@ -76,6 +78,14 @@ const touch = (id: string) =>
     superAdmin,
   );
 
+/** An account of the trader, as if its equity had just been read for the first time. */
+async function addReadAccount(equity: string, changes: object = {}): Promise<string> {
+  const owner = ownerOf(product.ownerUrl);
+  const [aurora] = await owner<{ id: string }>(`SELECT id FROM provider WHERE name = 'aurora'`);
+  const trader = { id: mine, providerId: aurora?.id as string };
+  return addAccount(owner, trader, { equity, equity_read_at: new Date(), ...changes });
+}
+
 test('a change reaches those who may see it, and nobody else', async () => {
   const [all, one] = [await listen(superAdmin), await listen(staff)];
   await Promise.all([all, one].map((stream) => stream.until(() => stream.position() !== '')));
@@ -123,12 +133,7 @@ test('a position that is no longer known is answered with a reset', async () => 
 test('the sums of a trader follow its accounts, and say so', async () => {
   const stream = await listen(staff);
   await stream.until(() => stream.position() !== '');
-  await asOwner(
-    product.ownerUrl,
-    `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid, equity, equity_read_at)
-     SELECT $1, id, 'bybit', 'new-account', 123.5, now() FROM provider WHERE name = 'aurora'`,
-    [mine],
-  );
+  await addReadAccount('123.5');
   await stream.until(() => stream.events().some((event) => event.id === mine));
   const read = async () =>
     (
@@ -152,14 +157,7 @@ test('the sums of a trader follow its accounts, and say so', async () => {
 test('two accounts of one trader that change at the same time both count', async () => {
   const before = await asOwner(product.ownerUrl, 'SELECT aum::float8 FROM trader WHERE id = $1', [mine]);
   await Promise.all(
-    Array.from({ length: 8 }, (_, n) =>
-      asOwner(
-        product.ownerUrl,
-        `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid, equity, equity_read_at)
-         SELECT $1, id, 'okx', $2, 10, now() FROM provider WHERE name = 'aurora'`,
-        [mine, `race-${n}`],
-      ),
-    ),
+    Array.from({ length: 8 }, (_, n) => addReadAccount('10', { exchange: 'okx', acc_uid: `race-${n}` })),
   );
   const after = await asOwner(product.ownerUrl, 'SELECT aum::float8 FROM trader WHERE id = $1', [mine]);
   expect(after[0]?.aum).toBeCloseTo((before[0]?.aum ?? 0) + 80, 6);

@@ -6,7 +6,9 @@ import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts'
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { startVenues, type TestVenues } from '../support/venues.ts';
+import { linkAllProviders } from '../support/world/communities.ts';
+import { ownerOf } from '../support/world/rows.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 let venues: TestVenues;
 let product: TestApp;
@@ -21,10 +23,7 @@ beforeAll(async () => {
   product = await createTestApp({ scale: 0.1, seededAt, env: venues.env });
   token = await product.signIn('super');
   // Every provider works with the trader's community here, so that each exchange can be connected.
-  await asOwner(
-    product.ownerUrl,
-    'INSERT INTO community_provider (community_id, provider_id) SELECT c.id, p.id FROM community c, provider p ON CONFLICT DO NOTHING',
-  );
+  await linkAllProviders(ownerOf(product.ownerUrl));
   const [trader] = await asOwner<{ id: string }>(
     product.ownerUrl,
     'SELECT id FROM trader WHERE account_count = 0 ORDER BY id LIMIT 1',

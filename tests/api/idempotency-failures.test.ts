@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WriteTx } from '../../apps/server/src/platform/db/database.ts';
 import { ApiError } from '../../apps/server/src/platform/http/api-error.ts';
+import { callSql, createIdempotentCalls } from '../support/idempotent-calls.ts';
 import { asOwner } from '../support/owner.ts';
-import { callSql, createPayments } from '../support/payments.ts';
 
-let payments: Awaited<ReturnType<typeof createPayments>>;
+let payments: Awaited<ReturnType<typeof createIdempotentCalls>>;
 beforeAll(async () => {
-  payments = await createPayments();
+  payments = await createIdempotentCalls();
 });
 afterAll(() => payments.close());
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeIdempotentCalls } from '../../apps/server/src/platform/http/idempotent-calls.store.ts';
+import { callSql, createIdempotentCalls } from '../support/idempotent-calls.ts';
 import { asOwner } from '../support/owner.ts';
-import { callSql, createPayments } from '../support/payments.ts';
 
-let payments: Awaited<ReturnType<typeof createPayments>>;
+let payments: Awaited<ReturnType<typeof createIdempotentCalls>>;
 beforeAll(async () => {
-  payments = await createPayments();
+  payments = await createIdempotentCalls();
 });
 afterAll(() => payments.close());
 

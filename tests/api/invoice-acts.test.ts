@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { addPayout } from '../support/world/payouts.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 let token: string;
@@ -103,12 +107,13 @@ describe('marking one invoice', () => {
   test('as unpaid is refused once a share is being paid out', async () => {
     const { id, ids, communityId } = await traderOwing(10);
     await world.pay(id, usdt(10));
-    await world.owner(
-      `WITH s AS (INSERT INTO payout (community_id, recipient_type, recipient_address, amount_units)
-         VALUES ($1, 'mark', $2, 1) RETURNING id)
-       UPDATE payable SET payout_id = (SELECT id FROM s), recipient_address = $2 WHERE invoice_id = $3`,
-      [communityId, `0x${'1'.repeat(40)}`, ids[0]],
-    );
+    const recipient = newAddress();
+    const payout = await addPayout(world.owner, communityId, { recipient_address: recipient });
+    await world.owner('UPDATE payable SET payout_id = $1, recipient_address = $2 WHERE invoice_id = $3', [
+      payout,
+      recipient,
+      ids[0],
+    ]);
     expect(await mark(ids[0] ?? '', false)).toMatchObject({ status: 409, body: { error: 'payout_made' } });
   });
 

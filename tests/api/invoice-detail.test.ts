@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Call, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
-import { createInvoicingWorld, type InvoicingWorld, usdt } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 const tokens: Record<string, string> = {};
@@ -153,14 +154,10 @@ describe('the positions of an invoice', () => {
       mine,
     ]);
     const trader = await world.addTrader({ selected_provider_id: mine });
-    const elsewhere = randomUUID();
-    await world.owner(
-      `INSERT INTO exchange_account (id, trader_id, provider_id, exchange, acc_uid, created_at)
-       VALUES ($1::uuid, $2, $3, 'okx', $4, now() - interval '30 days')`,
-      [elsewhere, trader.id, other?.id, elsewhere],
-    );
+    const foreign = { id: trader.id, providerId: other?.id ?? '' };
+    const elsewhere = await world.addAccount(foreign, { exchange: 'okx' });
     await world.addPositions(trader, '10');
-    await world.addPositions({ ...trader, accountId: elsewhere, providerId: other?.id ?? '' }, '1000');
+    await world.addPositions({ ...foreign, accountId: elsewhere }, '1000');
     await world.invoice();
     const [invoice] = await world.invoicesOf(trader.id);
     expect(invoice).toMatchObject({ amount: usdt(505).toString(), exchange: null, provider_id: mine });

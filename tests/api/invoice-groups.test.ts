@@ -1,21 +1,22 @@
 import { EXCHANGES, INVOICE_STATUSES, INVOICE_TYPES } from '@copydesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filterCases } from '../support/invoice-cases.ts';
+import { asOwner } from '../support/owner.ts';
+import { filterCases } from '../support/world/invoice-filter-cases.ts';
 import {
-  createInvoiceWorld,
+  createInvoiceListWorld,
   type Group,
-  type InvoiceWorld,
+  type InvoiceListWorld,
   ids,
   type Query,
-} from '../support/invoice-world.ts';
-import { groupByHand, type ListedInvoice, units } from '../support/invoices.ts';
-import { asOwner } from '../support/owner.ts';
+} from '../support/world/invoice-list-world.ts';
+import { groupByHand, type ListedInvoice } from '../support/world/listed-invoices.ts';
+import { units } from '../support/world/usdt.ts';
 
-let world: InvoiceWorld;
+let world: InvoiceListWorld;
 /** Providers of each persona; super admins see invoices of no provider too. */
 const providers = new Map<string, string[]>();
 beforeAll(async () => {
-  world = await createInvoiceWorld();
+  world = await createInvoiceListWorld();
   for (const who of ['staff', 'staff-multi']) providers.set(who, await world.providersOf(who));
 });
 afterAll(() => world.close());

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filterCases } from '../support/invoice-cases.ts';
-import { createInvoiceWorld, type InvoiceWorld, ids, type Query } from '../support/invoice-world.ts';
-import { type ListedInvoice, shareByHand, units } from '../support/invoices.ts';
 import { asOwner } from '../support/owner.ts';
+import { filterCases } from '../support/world/invoice-filter-cases.ts';
+import {
+  createInvoiceListWorld,
+  type InvoiceListWorld,
+  ids,
+  type Query,
+} from '../support/world/invoice-list-world.ts';
+import { type ListedInvoice, shareByHand } from '../support/world/listed-invoices.ts';
+import { units } from '../support/world/usdt.ts';
 
-let world: InvoiceWorld;
+let world: InvoiceListWorld;
 beforeAll(async () => {
-  world = await createInvoiceWorld();
+  world = await createInvoiceListWorld();
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,9 @@
 import type { Call, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createInvoicingWorld, findUnsound, type InvoicingWorld, usdt } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 const tokens: Record<string, string> = {};
@@ -137,11 +139,7 @@ test('groups are marked together, a trader without a reference number alone', as
 
 test('of more invoices than may be changed at once, none is, whatever the caller saw', async () => {
   const trader = await world.addTrader({ reference_number: null });
-  await world.owner(
-    `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, payment_address, commission_rate, split, due_at)
-     SELECT $1, $2, $3, 1, $4, 0.5, '[{"recipient_type": "mark", "units": "1"}]', now() FROM generate_series(1, 10001)`,
-    [trader.id, trader.communityId, trader.providerId, `0x${'c'.repeat(40)}`],
-  );
+  await world.addInvoices(trader.id, { count: 10_001 });
   const groups = { reference_numbers: ['unknown'], filters: { trader_id: trader.id } };
   const body = { groups, is_paid: true, expected_count: 5 };
   expect(await call('PATCH /api/invoices/admin/status', { body })).toMatchObject({

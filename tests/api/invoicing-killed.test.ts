@@ -6,20 +6,16 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
 import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
+import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { createDyingDatabase } from '../support/dying-database.ts';
-import {
-  ACCOUNT_KEY,
-  ALL,
-  createInvoicingWorld,
-  findUnsound,
-  type InvoicingWorld,
-  type SmallTrader,
-  usdt,
-  WORKER,
-} from '../support/invoicing.ts';
-import { TEST_SEED } from '../support/payouts.ts';
 import { printedSeed } from '../support/printed-seed.ts';
 import { AUDIT_KEY_TEXT } from '../support/test-app.ts';
+import { ACCOUNT_KEY, WORKER } from '../support/world/invoicing.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
+import type { SmallTrader } from '../support/world/traders.ts';
+import { TEST_SEED } from '../support/world/transfer-engine.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 const WORKER_PROGRAM = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 /** No run or booking of these tests takes more statements than this. */
@@ -108,7 +104,7 @@ test.each(['before', 'after'] as const)(
         trader = await world.addTrader();
         await world.addPositions(trader, '2', '4');
         await world.invoice();
-        await db.write(ALL, WORKER, (tx) => bookPayments(tx, [payment(n)]));
+        await db.write(WHOLE_SCOPE, WORKER, (tx) => bookPayments(tx, [payment(n)]));
       },
       async (n) => {
         // Whoever saw the payment tells it again until it is known to be booked.

@@ -6,8 +6,9 @@ import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/inv
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
 import { remindOfInvoices } from '../../apps/server/src/features/messages/reminders.jobs.ts';
 import { startWorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
-import { createInvoicingWorld, findUnsound, type InvoicingWorld } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
 
 /** What does not wait for anybody is done by then, on a busy machine too. */
 const PATIENCE_MS = 8_000;

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginInvoicing } from '../../apps/server/src/features/invoices/runs/invoicing.jobs.ts';
 import { takeInvoicingTurn } from '../../apps/server/src/features/invoices/runs/invoicing-turn.ts';
-import {
-  ADDRESSES,
-  createInvoicingWorld,
-  findUnsound,
-  type InvoicingWorld,
-  usdt,
-} from '../support/invoicing.ts';
+import { addCommunity } from '../support/world/communities.ts';
+import { ADDRESSES } from '../support/world/invoicing.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 beforeAll(async () => {
@@ -53,12 +51,7 @@ describe('a run', () => {
   test('never invoices a position of unknown profit, and reports whose it is until it is known', async () => {
     const [some, only] = [await world.addTrader(), await world.addTrader()];
     await world.addPositions(some, '100');
-    for (const trader of [some, only])
-      await world.owner(
-        `INSERT INTO closed_position (account_id, trader_id, provider_id, venue_id, symbol, side, closed_pnl, closed_at)
-         VALUES ($1, $2, $3, gen_random_uuid(), 'BTCUSD', 'long', NULL, now() - interval '1 hour')`,
-        [trader.accountId, trader.id, trader.providerId],
-      );
+    for (const trader of [some, only]) await world.addPositions(trader, null);
     const reported = () =>
       world.owner<{ trader_id: string; reason: string }>(
         `SELECT p.trader_id, p.reason FROM invoicing_problem p JOIN invoicing_run r ON r.id = p.run_id
@@ -168,10 +161,8 @@ describe('a run', () => {
 
   test('reports who cannot be invoiced, and invoices the others', async () => {
     const [impossible, fine] = [await world.addTrader(), await world.addTrader()];
-    const [other] = await world.owner<{ id: string }>(
-      `INSERT INTO community (name, split_percentage) VALUES ('Greedy', 90) RETURNING id`,
-    );
-    await world.owner('UPDATE trader SET community_id = $2 WHERE id = $1', [impossible.id, other?.id]);
+    const other = await addCommunity(world.owner, [], { split_percentage: 90 });
+    await world.owner('UPDATE trader SET community_id = $2 WHERE id = $1', [impossible.id, other]);
     await world.addPositions(impossible, '100');
     await world.addPositions(fine, '100');
     await world.invoice();
@@ -181,7 +172,7 @@ describe('a run', () => {
       impossible.id,
     ]);
     expect(problem).toEqual({ reason: 'split_exceeds_invoice' });
-    await world.owner('UPDATE community SET split_percentage = 5 WHERE id = $1', [other?.id]);
+    await world.owner('UPDATE community SET split_percentage = 5 WHERE id = $1', [other]);
     await world.invoice();
     await only(impossible.id);
   });

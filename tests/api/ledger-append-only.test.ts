@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBalance } from '../../apps/server/src/core/ledger/ledger.views.ts';
 import { reserve } from '../../apps/server/src/core/ledger/reservations.service.ts';
 import {
-  ALL,
-  createLedgerWorld,
-  type LedgerWorld,
-  makeInvoice,
-  PROVIDERS,
-  source,
-} from '../support/ledger.ts';
-import {
   cheat,
   insertEnd,
   insertJournal,
   insertPostings,
   insertReservation,
   type Query,
-} from '../support/ledger-cheats.ts';
+} from '../support/world/ledger-cheats.ts';
+import {
+  ALL,
+  createLedgerWorld,
+  type LedgerWorld,
+  makeInvoice,
+  PROVIDERS,
+  source,
+} from '../support/world/ledger-world.ts';
 
 let world: LedgerWorld;
 beforeAll(async () => {

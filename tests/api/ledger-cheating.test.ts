@@ -3,7 +3,6 @@ import { depositReceived, ledgerAccount } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBalance } from '../../apps/server/src/core/ledger/ledger.views.ts';
 import { reserve } from '../../apps/server/src/core/ledger/reservations.service.ts';
-import { ALL, createLedgerWorld, type LedgerWorld, PROVIDERS, source } from '../support/ledger.ts';
 import {
   cheat,
   insertEnd,
@@ -11,7 +10,14 @@ import {
   insertPostings,
   insertReservation,
   type Query,
-} from '../support/ledger-cheats.ts';
+} from '../support/world/ledger-cheats.ts';
+import {
+  ALL,
+  createLedgerWorld,
+  type LedgerWorld,
+  PROVIDERS,
+  source,
+} from '../support/world/ledger-world.ts';
 
 // What the application's role can do to the ledger with statements of its own, past all of the code.
 

@@ -16,8 +16,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postJournal } from '../../apps/server/src/core/ledger/ledger.service.ts';
 import { reserve, voidReservations } from '../../apps/server/src/core/ledger/reservations.service.ts';
 import { takeBack } from '../../apps/server/src/core/ledger/reversals.service.ts';
-import { createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/ledger.ts';
-import { balanceOf, expectSound } from '../support/ledger-sound.ts';
+import { createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/world/ledger-world.ts';
+import { balanceOf, expectSound } from '../support/world/sound-ledger.ts';
 
 const CONNECTIONS = 20;
 const SEQUENCES = 300;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { depositReceived, ledgerAccount } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postJournal } from '../../apps/server/src/core/ledger/ledger.service.ts';
-import { ALL, createLedgerWorld, type LedgerWorld, source } from '../support/ledger.ts';
-import { balanceOf, expectSound } from '../support/ledger-sound.ts';
+import { ALL, createLedgerWorld, type LedgerWorld, source } from '../support/world/ledger-world.ts';
+import { balanceOf, expectSound } from '../support/world/sound-ledger.ts';
 
 const trader = randomUUID();
 

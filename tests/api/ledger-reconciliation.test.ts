@@ -7,7 +7,13 @@ import { reconcileLedger } from '../../apps/server/src/core/ledger/ledger.jobs.t
 import { listMismatches, type MismatchKind } from '../../apps/server/src/core/ledger/mismatches.views.ts';
 import { reserve, voidReservations } from '../../apps/server/src/core/ledger/reservations.service.ts';
 import { bindKysely } from '../../apps/server/src/platform/db/bound-kysely.ts';
-import { ALL, createLedgerWorld, type LedgerWorld, makeInvoice, source } from '../support/ledger.ts';
+import {
+  ALL,
+  createLedgerWorld,
+  type LedgerWorld,
+  makeInvoice,
+  source,
+} from '../support/world/ledger-world.ts';
 
 let world: LedgerWorld;
 let owner: pg.Client;

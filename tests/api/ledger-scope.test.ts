@@ -23,7 +23,7 @@ import {
   makeInvoice,
   PROVIDERS,
   source,
-} from '../support/ledger.ts';
+} from '../support/world/ledger-world.ts';
 
 const staffOf = (providerId: string): Scope => ({ kind: 'providers', providerIds: [providerId] });
 const [OWN, OTHER] = [staffOf(PROVIDERS[0]), staffOf(PROVIDERS[1])];

@@ -27,7 +27,7 @@ import {
   makeInvoice,
   PROVIDERS,
   source,
-} from '../support/ledger.ts';
+} from '../support/world/ledger-world.ts';
 
 let world: LedgerWorld;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { startVenues, type TestVenues } from '../support/venues.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 let venues: TestVenues;
 let product: TestApp;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BOT_TOKEN, createMessagingWorld, type MessagingWorld } from '../support/messages.ts';
-import { until } from '../support/reading.ts';
+import { until } from '../support/until.ts';
+import { BOT_TOKEN, createMessagingWorld, type MessagingWorld } from '../support/world/messaging-world.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

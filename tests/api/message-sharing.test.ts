@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { BOT_TOKEN, createMessagingWorld, type MessagingWorld } from '../support/messages.ts';
-import { until } from '../support/reading.ts';
 import { AUDIT_KEY_TEXT } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
+import { BOT_TOKEN, createMessagingWorld, type MessagingWorld } from '../support/world/messaging-world.ts';
 
 const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 /** Nobody listens there. */

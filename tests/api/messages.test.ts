@@ -2,9 +2,11 @@ import type { Language } from '@copydesk/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notifyUnpaid } from '../../apps/server/src/features/messages/notify.service.ts';
 import { remindOfInvoices } from '../../apps/server/src/features/messages/reminders.jobs.ts';
-import { ALL, createMessagingWorld, type MessagingWorld } from '../support/messages.ts';
-import { until } from '../support/reading.ts';
+import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
 import { send } from '../support/send.ts';
+import { until } from '../support/until.ts';
+import { addInvoices } from '../support/world/invoices.ts';
+import { createMessagingWorld, type MessagingWorld } from '../support/world/messaging-world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -28,7 +30,7 @@ afterEach(() => world.stopSenders());
 
 const remind = () => remindOfInvoices({ db: world.db, now: () => new Date(world.now()) });
 const notify = (traderId: string) =>
-  world.db.write(ALL, { kind: 'user', id: 'u1', name: 'Olga' }, (tx) => notifyUnpaid(tx, traderId));
+  world.db.write(WHOLE_SCOPE, { kind: 'user', id: 'u1', name: 'Olga' }, (tx) => notifyUnpaid(tx, traderId));
 const traderOf = async (id: string) =>
   (
     await world.owner<{ suggested_delinquent_at: Date | null; status: string }>(
@@ -194,12 +196,11 @@ describe('reminders', () => {
 
   test('of more invoices than one transaction takes all come, once', { timeout: 30_000 }, async () => {
     const traderId = await world.addTrader();
-    await world.owner(
-      `INSERT INTO invoice (trader_id, community_id, amount_units, payment_address, commission_rate, split, due_at)
-       SELECT id, community_id, 1, '0x' || repeat('a', 40), 0.5, '[]', $2::timestamptz + interval '123 microseconds' FROM trader, generate_series(1, 1100)
-       WHERE id = $1`,
-      [traderId, new Date(world.now() - HOUR)],
-    );
+    await addInvoices(world.owner, traderId, {
+      count: 1100,
+      // PostgreSQL has microseconds, which a cursor of milliseconds would lose.
+      due_at: new Date(world.now() - HOUR).toISOString().replace('Z', '123Z'),
+    });
     expect((await remind()).overdue).toBe(1100);
     expect((await remind()).overdue).toBe(0);
   });

@@ -1,14 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookPayments } from '../../apps/server/src/features/invoices/payments/payments.service.ts';
-import {
-  ALL,
-  createInvoicingWorld,
-  findUnsound,
-  type InvoicingWorld,
-  usdt,
-  WORKER,
-} from '../support/invoicing.ts';
+import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
+import { WORKER } from '../support/world/invoicing.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { findUnsound } from '../support/world/sound-invoices.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 beforeAll(async () => {
@@ -160,7 +157,7 @@ test('thirty payments, each told three times by eight workers at once, are booke
 
 describe('many payments at once', () => {
   const book = (payments: readonly { traderId: string; units: bigint; sourceId: string }[]) =>
-    world.db.write(ALL, WORKER, (tx) =>
+    world.db.write(WHOLE_SCOPE, WORKER, (tx) =>
       bookPayments(
         tx,
         payments.map(({ traderId, units, sourceId }) => ({
@@ -212,22 +209,15 @@ describe('an invoice that was imported as paid in part', () => {
       books_opened_at: null,
       deposit_address: `0x${randomBytes(20).toString('hex')}`,
     });
-    const [invoice] = await world.owner<{ id: string }>(
-      `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, paid_units, payment_address,
-         commission_rate, split, due_at)
-       VALUES ($1, $2, $3, 10e18, 4e18, $4, 0.5, $5, now()) RETURNING id`,
-      [
-        trader.id,
-        trader.communityId,
-        trader.providerId,
-        `0x${'c'.repeat(40)}`,
-        JSON.stringify([
-          { recipient_type: 'mark', units: usdt(7).toString() },
-          { recipient_type: 'community', units: usdt(3).toString() },
-        ]),
+    const [invoiceId = ''] = await world.addInvoices(trader.id, {
+      amount_units: usdt(10),
+      paid_units: usdt(4),
+      split: [
+        { recipient_type: 'mark', units: usdt(7).toString() },
+        { recipient_type: 'community', units: usdt(3).toString() },
       ],
-    );
-    return { ...trader, invoiceId: invoice?.id as string };
+    });
+    return { ...trader, invoiceId };
   }
   const payables = (invoiceId: string) =>
     world.owner(

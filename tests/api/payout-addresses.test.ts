@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  newAddress,
-  type OwingCommunity,
-} from '../support/distributions.ts';
-import { usdt } from '../support/invoicing.ts';
+import { newAddress } from '../support/world/addresses.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -61,7 +57,7 @@ test('a changed address is not paid to for a day; everyone else is', async () =>
   ).toMatchObject({ body: { error: 'nothing_pending' } });
   await age(25);
   expect(await world.pending(community.id)).toMatchObject({ totalAmount: '5', held: [] });
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });
 
 test('taking the change back, or changing again, begins a new day', async () => {
@@ -225,7 +221,7 @@ describe('a failed payout', () => {
         kind === 'distribute' && state === 'planned' && [address, community.external].includes(to_address),
     );
     expect(paying).toMatchObject([{ to_address: address, units: usdt(5).toString() }]);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('that was imported is ordered here when a person says that it was not paid', async () => {
@@ -239,7 +235,7 @@ describe('a failed payout', () => {
     expect(await detail(id)).toMatchObject({ is_imported: true, can_retry: false, can_resend: true });
     expect((await resend(id)).body.data).toMatchObject({ total_amount: '5' });
     expect((await resend(id)).body).toMatchObject({ error: 'payout_not_safe' });
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('is sent again once, by however many at once', async () => {
@@ -249,6 +245,6 @@ describe('a failed payout', () => {
       200,
       ...Array.from({ length: 9 }, () => 409),
     ]);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { units } from '../support/invoices.ts';
 import { asOwner } from '../support/owner.ts';
 import {
   createPayoutHistoryWorld,
   type ListedPayout,
   type PayoutHistoryWorld,
-} from '../support/payout-history-world.ts';
+} from '../support/world/payout-history-world.ts';
+import { units } from '../support/world/usdt.ts';
 
 let world: PayoutHistoryWorld;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { usdt } from '../support/invoicing.ts';
-import { createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: PayoutWorld;
+let world: PayingWorld;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
 });
 afterAll(() => world?.close());
 

@@ -3,17 +3,19 @@ import { ENGINE_STEPS } from '../../apps/server/src/features/transfers/engine/en
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
-import { usdt } from '../support/invoicing.ts';
-import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+import type { OwingCommunity } from '../support/world/owing-world.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 // Patience, not a measure: each of them lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let world: PayoutWorld;
+let world: PayingWorld;
 let rpc: FaultyRpc;
-let community: Community;
+let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
   rpc = await createFaultyRpc(world.chain.url);
 });
 afterAll(async () => {
@@ -31,7 +33,7 @@ afterEach(async () => {
 });
 
 /** A worker that talks to the chain through the server that misbehaves. */
-const throughFaults = (changes: Parameters<PayoutWorld['engineWith']>[0] = {}) =>
+const throughFaults = (changes: Parameters<PayingWorld['engineWith']>[0] = {}) =>
   world.engineWith({
     chain: createChainSender({
       rpcUrls: [rpc.url],

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { usdt } from '../support/invoicing.ts';
-import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+import type { OwingCommunity } from '../support/world/owing-world.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: PayoutWorld;
-let community: Community;
+let world: PayingWorld;
+let community: OwingCommunity;
 let traders: { id: string; address: string }[];
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
 }, 120_000);
 afterAll(() => world?.close());
 beforeEach(async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchChain } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
-import { createPayingChain, type PayingChain, watchOf } from '../support/chain.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
-import { createInvoicingWorld, type InvoicingWorld, usdt } from '../support/invoicing.ts';
+import { watchOf } from '../support/world/chain-watch.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { createPayingChain, type PayingChain } from '../support/world/paying-chain.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 let chain: PayingChain;

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  type OwingCommunity,
-} from '../support/distributions.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -34,5 +30,5 @@ test('shares whose tokens failed to come along are fetched when their own recipi
     [community.id],
   );
   expect(waiting).toEqual({ for_ever: 0 });
-  await expectSoundPayouts(world);
+  await expectSoundDistributions(world);
 });

@@ -3,17 +3,19 @@ import { takeTransferTurn } from '../../apps/server/src/features/transfers/engin
 import { reconcileWallets } from '../../apps/server/src/features/transfers/reconciliation/reconcile-wallets.ts';
 import { createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc } from '../support/faulty-rpc.ts';
-import { usdt } from '../support/invoicing.ts';
-import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+import type { OwingCommunity } from '../support/world/owing-world.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 // Patience, not a measure: each of them lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let world: PayoutWorld;
+let world: PayingWorld;
 let rpc: FaultyRpc;
-let community: Community;
+let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
   rpc = await createFaultyRpc(world.chain.url);
 });
 afterAll(async () => {
@@ -31,7 +33,7 @@ afterEach(async () => {
   await world.chain.node.setAutomine(true);
 });
 
-type Changes = Parameters<PayoutWorld['engineWith']>[0];
+type Changes = Parameters<PayingWorld['engineWith']>[0];
 const turn = (changes: Changes = {}) => takeTransferTurn(world.engineWith(changes));
 const throughFaults = () =>
   createChainSender({ rpcUrls: [rpc.url], tokenAddress: world.chain.token.address, timeoutMs: 1_000 });

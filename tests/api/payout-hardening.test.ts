@@ -3,16 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { takeTransferTurn } from '../../apps/server/src/features/transfers/engine/transfer-turn.ts';
 import { ChainSilent, createChainSender } from '../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createFaultyRpc, type FaultyRpc, type RpcBehaviour } from '../support/faulty-rpc.ts';
-import { type Community, createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
+import type { OwingCommunity } from '../support/world/owing-world.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
 
 // Patience, not a measure: each of them lets many blocks become final.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let world: PayoutWorld;
+let world: PayingWorld;
 let rpc: FaultyRpc;
-let community: Community;
+let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
   rpc = await createFaultyRpc(world.chain.url);
 });
 afterAll(async () => {
@@ -31,7 +33,7 @@ afterEach(async () => {
   await world.payOut();
 });
 
-type Changes = Parameters<PayoutWorld['engineWith']>[0];
+type Changes = Parameters<PayingWorld['engineWith']>[0];
 const turn = (changes: Changes = {}) => takeTransferTurn(world.engineWith(changes));
 const senderOf = (...rpcUrls: string[]) =>
   createChainSender({ rpcUrls, tokenAddress: world.chain.token.address, timeoutMs: 1_000 });

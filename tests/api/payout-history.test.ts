@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { units } from '../support/invoices.ts';
 import { asOwner } from '../support/owner.ts';
 import {
   createPayoutHistoryWorld,
@@ -8,7 +7,8 @@ import {
   type ListedPayout,
   type PayoutHistoryWorld,
   type Query,
-} from '../support/payout-history-world.ts';
+} from '../support/world/payout-history-world.ts';
+import { units } from '../support/world/usdt.ts';
 
 const LIST = '/api/sweep-operations/admin/all';
 const PEOPLE = ['super', 'staff', 'staff-multi'];

@@ -5,14 +5,15 @@ import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { copyDatabase } from '../support/copy-database.ts';
 import { asOwner } from '../support/owner.ts';
-import { createPayoutWorld, findUnpaid, type PayoutWorld } from '../support/payouts.ts';
 import { AUDIT_KEY } from '../support/test-app.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let world: PayoutWorld;
+let world: PayingWorld;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
 });
 afterAll(() => world?.close());
 

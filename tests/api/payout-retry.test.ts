@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createDistributionWorld,
-  type DistributionWorld,
-  expectSoundPayouts,
-  type OwingCommunity,
-} from '../support/distributions.ts';
-import { usdt } from '../support/invoicing.ts';
+import { createOwingWorld, type OwingCommunity, type OwingWorld } from '../support/world/owing-world.ts';
+import { expectSoundDistributions } from '../support/world/sound-distributions.ts';
+import { usdt } from '../support/world/usdt.ts';
 
-let world: DistributionWorld;
+let world: OwingWorld;
 let community: OwingCommunity;
 beforeAll(async () => {
-  world = await createDistributionWorld();
+  world = await createOwingWorld();
 }, 60_000);
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -97,7 +93,7 @@ describe('a failed payout', () => {
     expect(await detail(made.id)).toMatchObject({ problem: null, can_retry: false, can_cancel: true });
     expect((await world.auditOf(made.id)).map(({ action }) => action)).toEqual(['payout.retried']);
     expect(await act('retry', made.id)).toMatchObject(REFUSED);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('brings what failed to come for others along, with what came in meanwhile', async () => {
@@ -118,7 +114,7 @@ describe('a failed payout', () => {
       expect(await act('retry', id)).toMatchObject({ body: { data: { status: 'consolidating' } } });
     }
     expect(await world.transfersOf(community.id)).toHaveLength(6);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('is paid again once, by however many at once', async () => {
@@ -162,7 +158,7 @@ describe('a payout is taken back', () => {
       'payout.cancelled',
       'payout.retried',
     ]);
-    await expectSoundPayouts(world);
+    await expectSoundDistributions(world);
   });
 
   test('by its nonce when it was sent, which is asked for once', async () => {

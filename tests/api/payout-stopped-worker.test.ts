@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createPayoutWorld, findUnpaid, type PayoutWorld, TEST_SEED } from '../support/payouts.ts';
+import { createPayingWorld, type PayingWorld } from '../support/world/paying-world.ts';
+import { findUnpaid } from '../support/world/sound-payouts.ts';
+import { TEST_SEED } from '../support/world/transfer-engine.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -12,9 +14,9 @@ const PAYER = fileURLToPath(new URL('../../bench/chaos/payer.ts', import.meta.ur
 const CUT_OFF = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'chaos-payer' AND state LIKE 'idle in transaction%'`;
 
-let world: PayoutWorld;
+let world: PayingWorld;
 beforeAll(async () => {
-  world = await createPayoutWorld();
+  world = await createPayingWorld();
 });
 afterAll(() => world?.close());
 

@@ -10,10 +10,12 @@ import {
 import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { asOwner } from '../support/owner.ts';
-import { openReadingGateway, readingDeps, until } from '../support/reading.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { startVenues, type TestVenues } from '../support/venues.ts';
+import { until } from '../support/until.ts';
+import { openReadingGateway, readingDeps } from '../support/world/account-reading.ts';
+import { linkAllProviders } from '../support/world/communities.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 const HOUR = 3_600_000;
 
@@ -138,9 +140,7 @@ test('closed positions that could not be asked for are asked for in the next tur
 test('an account that gets another key loses no closed position, and has none twice', {
   timeout: 60_000,
 }, async () => {
-  await own(
-    'INSERT INTO community_provider (community_id, provider_id) SELECT c.id, p.id FROM community c, provider p ON CONFLICT DO NOTHING',
-  );
+  await linkAllProviders(own);
   const { id: traderId } = await one<{ id: string }>(
     'SELECT id FROM trader WHERE account_count = 0 ORDER BY id LIMIT 1',
   );

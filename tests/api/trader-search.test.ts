@@ -5,6 +5,7 @@ import { countTraders, listTraders } from '../../apps/server/src/features/trader
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { addInvoicePayment, addInvoices } from '../support/world/invoices.ts';
 
 /** Search by a part of a text, which one function answers that applies the scope itself. */
 let product: TestApp;
@@ -99,23 +100,10 @@ test('an account, an invoice and a hash are found by the staff of their provider
   const hash = `0x${'ab'.repeat(32)}`;
   const [mine, theirs] = await Promise.all(
     [providerIds[0], providerIds[3]].map(async (provider, index) => {
-      const [made] = await rows<{ id: string }>(
-        `INSERT INTO invoice (trader_id, community_id, provider_id, amount_units, payment_address, commission_rate, split, due_at)
-         SELECT t.id, t.community_id, $2, 1, '0x' || repeat('1', 40), 0.5, '[]', now() FROM trader t WHERE t.id = $1
-         RETURNING id`,
-        [shared?.trader_id, provider],
-      );
-      const [paid] = await rows<{ id: string }>(
-        `INSERT INTO payment (trader_id, source_type, source_id, amount_units, open_units, received_at)
-         SELECT $1, 'test', $2, 1, 0, now() RETURNING id`,
-        [shared?.trader_id, made?.id],
-      );
-      await rows(
-        `INSERT INTO invoice_payment (payment_id, invoice_id, provider_id, transaction_hash, amount_units, received_at)
-         VALUES ($1, $2, $3, $4, 1, now())`,
-        [paid?.id, made?.id, provider, index === 0 ? hash : hash.replaceAll('ab', 'cd')],
-      );
-      return made?.id ?? '';
+      const [invoice = ''] = await addInvoices(rows, shared?.trader_id ?? '', { provider_id: provider });
+      const transactionHash = index === 0 ? hash : hash.replaceAll('ab', 'cd');
+      await addInvoicePayment(rows, invoice, { units: 1n, transactionHash });
+      return invoice;
     }),
   );
   for (const [text, seenBy] of [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createInvoicingWorld, type InvoicingWorld, usdt } from '../support/invoicing.ts';
 import { send } from '../support/send.ts';
+import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
+import { usdt } from '../support/world/usdt.ts';
 
 let world: InvoicingWorld;
 let superAdmin: string;

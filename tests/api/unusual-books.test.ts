@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAccount } from '../../apps/server/src/features/exchanges/reading/read-account.ts';
 import { claimAccounts } from '../../apps/server/src/features/exchanges/reading/reading.store.ts';
 import { asOwner } from '../support/owner.ts';
-import { openReadingGateway, readingDeps } from '../support/reading.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { startVenues, type TestVenues } from '../support/venues.ts';
+import { openReadingGateway, readingDeps } from '../support/world/account-reading.ts';
+import { linkAllProviders } from '../support/world/communities.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 // Accounts whose books are unlike those of the others, from the dialog that connects them to the figures on screen.
 
@@ -24,9 +25,7 @@ beforeAll(async () => {
   venues = await startVenues({ epoch: seededAt, traders: 60 });
   product = await createTestApp({ scale: 0.1, seededAt, env: venues.env });
   token = await product.signIn('super');
-  await own(
-    'INSERT INTO community_provider (community_id, provider_id) SELECT c.id, p.id FROM community c, provider p ON CONFLICT DO NOTHING',
-  );
+  await linkAllProviders(own);
   const [trader] = await own<{ id: string }>(
     'SELECT id FROM trader WHERE account_count = 0 ORDER BY id LIMIT 1',
   );

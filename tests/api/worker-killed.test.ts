@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
 import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../support/test-app.ts';
-import { startVenues, type TestVenues } from '../support/venues.ts';
+import { startVenues, type TestVenues } from '../support/world/venues.ts';
 
 const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 const READ_WITHIN_MS = 30_000;

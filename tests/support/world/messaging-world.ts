@@ -5,21 +5,23 @@ import { createChats, telegramUserIdOf } from '@copydesk/simulators/world';
 import {
   type QueuedNotice,
   queueMessages,
-} from '../../apps/server/src/core/outbox/queue-messages.service.ts';
+} from '../../../apps/server/src/core/outbox/queue-messages.service.ts';
 import {
   type SenderDeps,
   startMessageSender,
-} from '../../apps/server/src/features/messages/message-sender.ts';
-import { createTelegram } from '../../apps/server/src/integrations/telegram/create-telegram.ts';
-import type { WorkLoop } from '../../apps/server/src/platform/jobs/work-loop.ts';
-import { WORKER_ACTOR } from '../../apps/server/src/platform/jobs/worker-actor.ts';
-import { asOwner } from './owner.ts';
-import { until } from './reading.ts';
-import { createTestApp, type TestAppOptions } from './test-app.ts';
+} from '../../../apps/server/src/features/messages/message-sender.ts';
+import { createTelegram } from '../../../apps/server/src/integrations/telegram/create-telegram.ts';
+import { WHOLE_SCOPE } from '../../../apps/server/src/platform/db/database.ts';
+import type { WorkLoop } from '../../../apps/server/src/platform/jobs/work-loop.ts';
+import { WORKER_ACTOR } from '../../../apps/server/src/platform/jobs/worker-actor.ts';
+import { createTestApp, type TestAppOptions } from '../test-app.ts';
+import { until } from '../until.ts';
+import { addInvoices } from './invoices.ts';
+import { ownerOf } from './rows.ts';
+import { addBareTrader } from './traders.ts';
+import { usdt } from './usdt.ts';
 
 export const BOT_TOKEN = '1000001:a-token-that-nobody-may-ever-read';
-export const ALL = { kind: 'all' } as const;
-const USDT = 10n ** 18n;
 /** Above those of the demo traders. */
 const FIRST_OWN_CHAT = 5_000;
 
@@ -35,8 +37,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
     hasLimits: options.hasLimits,
   });
   const product = await createTestApp({ scale: 0.02, ...options });
-  const owner = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    asOwner<R>(product.ownerUrl, text, values);
+  const owner = ownerOf(product.ownerUrl);
   const bot = (token: string | null = BOT_TOKEN) =>
     createTelegram({ token: token ?? undefined, apiUrl: telegram.url, timeoutMs: 2_000 });
   const senders = new Set<WorkLoop>();
@@ -82,50 +83,26 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
       }
     },
     /** A trader with an open chat; null: without one. */
-    async addTrader(changes: Record<string, string | null> = {}): Promise<string> {
+    addTrader(changes: Record<string, string | null> = {}): Promise<string> {
       do lastChat += 1;
       while (lastChat % 29 === 0);
-      const fields = {
-        id: randomUUID(),
-        referral_code: randomUUID(),
-        status: 'connected',
+      return addBareTrader(owner, {
         name: 'Ada Berg',
         telegram_user_id: telegramUserIdOf(lastChat),
         ...changes,
-      };
-      const names = Object.keys(fields);
-      await owner(
-        `INSERT INTO trader (community_id, ${names}) SELECT id, ${names.map((_, n) => `$${n + 1}`)}
-         FROM community ORDER BY id LIMIT 1`,
-        Object.values(fields),
-      );
-      return fields.id;
+      });
     },
     async addInvoice(
       traderId: string,
       {
         dueInMs = 0,
-        units = 100n * USDT,
+        units = usdt(100),
         ...changes
       }: { dueInMs?: number; units?: bigint } & Record<string, unknown> = {},
     ): Promise<string> {
-      const fields: Record<string, unknown> = {
-        id: randomUUID(),
-        trader_id: traderId,
-        amount_units: units.toString(),
-        payment_address: `0x${'ab'.repeat(20)}`,
-        commission_rate: '0.5',
-        split: '[]',
-        due_at: new Date(now() + dueInMs),
-        ...changes,
-      };
-      const names = Object.keys(fields);
-      await owner(
-        `INSERT INTO invoice (community_id, ${names}) SELECT community_id, ${names.map((_, n) => `$${n + 1}`)}
-         FROM trader WHERE id = $2`,
-        Object.values(fields),
-      );
-      return String(fields.id);
+      const due_at = new Date(now() + dueInMs);
+      const [id] = await addInvoices(owner, traderId, { amount_units: units, due_at, ...changes });
+      return id as string;
     },
     settle: (invoiceId: string) =>
       owner(
@@ -137,7 +114,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
     async queue(traderIds: readonly string[], changes: Partial<QueuedNotice> = {}): Promise<string[]> {
       const notices = traderIds.map((traderId): QueuedNotice => {
         const facts = {
-          amountUnits: USDT,
+          amountUnits: usdt(1),
           outstandingUnits: 0n,
           offPlatformUnits: 0n,
           invoiceCount: 1,
@@ -155,7 +132,7 @@ export async function createMessagingWorld(options: TestAppOptions & { hasLimits
           ...changes,
         };
       });
-      const ids = await product.db.write(ALL, WORKER_ACTOR, (tx) => queueMessages(tx, notices));
+      const ids = await product.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => queueMessages(tx, notices));
       return notices.map(({ dedupeKey }) => ids.get(dedupeKey) ?? '');
     },
     messagesOf: (traderId: string) =>

@@ -1,7 +1,7 @@
 import type { LedgerAccount } from '@copydesk/domain';
 import { expect } from 'vitest';
-import { listMismatches } from '../../apps/server/src/core/ledger/mismatches.views.ts';
-import { ALL, type LedgerWorld } from './ledger.ts';
+import { listMismatches } from '../../../apps/server/src/core/ledger/mismatches.views.ts';
+import { ALL, type LedgerWorld } from './ledger-world.ts';
 
 /** Checked against PostgreSQL without the code under test, and with it. */
 export async function expectSound(world: LedgerWorld): Promise<void> {

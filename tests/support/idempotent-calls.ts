@@ -35,7 +35,7 @@ interface Input {
 }
 
 /** Calls that each create a row, under a contract of their own. */
-export async function createPayments() {
+export async function createIdempotentCalls() {
   const world = await createWorld();
   const { log, identity, db, now, ownerUrl } = world;
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });

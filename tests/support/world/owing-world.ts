@@ -1,13 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
-import { getAddress } from 'viem';
-import { expect } from 'vitest';
-import { createInvoicingWorld, findUnsound, usdt } from './invoicing.ts';
-import { send } from './send.ts';
-import type { TestAppOptions } from './test-app.ts';
-
-/** An address without an owner, in its EIP-55 form. */
-export const newAddress = () => getAddress(`0x${randomBytes(20).toString('hex')}`);
+import { send } from '../send.ts';
+import type { TestAppOptions } from '../test-app.ts';
+import { newAddress } from './addresses.ts';
+import { addCommunity } from './communities.ts';
+import { createInvoicingWorld } from './invoicing-world.ts';
+import { usdt } from './usdt.ts';
 
 export interface OwingCommunity {
   id: string;
@@ -22,7 +19,7 @@ interface Answer<K extends Call> {
 }
 
 /** The demo world at a tenth, with communities whose debts a test creates, and two super admins. No chain. */
-export async function createDistributionWorld(options: TestAppOptions = {}) {
+export async function createOwingWorld(options: TestAppOptions = {}) {
   const world = await createInvoicingWorld(options);
   const { owner, app } = world;
   const token = await world.signIn('super');
@@ -47,28 +44,23 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
     /** Like `ask`, with input outside the contract's types. */
     askAnything: ask,
     /** A community with a wallet and an address for its own share, and one provider with an address. */
-    async addCommunity(): Promise<OwingCommunity> {
-      const id = randomUUID();
-      const [wallet, external] = [newAddress(), newAddress()];
+    async addCommunity(wallet: string | null = newAddress()): Promise<OwingCommunity> {
+      const external = newAddress();
       const [provider] = await owner<{ id: string }>(
         `UPDATE provider SET payout_address = coalesce(payout_address, $1), payment_split_percentage = 0.5
          WHERE name = (SELECT min(name) FROM provider) RETURNING id`,
         [newAddress()],
       );
       const providerId = provider?.id as string;
-      await owner(
-        `INSERT INTO community (id, name, split_percentage, external_wallet_address, internal_wallet_address)
-         VALUES ($1::uuid, $1::text, 5, $2, $3)`,
-        [id, external, wallet],
-      );
-      await owner('INSERT INTO community_provider (community_id, provider_id) VALUES ($1, $2)', [
-        id,
-        providerId,
-      ]);
-      return { id, providerId, wallet, external };
+      const id = await addCommunity(owner, [providerId], {
+        split_percentage: 5,
+        external_wallet_address: external,
+        internal_wallet_address: wallet,
+      });
+      return { id, providerId, wallet: wallet ?? '', external };
     },
     /** A trader of the community who paid invoices of these amounts, in whole USDT. */
-    async addPaid(community: OwingCommunity, ...amounts: number[]): Promise<{ id: string }> {
+    async addPaid(community: Pick<OwingCommunity, 'id' | 'providerId'>, ...amounts: number[]) {
       const trader = await world.addTrader({
         community_id: community.id,
         selected_provider_id: community.providerId,
@@ -93,9 +85,11 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
         headers,
         as,
       ),
+    /** Payouts of a community by type. */
     payoutsOf: (communityId: string) =>
       owner<PayoutRow>(
-        `SELECT id, status, problem, recipient_type, recipient_address, amount_units::text AS units, distribution_id
+        `SELECT id, status, problem, recipient_type, recipient_address, amount_units::text AS units, distribution_id,
+           consolidate_transaction_hash, distribute_transaction_hash
          FROM payout WHERE community_id = $1 ORDER BY created_at, recipient_type, id`,
         [communityId],
       ),
@@ -131,7 +125,7 @@ export async function createDistributionWorld(options: TestAppOptions = {}) {
   };
 }
 
-export type DistributionWorld = Awaited<ReturnType<typeof createDistributionWorld>>;
+export type OwingWorld = Awaited<ReturnType<typeof createOwingWorld>>;
 
 interface PayoutRow extends Record<string, unknown> {
   id: string;
@@ -139,8 +133,11 @@ interface PayoutRow extends Record<string, unknown> {
   problem: string | null;
   recipient_type: string;
   recipient_address: string;
+  /** Base units. */
   units: string;
   distribution_id: string;
+  consolidate_transaction_hash: string | null;
+  distribute_transaction_hash: string | null;
 }
 
 interface TransferRow extends Record<string, unknown> {
@@ -153,27 +150,4 @@ interface TransferRow extends Record<string, unknown> {
   from_address: string;
   owner_id: string;
   is_cancel_asked: boolean;
-}
-
-/** Checks invariants: the books, and the reservations of each share and each payout. */
-export async function expectSoundPayouts(world: DistributionWorld): Promise<void> {
-  expect(await findUnsound(world)).toEqual({});
-  const [row] = await world.owner<Record<string, string>>(`SELECT
-    (SELECT count(*)::text FROM ledger_balance WHERE NOT allow_negative AND posted < pending) AS promised_twice,
-    (SELECT count(*)::text FROM payout o WHERE o.distribution_id IS NOT NULL AND coalesce(o.problem, '') NOT IN
-      ('declined', 'sent_again') AND o.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y
-        WHERE y.payout_id = o.id)) AS unlike_shares,
-    (SELECT count(*)::text FROM payout o WHERE o.distribution_id IS NOT NULL AND o.status <> 'distributed' AND
-      CASE WHEN o.problem IN ('declined', 'sent_again') THEN 0 ELSE o.amount_units END <> (
-        SELECT coalesce(sum(r.amount), 0) FROM ledger_reservation r WHERE r.source_type = 'payout'
-          AND r.source_id = o.id::text AND NOT EXISTS (SELECT FROM ledger_reservation_end e
-            WHERE e.reservation_id = r.id))) AS unlike_reserved,
-    (SELECT count(*)::text FROM transfer i WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND
-      i.amount_units <> (SELECT coalesce(sum(y.amount_units), 0) FROM payable y
-        WHERE y.consolidation_id = i.id)) AS unlike_consolidated,
-    (SELECT count(*)::text FROM transfer i WHERE i.kind = 'consolidate' AND i.state IN ('planned', 'sent') AND
-      i.amount_units IS DISTINCT FROM (SELECT sum(r.amount) FROM ledger_reservation r
-        WHERE r.source_type = 'transfer' AND r.source_id = i.id::text AND NOT EXISTS (
-          SELECT FROM ledger_reservation_end e WHERE e.reservation_id = r.id))) AS deposits_not_reserved`);
-  expect(Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== '0'))).toEqual({});
 }

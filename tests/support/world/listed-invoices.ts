@@ -1,4 +1,5 @@
 import { providerShareOf, sumDecimals } from '@copydesk/domain';
+import { units } from './usdt.ts';
 
 /** The fields of the API's invoice that tests use. */
 export interface ListedInvoice {
@@ -72,10 +73,4 @@ const latest = (times: string[]) => times.reduce((a, b) => (Date.parse(a) >= Dat
 /** The share of an invoice's provider, given the splits of all providers. */
 export function shareByHand(invoice: ListedInvoice, splits: ReadonlyMap<string, string>): string {
   return providerShareOf(invoice.amount, invoice.provider ? (splits.get(invoice.provider.id) ?? null) : null);
-}
-
-/** Base units of a decimal string of USDT. */
-export function units(amount: string): bigint {
-  const [whole = '0', decimals = ''] = amount.split('.');
-  return BigInt(whole + decimals.padEnd(18, '0'));
 }

@@ -1,5 +1,6 @@
-import type { Query } from './invoice-world.ts';
-import { type ListedInvoice, units } from './invoices.ts';
+import type { Query } from './invoice-list-world.ts';
+import type { ListedInvoice } from './listed-invoices.ts';
+import { units } from './usdt.ts';
 
 type FilterCase = [name: string, query: () => Query, fits: (invoice: ListedInvoice) => boolean];
 

@@ -1,7 +1,7 @@
-import type { HandMadeGroup, ListedInvoice } from './invoices.ts';
-import { asOwner } from './owner.ts';
-import { send } from './send.ts';
-import { createTestApp } from './test-app.ts';
+import { send } from '../send.ts';
+import { createTestApp } from '../test-app.ts';
+import type { HandMadeGroup, ListedInvoice } from './listed-invoices.ts';
+import { ownerOf } from './rows.ts';
 
 export type Query = Record<string, string>;
 export type Group = HandMadeGroup & { trader: { id: string } | null; is_archived: boolean; is_part: boolean };
@@ -10,10 +10,10 @@ interface Groups {
   meta: { total: number; counts: Record<string, number> };
 }
 
-export type InvoiceWorld = Awaited<ReturnType<typeof createInvoiceWorld>>;
+export type InvoiceListWorld = Awaited<ReturnType<typeof createInvoiceListWorld>>;
 
 /** The API over invoices of every kind, and three people who see all, some and one provider of them. */
-export async function createInvoiceWorld() {
+export async function createInvoiceListWorld() {
   const product = await createTestApp({ scale: 0.2 });
   const tokens: Record<string, string> = {};
   for (const persona of ['super', 'staff', 'staff-multi'] as const)
@@ -21,7 +21,7 @@ export async function createInvoiceWorld() {
   // Cases missing from the demo world: traders without a reference number or with an odd one, or with invoices of
   // several providers, invoices without a known provider, of a bot, overpaid, and of amounts that floating point would
   // round.
-  const prepare = (statement: string) => asOwner(product.ownerUrl, statement);
+  const prepare = ownerOf(product.ownerUrl);
   await prepare(`UPDATE trader SET reference_number = NULL WHERE deposit_index % 7 = 0`);
   await prepare(`UPDATE trader SET reference_number = 'unknown' WHERE deposit_index = 1`);
   await prepare(

@@ -1,6 +1,6 @@
-import { asOwner } from './owner.ts';
-import { send } from './send.ts';
-import { createTestApp } from './test-app.ts';
+import { send } from '../send.ts';
+import { createTestApp } from '../test-app.ts';
+import { ownerOf } from './rows.ts';
 
 export type Query = Record<string, string>;
 
@@ -31,13 +31,13 @@ export async function createPayoutHistoryWorld() {
   const tokens: Record<string, string> = {};
   for (const persona of ['super', 'staff', 'staff-multi'] as const)
     tokens[persona] = await product.signIn(persona);
-  const prepare = (statement: string) => asOwner(product.ownerUrl, statement);
+  const owner = ownerOf(product.ownerUrl);
   // Cases missing from the demo world: payouts whose payables are of several providers, or of none that is known.
-  await prepare(`UPDATE payable y SET provider_id = (SELECT id FROM provider p
+  await owner(`UPDATE payable y SET provider_id = (SELECT id FROM provider p
     ORDER BY hashtext(y.id::text || p.id::text) LIMIT 1) WHERE abs(hashtext(y.id::text)) % 3 = 0`);
-  await prepare('UPDATE payable SET provider_id = NULL WHERE abs(hashtext(id::text)) % 11 = 1');
-  await prepare(`UPDATE payable SET amount_units = amount_units + 1 WHERE payout_id IS NOT NULL`);
-  await prepare(`UPDATE payout o SET amount_units = s.units FROM (
+  await owner('UPDATE payable SET provider_id = NULL WHERE abs(hashtext(id::text)) % 11 = 1');
+  await owner(`UPDATE payable SET amount_units = amount_units + 1 WHERE payout_id IS NOT NULL`);
+  await owner(`UPDATE payout o SET amount_units = s.units FROM (
     SELECT payout_id AS id, sum(amount_units) AS units FROM payable GROUP BY 1) s WHERE s.id = o.id`);
 
   const ask = (call: string, query: Query = {}, who = 'super', id = '') =>
@@ -53,9 +53,10 @@ export async function createPayoutHistoryWorld() {
     const columns = `o.id, o.status, o.recipient_type, o.recipient_address, o.consolidate_transaction_hash,
       o.distribute_transaction_hash, app.iso(o.created_at) AS created_at, o.community_id`;
     if (who === 'super')
-      return asOwner(product.ownerUrl, `SELECT ${columns}, o.amount_units::text AS units FROM payout o`);
-    return asOwner(
-      product.ownerUrl,
+      return owner<KnownPayout & Record<string, unknown>>(
+        `SELECT ${columns}, o.amount_units::text AS units FROM payout o`,
+      );
+    return owner<KnownPayout & Record<string, unknown>>(
       `SELECT ${columns}, sum(y.amount_units)::text AS units FROM payout o
        JOIN payable y ON y.payout_id = o.id WHERE y.provider_id = ANY ($1) GROUP BY o.id`,
       [await providersOf(who)],

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerInvoice, Scope } from '@copydesk/domain';
-import { postJournals } from '../../apps/server/src/core/ledger/ledger.service.ts';
-import { createPool } from '../../apps/server/src/platform/db/connection.ts';
-import { createDatabase, type WriteTx } from '../../apps/server/src/platform/db/database.ts';
-import { retryConflicts } from '../../apps/server/src/platform/db/retry-conflicts.ts';
-import { createTestDatabase } from './database.ts';
-import { asOwner } from './owner.ts';
+import { postJournals } from '../../../apps/server/src/core/ledger/ledger.service.ts';
+import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
+import { createDatabase, type WriteTx } from '../../../apps/server/src/platform/db/database.ts';
+import { retryConflicts } from '../../../apps/server/src/platform/db/retry-conflicts.ts';
+import { createTestDatabase } from '../database.ts';
+import { ownerOf } from './rows.ts';
 
 export const ALL: Scope = { kind: 'all' };
 export const ACTOR = { kind: 'system', id: 'test', name: 'Test' } as const;
@@ -38,8 +38,7 @@ export async function createLedgerWorld({ maxConnections = 10 } = {}) {
           ),
         ),
       ),
-    asOwner: <R extends Record<string, unknown>>(text: string, values?: unknown[]) =>
-      asOwner<R>(database.ownerUrl, text, values),
+    asOwner: ownerOf(database.ownerUrl),
     async close() {
       await db.close();
       await database.drop();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LedgerWorld } from './ledger.ts';
+import type { LedgerWorld } from './ledger-world.ts';
 
 export type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
