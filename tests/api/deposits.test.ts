@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type ChainWatch, watchChain } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
 import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
+import { createFaultyRpc } from '../support/faulty-rpc.ts';
 import { send } from '../support/send.ts';
 import { watchOf } from '../support/world/chain-watch.ts';
 import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
@@ -173,6 +174,25 @@ test('a server that is down is asked again, and another one answers meanwhile', 
   await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
   await read(watchOf(world, chain, { rpcUrls: [nobody, chain.url] }));
+  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+});
+
+test('a server that is behind the one that failed does not lose a deposit', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10));
+  await chain.finalize();
+  const [failing, behind] = await Promise.all([createFaultyRpc(chain.url), createFaultyRpc(chain.url)]);
+  onTestFinished(() => Promise.all([failing.close(), behind.close()]).then(() => {}));
+  failing.behave(async ({ method }, forward) => (method === 'eth_getLogs' ? { status: 503 } : forward()));
+  behind.behave(async ({ method }, forward) => {
+    if (method === 'eth_getLogs') return { result: [] };
+    return method === 'eth_getBlockByNumber' ? { result: null } : forward();
+  });
+  const rpcUrls = [failing.url, behind.url];
+  await watchChain(watchOf(world, chain, { rpcUrls, blocksAtOnce: 1_000 })).catch(() => undefined);
+  failing.heal();
+  behind.heal();
+  await read(watchOf(world, chain, { rpcUrls }));
   expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });
 

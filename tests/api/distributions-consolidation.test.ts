@@ -111,6 +111,26 @@ describe('a deposit address', () => {
   });
 });
 
+test('shares whose consolidation failed are consolidated again when their own recipient is paid', async () => {
+  await world.addPaid(community, 100);
+  await world.distribute(community.id, { selectedRecipients: [community.external] });
+  const [first] = await consolidations();
+  await world.endTransfer(first?.id as string, 'reverted');
+  const dry = await world.distribute(community.id, { dry_run: true });
+  expect(dry.body.data.consolidations).toMatchObject({ count: 1 });
+  const { status, body } = await world.distribute(community.id);
+  expect(status).toBe(200);
+  expect(body.data.consolidations).toEqual(dry.body.data.consolidations);
+  expect((await consolidations()).map(({ state }) => state).sort()).toEqual(['planned', 'reverted']);
+  const [stranded] = await world.owner(
+    `SELECT count(*)::int AS n FROM payable y JOIN transfer c ON c.id = y.consolidation_id
+     WHERE y.community_id = $1 AND c.state NOT IN ('planned', 'sent', 'final')`,
+    [community.id],
+  );
+  expect(stranded).toEqual({ n: 0 });
+  await expectSoundDistributions(world);
+});
+
 test('staff see of a payout neither its transfers nor what may be done about it', async () => {
   await world.addPaid(community, 100);
   await world.distribute(community.id);

@@ -78,12 +78,17 @@ const touch = (id: string) =>
     superAdmin,
   );
 
-/** An account of the trader, as if its equity had just been read for the first time. */
+/** A new account of the trader, whose equity was read just now. */
 async function addReadAccount(equity: string, changes: object = {}): Promise<string> {
   const owner = ownerOf(product.ownerUrl);
   const [aurora] = await owner<{ id: string }>(`SELECT id FROM provider WHERE name = 'aurora'`);
   const trader = { id: mine, providerId: aurora?.id as string };
-  return addAccount(owner, trader, { equity, equity_read_at: new Date(), ...changes });
+  return addAccount(owner, trader, {
+    equity,
+    equity_read_at: new Date(),
+    created_at: new Date(),
+    ...changes,
+  });
 }
 
 test('a change reaches those who may see it, and nobody else', async () => {
