@@ -1,8 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ChainWatch, watchChain } from '../../apps/server/src/features/chain-watch/watch-chain.ts';
-import { createChainReader } from '../../apps/server/src/integrations/chain/chain-reader.ts';
-import { createFaultyRpc } from '../support/faulty-rpc.ts';
 import { send } from '../support/send.ts';
 import { watchOf } from '../support/world/chain-watch.ts';
 import { createInvoicingWorld, type InvoicingWorld } from '../support/world/invoicing-world.ts';
@@ -166,66 +164,6 @@ test('five workers at once, and a cursor that was put back, book every transfer 
   expect(await findUnsound(world)).toEqual({});
 });
 
-test('a server that is down is asked again, and another one answers meanwhile', async () => {
-  const { id, address } = await traderOwing(10);
-  await chain.pay(address, usdt(10));
-  await chain.finalize();
-  const nobody = 'http://127.0.0.1:9';
-  await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
-  expect(await stateOf(id)).toEqual(['pending', null, '0']);
-  await read(watchOf(world, chain, { rpcUrls: [nobody, chain.url] }));
-  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
-});
-
-test('a server that is behind the one that failed does not lose a deposit', async () => {
-  const { id, address } = await traderOwing(10);
-  await chain.pay(address, usdt(10));
-  await chain.finalize();
-  const [failing, behind] = await Promise.all([createFaultyRpc(chain.url), createFaultyRpc(chain.url)]);
-  onTestFinished(() => Promise.all([failing.close(), behind.close()]).then(() => {}));
-  failing.behave(async ({ method }, forward) => (method === 'eth_getLogs' ? { status: 503 } : forward()));
-  behind.behave(async ({ method }, forward) => {
-    if (method === 'eth_getLogs') return { result: [] };
-    return method === 'eth_getBlockByNumber' ? { result: null } : forward();
-  });
-  const rpcUrls = [failing.url, behind.url];
-  await watchChain(watchOf(world, chain, { rpcUrls, blocksAtOnce: 1_000 })).catch(() => undefined);
-  failing.heal();
-  behind.heal();
-  await read(watchOf(world, chain, { rpcUrls }));
-  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
-});
-
-test('another chain under the same address stops the reading, until a person has looked', async () => {
-  const { id, address } = await traderOwing(10);
-  const other = await createPayingChain();
-  onTestFinished(other.stop);
-  // Longer than ours, and it tells of a payment that never was.
-  await other.mine(400);
-  await other.pay(address, usdt(10));
-  await other.finalize();
-  const watch = watchOf(world, { ...chain, url: other.url });
-  await read(watch);
-  expect(await stateOf(id)).toEqual(['pending', null, '0']);
-  expect(await world.owner('SELECT stopped_because FROM chain_cursor')).toEqual([
-    { stopped_because: expect.stringMatching(/^block \d+ was 0x\w+ and is 0x\w+$/) },
-  ]);
-  await chain.pay(address, usdt(10));
-  await chain.finalize();
-  await read();
-  expect(await stateOf(id)).toEqual(['pending', null, '0']);
-  expect((await ask('GET /api/super-admin/deposit-reading', {})).data).toMatchObject({
-    stopped_because: expect.stringMatching(/^block \d+ was/),
-    needs_review: true,
-  });
-  const resume = () =>
-    ask('POST /api/super-admin/deposit-reading/resume', { body: { reason: 'A wrong server' } });
-  expect(await resume()).toMatchObject({ success: true });
-  expect(await resume()).toMatchObject({ error: 'reading_not_stopped' });
-  await read();
-  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
-});
-
 test('a worker that dies between the chain and the booking books it after its restart, once', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(4));
@@ -239,15 +177,6 @@ test('a worker that dies between the chain and the booking books it after its re
   await read();
   await read();
   expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
-});
-
-test('the chain and the token are held to what is configured', async () => {
-  const settings = { rpcUrls: [chain.url], tokenAddress: chain.token.address, timeoutMs: 5_000 };
-  const check = (chainId: number, tokenDecimals: number) =>
-    createChainReader({ ...settings, chainId, tokenDecimals }).check();
-  await check(56, 18);
-  await expect(check(97, 18)).rejects.toThrow('the chain is 56, not 97');
-  await expect(check(56, 6)).rejects.toThrow(/has 18 decimals, not 6/);
 });
 
 test('an amount that the books cannot count is set aside, and everything beside it is booked', async () => {
@@ -286,18 +215,4 @@ test('amounts that only together are too much for the books: those that fit are 
   const { data } = await ask('GET /api/super-admin/deposit-reading', {});
   expect(data).toMatchObject({ stopped_because: null, set_aside: [{ reason: 'cannot_be_booked' }] });
   expect(await findUnsound(world)).toEqual({});
-});
-
-test('while reading stands still the cursor says why, without the address of a server', async () => {
-  const { id, address } = await traderOwing(10);
-  await chain.pay(address, usdt(10));
-  await chain.finalize();
-  const nobody = 'http://127.0.0.1:9/secret-key';
-  await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
-  const stopped = (await ask('GET /api/super-admin/deposit-reading', {})).data;
-  expect(stopped.stopped_because).toEqual(expect.any(String));
-  expect(stopped.stopped_because).not.toContain('secret-key');
-  await read();
-  expect((await ask('GET /api/super-admin/deposit-reading', {})).data.stopped_because).toBeNull();
-  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });

@@ -86,7 +86,6 @@ async function addReadAccount(equity: string, changes: object = {}): Promise<str
   return addAccount(owner, trader, {
     equity,
     equity_read_at: new Date(),
-    created_at: new Date(),
     ...changes,
   });
 }
@@ -138,7 +137,7 @@ test('a position that is no longer known is answered with a reset', async () => 
 test('the sums of a trader follow its accounts, and say so', async () => {
   const stream = await listen(staff);
   await stream.until(() => stream.position() !== '');
-  await addReadAccount('123.5');
+  await addReadAccount('123.5', { acc_uid: 'new-account' });
   await stream.until(() => stream.events().some((event) => event.id === mine));
   const read = async () =>
     (

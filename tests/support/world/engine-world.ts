@@ -12,6 +12,16 @@ interface WalletRow extends Record<string, unknown> {
   next_nonce: string;
 }
 
+interface AttemptRow extends Record<string, unknown> {
+  kind: string;
+  nonce: string;
+  attempt: number;
+  hash: string;
+  max_fee: string;
+  state: string;
+  is_cancel: boolean;
+}
+
 /** A paying world with a second server of its chain, which misbehaves on request. */
 export async function createEngineWorld() {
   const world = await createPayingWorld();
@@ -48,6 +58,14 @@ export async function createEngineWorld() {
       );
       return row;
     },
+    /** The signed transactions of a community's transfers, by nonce. */
+    attemptsOf: ({ id }: { id: string }) =>
+      world.owner<AttemptRow>(
+        `SELECT i.kind, t.nonce::text, t.attempt, t.hash, t.max_fee_wei::text AS max_fee, i.state, t.is_cancel
+         FROM transfer_attempt t JOIN transfer i ON i.id = t.transfer_id WHERE i.community_id = $1
+         ORDER BY i.kind, t.nonce, t.attempt`,
+        [id],
+      ),
     /** Takes turns until the community's wallet has the tokens that it owes, and has sent none. */
     async untilConsolidated(community: { id: string }): Promise<void> {
       for (let round = 0; round < 20; round++) {
@@ -59,7 +77,9 @@ export async function createEngineWorld() {
       }
       throw new Error('the tokens did not arrive');
     },
-    /** Whether every payout of the community is final, and the violated invariants. */
+    isPaid: async (community: { id: string }) =>
+      (await statusesOf(community)).every((status) => status === 'distributed'),
+    /** The statuses of the community's payouts, and the violated invariants. */
     async paidState(community: { id: string }) {
       return {
         statuses: await statusesOf(community),

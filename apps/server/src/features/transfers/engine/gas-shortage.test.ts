@@ -83,3 +83,15 @@ test('a top-up larger than the gas wallet takes its balance, and leaves enough f
   );
   await world.chain.giveCoin(world.gasWallet, 10n ** 20n);
 });
+
+test('without coin for gas no transfer takes a nonce; with coin again they go on', async () => {
+  await world.chain.giveCoin(world.gasWallet, 0n);
+  for (let round = 0; round < 3; round++) {
+    await world.owner('UPDATE transfer SET retry_at = NULL');
+    await world.turn();
+  }
+  expect(await world.attemptsOf(community)).toEqual([]);
+  await world.chain.giveCoin(world.gasWallet, 10n ** 20n);
+  await world.payOut();
+  expect(await world.paidState(community)).toEqual(PAID);
+});

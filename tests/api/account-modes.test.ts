@@ -82,69 +82,6 @@ async function read(exchange: Exchange, accUid: string) {
   }
 }
 
-test('a profit that is not known in USD stays unknown from the exchange to the screen', async () => {
-  const answer = await connect('kucoin', 'other_coins');
-  expect(answer.statusCode, answer.body).toBe(201);
-  const { acc_uid } = answer.json().data;
-  // Ether and bitcoin count, far above what is held in dollars.
-  expect(Number(answer.json().data.equity)).toBeGreaterThan(
-    equityAt(venues.spare('kucoin', 'other_coins'), venues.now()) + 5_000,
-  );
-  await read('kucoin', acc_uid);
-  const stored = await own<{ symbol: string; pnl: string | null }>(
-    `SELECT c.symbol, trim_scale(c.closed_pnl)::text AS pnl FROM closed_position c
-     JOIN exchange_account a ON a.id = c.account_id WHERE a.acc_uid = $1 AND c.symbol LIKE '%USD' ORDER BY 1`,
-    [acc_uid],
-  );
-  expect(stored).toEqual([
-    { symbol: 'BTCUSD', pnl: null },
-    { symbol: 'ETHUSD', pnl: '1500' },
-  ]);
-
-  const listed = await send(
-    product.app,
-    'GET /api/traders/{id}/closed-positions',
-    { params: { id: traderId }, query: { acc_uid, limit: '1000' } },
-    token,
-  );
-  const { data, meta } = listed.json();
-  expect(data.find(({ symbol }: { symbol: string }) => symbol === 'BTCUSD').closed_pnl).toBeNull();
-  expect(meta).toMatchObject({ total: data.length, unknown_profit: 1 });
-
-  // Read once more it is the same: nothing is counted twice, and nothing becomes known that is not.
-  await read('kucoin', acc_uid);
-  const again = await send(
-    product.app,
-    'GET /api/traders/{id}/closed-positions',
-    { params: { id: traderId }, query: { acc_uid, limit: '1000' } },
-    token,
-  );
-  expect(again.json().meta.unknown_profit).toBe(1);
-});
-
-test('a second read of closed positions corrects profits that were stored in the wrong unit', async () => {
-  const { acc_uid } = (await connect('okx', 'expired_inverse')).json().data;
-  await read('okx', acc_uid);
-  const list = () =>
-    own<{ symbol: string; pnl: string | null }>(
-      `SELECT c.symbol, trim_scale(c.closed_pnl)::text AS pnl FROM closed_position c
-       JOIN exchange_account a ON a.id = c.account_id WHERE a.acc_uid = $1 AND c.venue_id LIKE '7700000000%' ORDER BY 1`,
-      [acc_uid],
-    );
-  const right = [
-    { symbol: 'BTCUSD', pnl: '6000' },
-    { symbol: 'ETHUSD', pnl: '500' },
-  ];
-  expect(await list()).toEqual(right);
-  await own(
-    `UPDATE closed_position c SET closed_pnl = 0.1, symbol = symbol || '_UM' FROM exchange_account a
-     WHERE a.id = c.account_id AND a.acc_uid = $1 AND c.venue_id LIKE '7700000000%'`,
-    [acc_uid],
-  );
-  await read('okx', acc_uid);
-  expect(await list()).toEqual(right);
-});
-
 test('a classic account is refused with what to do, when it is connected and when it is read', async () => {
   const refused = await connect('bybit', 'classic');
   expect(refused.statusCode).toBe(422);
