@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createDyingDatabase } from '../../../../../../tests/support/dying-database.ts';
+import { printedSeed } from '../../../../../../tests/support/printed-seed.ts';
+import { AUDIT_KEY_TEXT } from '../../../../../../tests/support/test-app.ts';
+import { ACCOUNT_KEY, WORKER } from '../../../../../../tests/support/world/invoicing.ts';
+import {
+  createInvoicingWorld,
+  type InvoicingWorld,
+} from '../../../../../../tests/support/world/invoicing-world.ts';
+import { findUnsound } from '../../../../../../tests/support/world/sound-invoices.ts';
+import type { SmallTrader } from '../../../../../../tests/support/world/traders.ts';
+import { TEST_SEED } from '../../../../../../tests/support/world/transfer-engine.ts';
+import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { bookPayments } from '../payments/payments.service.ts';
+import { beginInvoicing } from './invoicing.jobs.ts';
+import { takeInvoicingTurn } from './invoicing-turn.ts';
+
+const WORKER_PROGRAM = fileURLToPath(new URL('../../../bin/worker.ts', import.meta.url));
+/** No run or booking of these tests takes more statements than this. */
+const MOST_STATEMENTS = 200;
+/** Starting a worker takes a second or two. */
+const MOST_KILLS = 6;
+
+let world: InvoicingWorld;
+beforeAll(async () => {
+  world = await createInvoicingWorld();
+});
+afterAll(() => world.close());
+
+/** A run whose worker died is up for another one at once, instead of after its lease. */
+const forgetLeases = () => world.owner('UPDATE invoicing_run SET leased_until = NULL');
+const messagesOf = (traderId: string, kind: string) =>
+  world.owner('SELECT FROM message WHERE trader_id = $1 AND kind = $2', [traderId, kind]);
+
+/** Does something in a process that dies at its n-th statement, for every n until it survives. */
+async function dieAtEach(
+  when: 'before' | 'after',
+  attempt: (db: ReturnType<typeof createDyingDatabase>['db'], n: number) => Promise<unknown>,
+  check: (n: number) => Promise<void>,
+): Promise<number> {
+  for (let n = 1; n <= MOST_STATEMENTS; n++) {
+    const dying = createDyingDatabase(world.ownerUrl, { at: n, when });
+    await attempt(dying.db, n).catch(() => {});
+    const survived = dying.sent() < n;
+    await dying.db.close().catch(() => {});
+    await check(n);
+    if (survived) return n - 1;
+  }
+  throw new Error(`more than ${MOST_STATEMENTS} statements`);
+}
+
+test.each(['before', 'after'] as const)(
+  'a run that dies %s any of its statements invoices everything once',
+  {
+    timeout: 120_000,
+  },
+  async (when) => {
+    let trader: SmallTrader;
+    const deaths = await dieAtEach(
+      when,
+      async (db) => {
+        trader = await world.addTrader();
+        await world.addPositions(trader, '10', '20');
+        await beginInvoicing(world.db);
+        await takeInvoicingTurn(world.turnDeps(db));
+      },
+      async (n) => {
+        await forgetLeases();
+        await world.invoice();
+        const invoices = await world.invoicesOf(trader.id);
+        expect(
+          invoices.map((i) => [i.amount, i.positions]),
+          `died at ${n}`,
+        ).toEqual([[usdt(15).toString(), 2]]);
+        expect(await messagesOf(trader.id, 'invoice_created'), `died at ${n}`).toHaveLength(1);
+      },
+    );
+    expect(deaths).toBeGreaterThan(15);
+    console.log(`${deaths} deaths ${when} a statement of a run`);
+    expect(await findUnsound(world)).toEqual({});
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  'a booking that dies %s any of its statements is booked once',
+  {
+    timeout: 120_000,
+  },
+  async (when) => {
+    let trader: SmallTrader;
+    // It pays the invoice in full and leaves a tip: every step of a booking is taken.
+    const payment = (n: number) => ({
+      traderId: trader.id,
+      units: usdt(4),
+      source: { type: 'deposit', id: `${when} ${n}` },
+      transactionHash: null,
+      receivedAt: new Date(),
+    });
+    const deaths = await dieAtEach(
+      when,
+      async (db, n) => {
+        trader = await world.addTrader();
+        await world.addPositions(trader, '2', '4');
+        await world.invoice();
+        await db.write(WHOLE_SCOPE, WORKER, (tx) => bookPayments(tx, [payment(n)]));
+      },
+      async (n) => {
+        // Whoever saw the payment tells it again until it is known to be booked.
+        for (let again = 0; again < 2; again++) await world.pay(trader.id, usdt(4), payment(n).source);
+        const invoices = await world.invoicesOf(trader.id);
+        expect(
+          invoices.map((i) => [i.status, i.paid]),
+          `died at ${n}`,
+        ).toEqual([['paid', usdt(4).toString()]]);
+        expect(await messagesOf(trader.id, 'invoice_paid'), `died at ${n}`).toHaveLength(1);
+      },
+    );
+    expect(deaths).toBeGreaterThan(15);
+    console.log(`${deaths} deaths ${when} a statement of a booking`);
+    expect(await findUnsound(world)).toEqual({});
+  },
+);
+
+test('workers that are killed at random moments of a long run leave every position invoiced once', {
+  timeout: 180_000,
+}, async () => {
+  const traders: SmallTrader[] = [];
+  while (traders.length < 300) {
+    const ten = await Promise.all(Array.from({ length: 10 }, () => world.addTrader()));
+    await Promise.all(ten.map((trader) => world.addPositions(trader, '2', '4')));
+    traders.push(...ten);
+  }
+  await beginInvoicing(world.db);
+  const delay = randomDelays(printedSeed('KILL_SEED'));
+  let kills = 0;
+  while ((await open()) > 0) {
+    if (kills === MOST_KILLS) break;
+    const worker = startWorker();
+    await Promise.race([once(worker, 'exit'), untilBusy(worker)]);
+    await sleep(delay());
+    worker.kill('SIGKILL');
+    if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+    kills += 1;
+    await forgetLeases();
+  }
+  await world.invoice();
+  expect(kills).toBeGreaterThan(1);
+  const [row] = await world.owner<Record<string, number>>(
+    `SELECT count(*)::int AS invoices, count(DISTINCT i.trader_id)::int AS traders,
+       count(*) FILTER (WHERE i.amount_units = 3e18)::int AS right_amount,
+       (SELECT count(*)::int FROM message m WHERE m.kind = 'invoice_created' AND m.trader_id = ANY ($1)) AS told
+     FROM invoice i WHERE i.trader_id = ANY ($1)`,
+    [traders.map(({ id }) => id)],
+  );
+  expect(row).toEqual({ invoices: 300, traders: 300, right_amount: 300, told: 300 });
+  expect(await findUnsound(world)).toEqual({});
+  console.log(`${kills} workers killed`);
+});
+
+const open = async () =>
+  (
+    await world.owner<{ n: number }>(`SELECT count(*)::int AS n FROM invoicing_run WHERE state = 'running'`)
+  )[0]?.n ?? 0;
+
+/** Until a worker has claimed the run: its batches begin now. */
+async function untilBusy(worker: ChildProcess): Promise<void> {
+  for (let i = 0; i < 300 && worker.exitCode === null; i++) {
+    const rows = await world.owner('SELECT FROM invoicing_run WHERE leased_until IS NOT NULL');
+    if (rows.length > 0 || (await open()) === 0) return;
+    await sleep(10);
+  }
+}
+
+function startWorker(): ChildProcess {
+  const child = spawn(process.execPath, [WORKER_PROGRAM], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: world.ownerUrl,
+      DEPOSIT_ACCOUNT_KEY: ACCOUNT_KEY,
+      // A worker with the seed confirms the key.
+      WALLET_SEED: TEST_SEED,
+      AUDIT_KEY: AUDIT_KEY_TEXT,
+      CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
+      CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
+      READING_EVERY_MS: '86400000',
+      LOG_LEVEL: 'fatal',
+      ...NOWHERE,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+const NOWHERE = Object.fromEntries(
+  ['BYBIT', 'BINANCE', 'OKX', 'KUCOIN', 'HYPERLIQUID'].map((name) => [
+    `EXCHANGE_${name}_URL`,
+    'http://127.0.0.1:9',
+  ]),
+);
+
+/** Up to 300 ms, the same ones for the same seed. */
+function randomDelays(seed: number): () => number {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state / 2 ** 32) * 300;
+  };
+}
