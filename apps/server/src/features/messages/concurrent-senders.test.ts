@@ -1,20 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { EXCHANGES } from '@copydesk/domain';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { AUDIT_KEY_TEXT } from '../../../../../tests/support/test-app.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../../../tests/support/until.ts';
+import { startWorkerProcess } from '../../../../../tests/support/worker-process.ts';
 import {
   BOT_TOKEN,
   createMessagingWorld,
   type MessagingWorld,
 } from '../../../../../tests/support/world/messaging-world.ts';
 
-const WORKER = fileURLToPath(new URL('../../bin/worker.ts', import.meta.url));
 /** Nobody listens there. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 let world: MessagingWorld;
 beforeAll(async () => {
@@ -34,24 +29,11 @@ const held = async () =>
     await world.owner<{ n: number }>('SELECT count(*)::int AS n FROM message WHERE leased_until IS NOT NULL')
   )[0]?.n;
 
-function startWorker(): ChildProcess {
-  const child = spawn(process.execPath, [WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ...Object.fromEntries(EXCHANGES.map((exchange) => [`EXCHANGE_${exchange.toUpperCase()}_URL`, NOWHERE])),
-      DATABASE_URL: world.ownerUrl,
-      AUDIT_KEY: AUDIT_KEY_TEXT,
-      CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
-      CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
-      TELEGRAM_API_URL: world.telegram.url,
-      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
-      LOG_LEVEL: 'fatal',
-    },
+const startWorker = () =>
+  startWorkerProcess(world.ownerUrl, {
+    TELEGRAM_API_URL: world.telegram.url,
+    TELEGRAM_BOT_TOKEN: BOT_TOKEN,
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
 
 test('senders share what is due, and none sends what another has', { timeout: 60_000 }, async () => {
   const many = await traders(60);

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
-import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { startWorkerProcess } from '../../../../../../tests/support/worker-process.ts';
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
 
-const WORKER = fileURLToPath(new URL('../../../bin/worker.ts', import.meta.url));
 const READ_WITHIN_MS = 30_000;
 
 let venues: TestVenues;
@@ -23,22 +21,7 @@ afterAll(async () => {
   await venues?.close();
 });
 
-function startWorker(): ChildProcess {
-  const child = spawn(process.execPath, [WORKER], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ...venues.env,
-      DATABASE_URL: product.ownerUrl,
-      AUDIT_KEY: AUDIT_KEY_TEXT,
-      CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
-      CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
-      LOG_LEVEL: 'fatal',
-    },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
+const startWorker = () => startWorkerProcess(product.ownerUrl, venues.env);
 
 const one = async <R extends Record<string, unknown>>(text: string) =>
   (await asOwner<R>(product.ownerUrl, text))[0] as R;

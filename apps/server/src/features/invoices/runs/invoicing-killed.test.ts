@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDyingDatabase } from '../../../../../../tests/support/dying-database.ts';
 import { printedSeed } from '../../../../../../tests/support/printed-seed.ts';
-import { AUDIT_KEY_TEXT } from '../../../../../../tests/support/test-app.ts';
+import { startWorkerProcess } from '../../../../../../tests/support/worker-process.ts';
 import { ACCOUNT_KEY, WORKER } from '../../../../../../tests/support/world/invoicing.ts';
 import {
   createInvoicingWorld,
@@ -20,7 +19,6 @@ import { bookPayments } from '../payments/payments.service.ts';
 import { beginInvoicing } from './invoicing.jobs.ts';
 import { takeInvoicingTurn } from './invoicing-turn.ts';
 
-const WORKER_PROGRAM = fileURLToPath(new URL('../../../bin/worker.ts', import.meta.url));
 /** No run or booking of these tests takes more statements than this. */
 const MOST_STATEMENTS = 200;
 /** Starting a worker takes a second or two. */
@@ -176,33 +174,13 @@ async function untilBusy(worker: ChildProcess): Promise<void> {
   }
 }
 
-function startWorker(): ChildProcess {
-  const child = spawn(process.execPath, [WORKER_PROGRAM], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: world.ownerUrl,
-      DEPOSIT_ACCOUNT_KEY: ACCOUNT_KEY,
-      // A worker with the seed confirms the key.
-      WALLET_SEED: TEST_SEED,
-      AUDIT_KEY: AUDIT_KEY_TEXT,
-      CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
-      CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
-      READING_EVERY_MS: '86400000',
-      LOG_LEVEL: 'fatal',
-      ...NOWHERE,
-    },
+const startWorker = () =>
+  startWorkerProcess(world.ownerUrl, {
+    DEPOSIT_ACCOUNT_KEY: ACCOUNT_KEY,
+    // A worker with the seed confirms the key.
+    WALLET_SEED: TEST_SEED,
+    READING_EVERY_MS: '86400000',
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-const NOWHERE = Object.fromEntries(
-  ['BYBIT', 'BINANCE', 'OKX', 'KUCOIN', 'HYPERLIQUID'].map((name) => [
-    `EXCHANGE_${name}_URL`,
-    'http://127.0.0.1:9',
-  ]),
-);
 
 /** Up to 300 ms, the same ones for the same seed. */
 function randomDelays(seed: number): () => number {

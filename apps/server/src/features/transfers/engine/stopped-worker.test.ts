@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { childEnvironment } from '../../../../../../tests/support/worker-process.ts';
 import { createPayingWorld, type PayingWorld } from '../../../../../../tests/support/world/paying-world.ts';
 import { findUnpaid } from '../../../../../../tests/support/world/sound-payouts.ts';
 import { TEST_SEED } from '../../../../../../tests/support/world/transfer-engine.ts';
@@ -30,14 +31,13 @@ test.each(['prepared', 'signed', 'committed', 'broadcast_one', 'receipt_seen', '
     await world.addPaid(community, 30);
     await world.distribute(community.id);
     const sleeper = fork(PAYER, {
-      env: {
-        ...process.env,
+      env: childEnvironment({
         DATABASE_URL: world.ownerUrl,
         RPC_URL: world.chain.url,
         TOKEN_ADDRESS: world.chain.token.address,
         SEED: TEST_SEED,
         STOP_AT: step,
-      },
+      }),
     });
     onTestFinished(() => void sleeper.kill('SIGKILL'));
     while (stateOf(sleeper) !== 'T') {
