@@ -32,6 +32,13 @@ export async function createEngineWorld() {
   const statusesOf = async ({ id }: { id: string }) => [
     ...new Set((await world.payoutsOf(id)).map(({ status }) => status)),
   ];
+  const walletOf = async ({ id }: { id: string }): Promise<WalletRow | undefined> => {
+    const [row] = await world.owner<WalletRow>(
+      'SELECT id, frozen_because, next_nonce::text FROM chain_wallet WHERE owner_id = $1',
+      [id],
+    );
+    return row;
+  };
   return {
     ...world,
     rpc,
@@ -51,13 +58,7 @@ export async function createEngineWorld() {
       await world.distribute(community.id);
       return community;
     },
-    async walletOf({ id }: { id: string }): Promise<WalletRow | undefined> {
-      const [row] = await world.owner<WalletRow>(
-        'SELECT id, frozen_because, next_nonce::text FROM chain_wallet WHERE owner_id = $1',
-        [id],
-      );
-      return row;
-    },
+    walletOf,
     /** The signed transactions of a community's transfers, by nonce. */
     attemptsOf: ({ id }: { id: string }) =>
       world.owner<AttemptRow>(
@@ -79,10 +80,11 @@ export async function createEngineWorld() {
     },
     isPaid: async (community: { id: string }) =>
       (await statusesOf(community)).every((status) => status === 'distributed'),
-    /** The statuses of the community's payouts, and the violated invariants. */
+    /** The statuses of the community's payouts, why its wallet is frozen, and the violated invariants. */
     async paidState(community: { id: string }) {
       return {
         statuses: await statusesOf(community),
+        frozen: (await walletOf(community))?.frozen_because,
         unpaid: await findUnpaid(world, world.chain.token, community.id),
       };
     },
@@ -100,4 +102,4 @@ export async function createEngineWorld() {
 export type EngineWorld = Awaited<ReturnType<typeof createEngineWorld>>;
 
 /** The state of a community whose payouts are all final. */
-export const PAID = { statuses: ['distributed'], unpaid: [] };
+export const PAID = { statuses: ['distributed'], frozen: null, unpaid: [] };

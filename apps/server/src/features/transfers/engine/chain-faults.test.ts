@@ -57,7 +57,7 @@ test.each([
     (() => {
       let n = 0;
       return async (_: unknown, forward: () => Promise<unknown>) =>
-        n++ % 5 === 0 ? { status: 429 } : forward();
+        n++ % 13 === 0 ? { status: 429 } : forward();
     })(),
   ],
 ])('%s makes nobody pay twice', async (_, method, act) => {
