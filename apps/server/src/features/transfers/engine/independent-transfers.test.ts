@@ -43,7 +43,7 @@ test('a transfer that cannot be booked holds up no other community', async () =>
   ]);
   expect(await world.walletOf(community)).toMatchObject({ frozen_because: 'cannot_be_booked' });
   await world.turn();
-  expect(await world.paidState(community)).toEqual(PAID);
+  expect(await world.paidState(community)).toEqual({ ...PAID, frozen: 'cannot_be_booked' });
 });
 
 test('signing skips a community that a person is deciding about, and neither is aborted for the other', async () => {
