@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createInvoiceWorld, type InvoiceWorld, type Query } from '../support/invoice-world.ts';
 import { asOwner } from '../support/owner.ts';
+import {
+  createInvoiceListWorld,
+  type InvoiceListWorld,
+  type Query,
+} from '../support/world/invoice-list-world.ts';
 
 /** Lists that are read page by page with the cursor that each page answers. */
 const TRADERS = '/api/traders';
@@ -14,9 +18,9 @@ interface Answer {
   meta: { next_cursor: string | null; total: number };
 }
 
-let world: InvoiceWorld;
+let world: InvoiceListWorld;
 beforeAll(async () => {
-  world = await createInvoiceWorld();
+  world = await createInvoiceListWorld();
   const change = (statement: string) => asOwner(world.ownerUrl, statement);
   // Ties and missing values in the orders, and payouts that several providers have a part of.
   await change(`UPDATE exchange_account SET equity = CASE WHEN abs(hashtext(id::text)) % 3 = 0 THEN NULL ELSE 12.5 END

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/owner.ts';
-import { createPayoutHistoryWorld, type PayoutHistoryWorld } from '../support/payout-history-world.ts';
+import { createPayoutHistoryWorld, type PayoutHistoryWorld } from '../support/world/payout-history-world.ts';
 
 /** Sums that are kept for the sets of providers which users hold: what they say, when they follow, who sees them. */
 let world: PayoutHistoryWorld;

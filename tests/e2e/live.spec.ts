@@ -35,11 +35,20 @@ test('a server that does not answer within 10 s is said, and asked again on dema
   api,
 }) => {
   const { id } = await pickCommunity(api);
+  await page.clock.install();
   await page.route('**/pending-distributions', () => {});
   await page.goto(`/community-settings/${id}`);
   const { opener, dialog, button } = distributeDialog(page);
+  await expect(opener).toBeVisible();
+  await stopTime(page);
+  const asked = page.waitForRequest('**/pending-distributions');
   await opener.click();
+  await asked;
+  await page.clock.runFor(9_900);
+  await expect(dialog).not.toContainText('did not answer');
+  await page.clock.runFor(200);
   await expect(dialog).toContainText('did not answer within 10 seconds');
+  await page.clock.resume();
   await page.unroute('**/pending-distributions');
   await button('Retry').click();
   await expect(dialog).not.toContainText('did not answer');

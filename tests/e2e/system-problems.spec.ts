@@ -18,9 +18,10 @@ test.describe('a super admin', () => {
     await expect(page.getByRole('status').filter({ hasText: PROBLEM })).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/api/ready');
+    const ready = page.waitForResponse('**/api/ready');
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForResponse('**/api/ready').catch(() => null);
+    await ready;
     await expect(page.getByText(PROBLEM)).toHaveCount(0);
   });
 });

@@ -33,15 +33,25 @@ test.describe('when the server refuses', () => {
 
   test('any other failure is tried again three times, then told', async ({ page }) => {
     let asked = 0;
+    await page.clock.install();
     await withoutNews(page);
     await page.route(LIST, (route) => {
       asked += 1;
       return route.fulfill({ status: 500, json: { success: false, error: 'x', message: 'It broke' } });
     });
     await page.goto('/transaction-history');
-    const alert = page.getByRole('alert');
-    await expect(alert.getByRole('heading')).toHaveText('Error loading sweep operations');
-    await expect(alert).toContainText('It broke');
+    const heading = page.getByRole('alert').getByRole('heading');
+    // Three more attempts after 1, 2 and 4 seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(300);
+          return heading.allInnerTexts();
+        },
+        { intervals: [50] },
+      )
+      .toEqual(['Error loading sweep operations']);
+    await expect(page.getByRole('alert')).toContainText('It broke');
     expect(asked).toBe(4);
   });
 });

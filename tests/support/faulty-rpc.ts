@@ -70,4 +70,3 @@ export async function createFaultyRpc(targetUrl: string) {
     },
   };
 }
-export type FaultyRpc = Awaited<ReturnType<typeof createFaultyRpc>>;

@@ -1,5 +1,4 @@
 import type { Persona } from '@copydesk/contract';
-import { EXCHANGES } from '@copydesk/domain';
 import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
@@ -15,16 +14,12 @@ import { interactiveSettings } from '../../apps/server/src/wiring/exchange-setti
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { createEmbedded } from './identity/embedded.ts';
 import { asOwner } from './owner.ts';
+import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
 
 /** Separate processes read this key: with another one none would start. */
 export const AUDIT_KEY_TEXT = 'an audit key of the tests, 32 characters';
 export const AUDIT_KEY = Buffer.from(AUDIT_KEY_TEXT);
 export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
-
-/** No server listens there: without simulators, every exchange is unreachable. */
-const UNREACHABLE = Object.fromEntries(
-  EXCHANGES.map((exchange) => [`EXCHANGE_${exchange.toUpperCase()}_URL`, 'http://127.0.0.1:9']),
-);
 
 export interface TestAppOptions {
   /** Traders of the demo world in multiples of 600; null loads nothing. */
@@ -56,7 +51,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     COPYDESK_DEMO: '1',
     RATE_LIMIT_PER_MINUTE: '1000000',
     EXCHANGE_API_SHARE: '1',
-    ...UNREACHABLE,
+    ...UNREACHABLE_EXCHANGES,
     ...env,
   });
   const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
@@ -94,6 +89,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     ownerUrl: database.ownerUrl,
     async signIn(persona: Persona): Promise<string> {
       const answer = await app.inject({ method: 'POST', url: '/api/demo/sign-in', payload: { persona } });
+      if (answer.statusCode !== 200) throw new Error(`signing in as ${persona}: ${answer.body}`);
       return `Bearer ${answer.json<{ token: string }>().token}`;
     },
     async close() {

@@ -65,7 +65,7 @@ export const EXCHANGE_CASES = {
   'DELETE /api/traders/{id}/exchange': {
     input: ({ traderId }) => ({ params: { id: traderId }, body: { exchange: 'okx', acc_uid: 'nobody' } }),
     isAimed: true,
-    // No such account: missing looks like foreign. tests/api/exchanges.test.ts removes real ones.
+    // No such account: missing looks like foreign. features/exchanges/connections/exchange-accounts.test.ts removes real ones.
     allowed: [404],
   },
 } satisfies Partial<Cases>;

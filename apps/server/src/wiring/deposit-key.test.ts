@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createInvoicingWorld, type InvoicingWorld } from '../../../../tests/support/invoicing.ts';
+import {
+  createInvoicingWorld,
+  type InvoicingWorld,
+} from '../../../../tests/support/world/invoicing-world.ts';
 import { accountKeyOf } from '../integrations/chain/account-key.ts';
 import { agreeOnDepositKey, findConfirmedAddresses } from './deposit-key.ts';
 

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { addInvoicePayment } from '../../../../../../tests/support/world/invoices.ts';
+import { ownerOf } from '../../../../../../tests/support/world/rows.ts';
+import { sumCommunityDays } from './community-days.store.ts';
+
+let product: TestApp;
+let superAdmin: string;
+let staff: string;
+let communityId: string;
+/** A trader of that community under the staff's provider, and one under another. */
+let own: { trader_id: string; provider_id: string };
+let foreign: { trader_id: string; provider_id: string };
+
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.1 });
+  superAdmin = await product.signIn('super');
+  staff = await product.signIn('staff');
+  const traders = await asOwner<{
+    trader_id: string;
+    provider_id: string;
+    name: string;
+    community_id: string;
+  }>(
+    product.ownerUrl,
+    `SELECT i.trader_id, i.provider_id, p.name, i.community_id FROM invoice i JOIN provider p ON p.id = i.provider_id
+     WHERE i.community_id = (
+       SELECT community_id FROM invoice j JOIN provider q ON q.id = j.provider_id GROUP BY 1
+       HAVING count(DISTINCT q.id) > 1 AND bool_or(q.name = 'aurora') LIMIT 1)`,
+  );
+  const aurora = traders.find(({ name }) => name === 'aurora');
+  const other = traders.find(({ name }) => name !== 'aurora');
+  if (!aurora || !other) throw new Error('no community with invoices of two providers');
+  [own, foreign, communityId] = [aurora, other, aurora.community_id];
+});
+afterAll(() => product.close());
+
+const days = async (as: string, query = { from: '2020-01-01', to: '2100-01-01' }) =>
+  (
+    await send(product.app, 'GET /api/communities/{id}/days', { params: { id: communityId }, query }, as)
+  ).json().data as { day: string; aum: string | null; received: string; paid_out: string }[];
+const on = async (as: string, day: string) => (await days(as, { from: day, to: day }))[0];
+
+test('the days of a community are those of its traders, and of staff those under their provider', async () => {
+  for (const [as, provider] of [
+    [superAdmin, null],
+    [staff, own.provider_id],
+  ] as const) {
+    const expected = await asOwner(
+      product.ownerUrl,
+      `SELECT s.day::text AS day, trim_scale(sum(s.equity))::text AS aum FROM equity_snapshot s
+       JOIN trader t ON t.id = s.trader_id
+       WHERE t.community_id = $1 AND ($2::uuid IS NULL OR s.provider_id = $2) GROUP BY s.day ORDER BY s.day`,
+      [communityId, provider],
+    );
+    const told = (await days(as)).filter(({ aum }) => aum !== null);
+    expect(told.map(({ day, aum }) => ({ day, aum }))).toEqual(expected);
+  }
+});
+
+test('a payment counts on the day it was received, and is seen by whose invoice it paid', async () => {
+  await pay(own, '1500000000000000000', '2031-05-06T23:59:59Z');
+  await pay(own, '2000000000000000000', '2031-05-06T00:00:00Z');
+  await pay(foreign, '10000000000000000000', '2031-05-06T12:00:00Z');
+  expect(await on(staff, '2031-05-06')).toEqual({
+    day: '2031-05-06',
+    aum: null,
+    received: '3.5',
+    paid_out: '0',
+  });
+  expect(await on(superAdmin, '2031-05-06')).toMatchObject({ aum: null, received: '13.5' });
+});
+
+test('payments that arrive together are all counted', async () => {
+  await Promise.all(
+    Array.from({ length: 10 }, () => pay(own, '1000000000000000000', '2031-05-07T12:00:00Z')),
+  );
+  expect((await on(superAdmin, '2031-05-07'))?.received).toBe('10');
+});
+
+test('what was paid out is told by the day of the payment, and of staff their part of it', async () => {
+  for (const [as, provider] of [
+    [superAdmin, null],
+    [staff, own.provider_id],
+  ] as const) {
+    const expected = await asOwner(
+      product.ownerUrl,
+      `SELECT (y.paid_at AT TIME ZONE 'UTC')::date::text AS day, trim_scale(sum(y.amount_units) / 1e18)::text AS paid_out
+       FROM payable y JOIN payout o ON o.id = y.payout_id
+       WHERE o.community_id = $1 AND o.status = 'distributed' AND ($2::uuid IS NULL OR y.provider_id = $2)
+       GROUP BY 1 ORDER BY 1`,
+      [communityId, provider],
+    );
+    expect(expected.length).toBeGreaterThan(1);
+    const told = (await days(as)).filter(({ paid_out }) => paid_out !== '0');
+    expect(told.map(({ day, paid_out }) => ({ day, paid_out }))).toEqual(expected);
+  }
+});
+
+test('a share counts on the day it was paid, to its last moment, and not before it is paid', async () => {
+  for (const { provider_id, units } of [
+    { ...own, units: '2500000000000000000' },
+    { ...foreign, units: '4000000000000000000' },
+  ])
+    await asOwner(
+      product.ownerUrl,
+      `UPDATE payable SET paid_at = '2031-05-09T23:59:59.999Z', amount_units = $3 WHERE id = (
+         SELECT id FROM payable WHERE community_id = $1 AND provider_id = $2 AND paid_at IS NOT NULL LIMIT 1)`,
+      [communityId, provider_id, units],
+    );
+  const day = '2031-05-09';
+  expect(await on(staff, day)).toEqual({ day, aum: null, received: '0', paid_out: '2.5' });
+  expect(await on(superAdmin, day)).toEqual({ day, aum: null, received: '0', paid_out: '6.5' });
+  expect(await on(superAdmin, '2031-05-10')).toBeUndefined();
+  await asOwner(product.ownerUrl, `UPDATE payable SET paid_at = NULL WHERE paid_at > '2031-05-09'`);
+  expect(await on(superAdmin, day)).toBeUndefined();
+});
+
+test('the job adds up what was snapshotted today, as often as it runs, and leaves what was received', async () => {
+  const [{ today } = { today: '' }] = await asOwner(
+    product.ownerUrl,
+    'SELECT app.utc_day(now())::text AS today',
+  );
+  const { received, paid_out } = (await on(staff, today)) ?? { received: '0', paid_out: '0' };
+  const snapshot = (equity: number) =>
+    asOwner(
+      product.ownerUrl,
+      `INSERT INTO equity_snapshot (trader_id, provider_id, day, equity) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (trader_id, provider_id, day) DO UPDATE SET equity = excluded.equity`,
+      [own.trader_id, own.provider_id, today, equity],
+    );
+  for (const equity of [100.5, 250]) {
+    await snapshot(equity);
+    await sumCommunityDays(product.db);
+    expect(await on(staff, today)).toEqual({ day: today, aum: String(equity), received, paid_out });
+  }
+});
+
+async function pay(of: { trader_id: string; provider_id: string }, units: string, at: string): Promise<void> {
+  const owner = ownerOf(product.ownerUrl);
+  const [invoice] = await owner<{ id: string }>(
+    'SELECT id FROM invoice WHERE trader_id = $1 AND provider_id = $2 AND community_id = $3 LIMIT 1',
+    [of.trader_id, of.provider_id, communityId],
+  );
+  await addInvoicePayment(owner, invoice?.id as string, { units, receivedAt: at });
+}

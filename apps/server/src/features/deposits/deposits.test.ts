@@ -1,0 +1,221 @@
+import type { Call, CallAnswer, CallInput } from '@copydesk/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { send } from '../../../../../tests/support/send.ts';
+import { watchOf } from '../../../../../tests/support/world/chain-watch.ts';
+import {
+  createInvoicingWorld,
+  type InvoicingWorld,
+} from '../../../../../tests/support/world/invoicing-world.ts';
+import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
+import { findUnsound } from '../../../../../tests/support/world/sound-invoices.ts';
+import { usdt } from '../../../../../tests/support/world/usdt.ts';
+import { type ChainWatch, watchChain } from '../chain-watch/watch-chain.ts';
+
+let world: InvoicingWorld;
+let chain: PayingChain;
+beforeAll(async () => {
+  chain = await createPayingChain();
+  world = await createInvoicingWorld({ env: { TOKEN_ADDRESS: chain.token.address } });
+});
+afterAll(async () => {
+  await chain?.stop();
+  await world?.close();
+});
+beforeEach(async () => {
+  await world.owner('DELETE FROM chain_cursor');
+  await chain.finalize();
+  await watchChain(watchOf(world, chain));
+});
+
+async function ask<K extends Call>(key: K, input: CallInput<K>): Promise<CallAnswer<K>> {
+  return (await send(world.app, key, input, await world.signIn('super'))).json();
+}
+
+/** Reads everything that is final. */
+async function read(watch: ChainWatch = watchOf(world, chain)): Promise<void> {
+  while (await watchChain(watch)) {
+    // until the final block
+  }
+}
+async function traderOwing(amount: number) {
+  const trader = await world.addTrader();
+  await world.addPositions(trader, String(2 * amount));
+  await world.invoice();
+  const [invoice] = await world.invoicesOf(trader.id);
+  return { id: trader.id, address: invoice?.payment_address as string };
+}
+const stateOf = async (traderId: string) => {
+  const [invoice] = await world.invoicesOf(traderId);
+  return [invoice?.status, invoice?.settled_by, invoice?.paid];
+};
+const deposits = (traderId: string) =>
+  world.owner('SELECT transaction_hash, amount_units::text AS units FROM deposit WHERE trader_id = $1', [
+    traderId,
+  ]);
+
+test('a transfer to the address on an invoice pays it once it is final, to the unit', async () => {
+  const { id, address } = await traderOwing(10);
+  const hash = await chain.pay(address, usdt(10) - 1n);
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await chain.finalize();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, (usdt(10) - 1n).toString()]);
+  expect(await deposits(id)).toEqual([{ transaction_hash: hash, units: (usdt(10) - 1n).toString() }]);
+  await chain.pay(address, 3n);
+  await chain.finalize();
+  await read();
+  expect(await stateOf(id)).toEqual(['paid', 'chain', (usdt(10) + 2n).toString()]);
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('a transfer whose block goes away before it is final was never booked', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10));
+  await read();
+  await chain.node.request({ method: 'anvil_reorg' as never, params: [3, []] as never });
+  // What was in those blocks waits to be mined again, and is dropped: nobody sends it a second time.
+  await chain.node.request({ method: 'anvil_dropAllTransactions' as never });
+  await chain.finalize();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  expect(await deposits(id)).toEqual([]);
+});
+
+test('where the chain does not say what is final, so many blocks on top make it so', async () => {
+  const { id, address } = await traderOwing(10);
+  const { chain: reader } = watchOf(world, chain, { confirmations: 1 });
+  await chain.pay(address, usdt(10));
+  await read(watchOf(world, chain, { confirmations: 1 }));
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+  await chain.mine(1);
+  expect((await reader.finalizedBlock()).number).toBe(
+    (await chain.node.getBlockNumber({ cacheTime: 0 })) - 1n,
+  );
+  await read(watchOf(world, chain, { confirmations: 1 }));
+  expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+});
+
+test('another token, and an address of nobody, are nothing to us', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(10), await chain.otherToken());
+  await chain.pay(`0x${'5'.repeat(40)}`, usdt(10));
+  await chain.finalize();
+  await read();
+  expect(await deposits(id)).toEqual([]);
+  expect(await stateOf(id)).toEqual(['pending', null, '0']);
+});
+
+test('what came while no worker ran is found, in as many questions as it takes', async () => {
+  const { id, address } = await traderOwing(10);
+  for (const blocks of [3, 20, 1]) {
+    await chain.pay(address, usdt(2));
+    await chain.mine(blocks);
+  }
+  await chain.finalize();
+  await read(watchOf(world, chain, { blocksAtOnce: 2 }));
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
+});
+
+test('what came together is put to invoices in the order in which it came, whoever it is from', async () => {
+  const [first, second] = [await traderOwing(10), await traderOwing(10)];
+  for (const units of [usdt(4), usdt(7), usdt(2)]) {
+    await chain.pay(first.address, units);
+    await chain.pay(second.address, units + 1n);
+  }
+  await chain.finalize();
+  await read(watchOf(world, chain, { blocksAtOnce: 500 }));
+  const paidOf = async (traderId: string) =>
+    (
+      await world.owner<{ units: string; tip: string }>(
+        `SELECT m.amount_units::text AS units, m.tip_units::text AS tip
+         FROM invoice_payment m JOIN payment p ON p.id = m.payment_id JOIN deposit d ON d.payment_id = p.id
+         WHERE p.trader_id = $1 ORDER BY d.block_number, d.log_index`,
+        [traderId],
+      )
+    ).map(({ units, tip }) => [BigInt(units), BigInt(tip)]);
+  expect(await paidOf(first.id)).toEqual([
+    [usdt(4), 0n],
+    [usdt(7), usdt(1)],
+    [usdt(2), usdt(2)],
+  ]);
+  expect(await paidOf(second.id)).toEqual([
+    [usdt(4) + 1n, 0n],
+    [usdt(7) + 1n, usdt(1) + 2n],
+    [usdt(2) + 1n, usdt(2) + 1n],
+  ]);
+});
+
+test('five workers at once, and a cursor that was put back, book every transfer once', async () => {
+  const { id, address } = await traderOwing(100);
+  const [before] = await world.owner<{ block_number: string; block_hash: string }>(
+    'SELECT * FROM chain_cursor',
+  );
+  for (let n = 0; n < 6; n++) await chain.pay(address, usdt(1));
+  await chain.finalize();
+  await Promise.all(
+    Array.from({ length: 5 }, () => world.withDatabase((db) => read(watchOf(world, chain, { db })))),
+  );
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
+  await world.owner('UPDATE chain_cursor SET block_number = $1, block_hash = $2', [
+    before?.block_number,
+    before?.block_hash,
+  ]);
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
+  expect(await deposits(id)).toHaveLength(6);
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('a worker that dies between the chain and the booking books it after its restart, once', async () => {
+  const { id, address } = await traderOwing(10);
+  await chain.pay(address, usdt(4));
+  await chain.finalize();
+  const dying = watchOf(world, chain, {
+    book: async () => {
+      throw new Error('killed');
+    },
+  });
+  await expect(read(dying)).rejects.toThrow('killed');
+  await read();
+  await read();
+  expect(await stateOf(id)).toEqual(['pending', null, usdt(4).toString()]);
+});
+
+test('an amount that the books cannot count is set aside, and everything beside it is booked', async () => {
+  const [absurd, other] = [await traderOwing(10), await traderOwing(10)];
+  const hash = await chain.pay(absurd.address, 10n ** 38n);
+  await chain.pay(other.address, usdt(10));
+  await chain.pay(absurd.address, usdt(10));
+  await chain.finalize();
+  await read();
+  expect(await stateOf(other.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+  expect(await stateOf(absurd.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+  const { data } = await ask('GET /api/super-admin/deposit-reading', {});
+  expect(data).toMatchObject({ stopped_because: null, needs_review: false, set_aside_count: 1 });
+  expect(data.set_aside).toMatchObject([
+    {
+      trader: { id: absurd.id },
+      amount: (10n ** 20n).toString(),
+      transaction_hash: hash,
+      reason: 'amount_too_large',
+    },
+  ]);
+  expect(await findUnsound(world)).toEqual({});
+});
+
+test('amounts that only together are too much for the books: those that fit are booked', async () => {
+  await world.owner('DELETE FROM deposit_set_aside');
+  const [absurd, other] = [await traderOwing(10), await traderOwing(10)];
+  const most = 6n * 10n ** 37n;
+  await chain.pay(absurd.address, most);
+  await chain.pay(absurd.address, most);
+  await chain.pay(other.address, usdt(10));
+  await chain.finalize();
+  await read();
+  expect(await stateOf(absurd.id)).toEqual(['paid', 'chain', most.toString()]);
+  expect(await stateOf(other.id)).toEqual(['paid', 'chain', usdt(10).toString()]);
+  const { data } = await ask('GET /api/super-admin/deposit-reading', {});
+  expect(data).toMatchObject({ stopped_because: null, set_aside: [{ reason: 'cannot_be_booked' }] });
+  expect(await findUnsound(world)).toEqual({});
+});

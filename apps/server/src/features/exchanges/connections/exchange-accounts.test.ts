@@ -1,0 +1,269 @@
+import { EXCHANGES, type Exchange } from '@copydesk/domain';
+import type { WorldAccount } from '@copydesk/simulators/world';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asOwner } from '../../../../../../tests/support/owner.ts';
+import { send } from '../../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../../tests/support/test-app.ts';
+import { linkAllProviders } from '../../../../../../tests/support/world/communities.ts';
+import { ownerOf } from '../../../../../../tests/support/world/rows.ts';
+import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
+import { createKeyring } from '../../../platform/crypto/keyring.ts';
+import { rotateMasterKey } from '../credentials/credentials-rotation.service.ts';
+
+let venues: TestVenues;
+let product: TestApp;
+let token: string;
+/** A trader of a community that works with every provider it needs, and a provider for each exchange. */
+let traderId: string;
+let providers: Record<Exchange, string>;
+
+beforeAll(async () => {
+  const seededAt = new Date();
+  venues = await startVenues({ epoch: seededAt, traders: 60 });
+  product = await createTestApp({ scale: 0.1, seededAt, env: venues.env });
+  token = await product.signIn('super');
+  // Every provider works with the trader's community here, so that each exchange can be connected.
+  await linkAllProviders(ownerOf(product.ownerUrl));
+  const [trader] = await asOwner<{ id: string }>(
+    product.ownerUrl,
+    'SELECT id FROM trader WHERE account_count = 0 ORDER BY id LIMIT 1',
+  );
+  traderId = trader?.id ?? '';
+  const rows = await asOwner<{ exchange: Exchange; id: string }>(
+    product.ownerUrl,
+    'SELECT DISTINCT ON (exchange) unnest(supported_exchanges) AS exchange, id FROM provider ORDER BY exchange, id',
+  );
+  providers = Object.fromEntries(rows.map((row) => [row.exchange, row.id])) as Record<Exchange, string>;
+});
+afterAll(async () => {
+  await product?.close();
+  await venues?.close();
+});
+beforeEach(() => {
+  for (const exchange of EXCHANGES) {
+    venues.of[exchange].faults.clear();
+    venues.of[exchange].requests.reset();
+  }
+});
+
+/** The body that connects an account, as the console sends it. */
+function bodyOf(account: WorldAccount, changes: Record<string, unknown> = {}) {
+  const credentials = venues.accounts.credentialsOf(account);
+  const given =
+    credentials.exchange === 'hyperliquid'
+      ? {
+          master_address: credentials.masterAddress,
+          agent_address: credentials.agentAddress,
+          agent_private_key: credentials.agentPrivateKey,
+        }
+      : {
+          apiKey: credentials.apiKey,
+          secretKey: credentials.secretKey,
+          ...('passphrase' in credentials ? { passphrase: credentials.passphrase } : {}),
+        };
+  return { exchange: account.exchange, provider_id: providers[account.exchange], ...given, ...changes };
+}
+
+const connect = (body: object) =>
+  send(product.app, 'POST /api/traders/{id}/exchange', { params: { id: traderId }, body }, token);
+const remove = (exchange: Exchange, acc_uid: string) =>
+  send(
+    product.app,
+    'DELETE /api/traders/{id}/exchange',
+    { params: { id: traderId }, body: { exchange, acc_uid } },
+    token,
+  );
+const countAccounts = async () =>
+  Number(
+    (
+      await asOwner<{ n: string }>(
+        product.ownerUrl,
+        'SELECT (SELECT count(*) FROM exchange_account) + (SELECT count(*) FROM exchange_credential) AS n',
+      )
+    )[0]?.n,
+  );
+
+/** Every secret of the spare accounts, to be searched where none may be. */
+function canaries(): string[] {
+  return EXCHANGES.flatMap((exchange) =>
+    venues.accounts.list(exchange).filter(({ spareName }) => spareName !== null),
+  ).flatMap((account) => {
+    const credentials = venues.accounts.credentialsOf(account);
+    if (credentials.exchange === 'hyperliquid') return [credentials.agentPrivateKey];
+    const { apiKey, secretKey } = credentials;
+    return 'passphrase' in credentials ? [apiKey, secretKey, credentials.passphrase] : [apiKey, secretKey];
+  });
+}
+
+describe.each(EXCHANGES)('%s', { timeout: 20_000 }, (exchange) => {
+  test('is connected once its credentials were tried, and removed with them', async () => {
+    const account = venues.spare(exchange, 'plain');
+    const answer = await connect(bodyOf(account));
+    expect(answer.statusCode, answer.body).toBe(201);
+    const { data } = answer.json();
+    expect(data).toMatchObject({ exchange, provider_id: providers[exchange], may_withdraw: false });
+    expect(Number(data.equity)).toBeGreaterThan(0);
+    for (const secret of canaries()) expect(answer.body).not.toContain(secret);
+    const masks = [data.api_key, data.secret_key, data.passphrase, data.agent_private_key].filter(Boolean);
+    expect(masks.length).toBeGreaterThan(0);
+    for (const mask of masks) expect(mask).toMatch(/^•{1,32}$/);
+
+    const [stored] = await asOwner<{ n: number; readings: number }>(
+      product.ownerUrl,
+      `SELECT count(*)::int AS n, (SELECT count(*)::int FROM account_reading r JOIN exchange_account a ON a.id = r.account_id
+         WHERE a.trader_id = '${traderId}' AND a.removed_at IS NULL) AS readings
+       FROM exchange_credential c JOIN exchange_account a ON a.id = c.account_id WHERE a.trader_id = '${traderId}'`,
+    );
+    expect(stored).toEqual({ n: masks.length, readings: 1 });
+
+    const again = await connect(bodyOf(account));
+    expect(again.json()).toMatchObject({ error: 'exchange_account_taken' });
+
+    expect((await remove(exchange, data.acc_uid)).statusCode).toBe(200);
+    const [left] = await asOwner<{ n: number; aum: string | null; accounts: number }>(
+      product.ownerUrl,
+      `SELECT (SELECT count(*)::int FROM exchange_credential c JOIN exchange_account a ON a.id = c.account_id
+         WHERE a.trader_id = t.id) AS n, aum, account_count AS accounts FROM trader t WHERE id = '${traderId}'`,
+    );
+    expect(left).toEqual({ n: 0, aum: null, accounts: 0 });
+    expect((await remove(exchange, data.acc_uid)).statusCode).toBe(404);
+  });
+
+  test('refuses wrong credentials in words of ours, and stores nothing', async () => {
+    const before = await countAccounts();
+    const plain = venues.spare(exchange, 'plain');
+    const wrong =
+      exchange === 'hyperliquid'
+        ? { agent_private_key: `0x${'7'.repeat(64)}` }
+        : { secretKey: 'not-the-secret-at-all' };
+    for (const body of [bodyOf(plain, wrong), bodyOf(venues.spare(exchange, 'revoked'))]) {
+      const answer = await connect(body);
+      expect(answer.statusCode, answer.body).toBe(422);
+      expect(answer.json()).toMatchObject({ success: false, error: 'exchange_refused' });
+      expect(answer.json().message).toMatch(/^(The exchange|Our address|The key)/);
+    }
+    expect(await countAccounts()).toBe(before);
+  });
+
+  test('out of order is an error of its own, and stores nothing', async () => {
+    const before = await countAccounts();
+    for (const kind of ['server_error', 'maintenance', 'malformed', 'cut'] as const) {
+      venues.of[exchange].faults.set({ kind });
+      const answer = await connect(bodyOf(venues.spare(exchange, 'plain')));
+      expect(answer.statusCode, `${kind}: ${answer.body}`).toBe(503);
+      expect(answer.json()).toMatchObject({ error: 'exchange_unavailable' });
+      venues.of[exchange].faults.clear();
+      await product.resetExchanges();
+    }
+    expect(await countAccounts()).toBe(before);
+  });
+});
+
+test('what is missing is said in the words of the specification', async () => {
+  const text =
+    'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.';
+  for (const body of [
+    { exchange: 'bybit', provider_id: providers.bybit, apiKey: 'key' },
+    { exchange: 'hyperliquid', provider_id: providers.hyperliquid, master_address: `0x${'1'.repeat(40)}` },
+  ])
+    expect((await connect(body)).json()).toMatchObject({
+      error: 'exchange_credentials_required',
+      message: text,
+    });
+  const passphrase = await connect(bodyOf(venues.spare('okx', 'plain'), { passphrase: undefined }));
+  expect(passphrase.json().message).toContain('passphrase');
+  for (const body of [
+    { exchange: 'mtgox', provider_id: providers.bybit, apiKey: 'k', secretKey: 's' },
+    { exchange: 'bybit', provider_id: 'not-a-uuid', apiKey: 'k', secretKey: 's' },
+    { exchange: 'bybit', provider_id: providers.bybit, apiKey: 'k', secretKey: 's', extra: 1 },
+  ])
+    expect((await connect(body)).statusCode).toBe(400);
+});
+
+test('a key that may withdraw is flagged, a key that shuts us out is refused with the reason', async () => {
+  const flagged = await connect(bodyOf(venues.spare('bybit', 'may_withdraw')));
+  expect(flagged.json().data).toMatchObject({ may_withdraw: true, account_type: 'subaccount' });
+  const shut = await connect(bodyOf(venues.spare('okx', 'ip_restricted_without_us')));
+  expect(shut.json().message).toBe("Our address is not on the key's IP whitelist.");
+  await remove('bybit', flagged.json().data.acc_uid);
+});
+
+test('a secret is revealed one at a time, and every time is in the audit, without the secret', async () => {
+  const account = venues.spare('kucoin', 'plain');
+  const { data } = (await connect(bodyOf(account))).json();
+  const reveal = (field: string) =>
+    send(
+      product.app,
+      'POST /api/traders/{id}/exchange/reveal',
+      { params: { id: traderId }, body: { exchange: 'kucoin', acc_uid: data.acc_uid, field } },
+      token,
+    );
+  const credentials = venues.accounts.credentialsOf(account) as { apiKey: string; passphrase: string };
+  const first = await reveal('api_key');
+  expect(first.json().data).toEqual({ field: 'api_key', value: credentials.apiKey });
+  expect(first.headers['cache-control']).toContain('no-store');
+  expect((await reveal('passphrase')).json().data.value).toBe(credentials.passphrase);
+  expect((await reveal('agent_private_key')).statusCode).toBe(404);
+
+  const audit = await send(
+    product.app,
+    'GET /api/traders/{id}/audit',
+    { params: { id: traderId }, query: {} },
+    token,
+  );
+  const revealed = audit
+    .json()
+    .data.filter((entry: { action: string }) => entry.action === 'exchange.credential_revealed');
+  expect(revealed.map((entry: { after: { field: string } }) => entry.after.field)).toEqual([
+    'passphrase',
+    'api_key',
+  ]);
+  for (const secret of canaries()) expect(audit.body).not.toContain(secret);
+  await remove('kucoin', data.acc_uid);
+});
+
+test('stored secrets can be put under another master key while they are read', async () => {
+  const account = venues.spare('bybit', 'plain');
+  const { data } = (await connect(bodyOf(account))).json();
+  const old = 'test-master-key-0123456789-0123456789';
+  const next = createKeyring('the next master key, 0123456789-0123456789', [old], 'test-index-key');
+  const { rewrapped } = await rotateMasterKey(product.db, next);
+  expect(rewrapped).toBeGreaterThan(50);
+  expect(await rotateMasterKey(product.db, next)).toEqual({ rewrapped: 0 });
+  const back = createKeyring(old, ['the next master key, 0123456789-0123456789'], 'test-index-key');
+  const reading = Promise.all(
+    Array.from({ length: 40 }, () => rotateMasterKey(product.db, back).then(() => 'done')),
+  );
+  expect(await reading).toHaveLength(40);
+  const reveal = await send(
+    product.app,
+    'POST /api/traders/{id}/exchange/reveal',
+    { params: { id: traderId }, body: { exchange: 'bybit', acc_uid: data.acc_uid, field: 'secret_key' } },
+    token,
+  );
+  expect(reveal.json().data.value).toBe(
+    (venues.accounts.credentialsOf(account) as { secretKey: string }).secretKey,
+  );
+  await remove('bybit', data.acc_uid);
+});
+
+test('no secret is in the log or anywhere in the database', async () => {
+  const { data } = (await connect(bodyOf(venues.spare('okx', 'plain')))).json();
+  await connect(bodyOf(venues.spare('okx', 'revoked')));
+  const tables = await asOwner<{ name: string }>(
+    product.ownerUrl,
+    `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'pgboss', 'identity')`,
+  );
+  const dump: string[] = [product.logged.join('\n')];
+  for (const { name } of tables) {
+    const rows = await asOwner<{ row: string }>(product.ownerUrl, `SELECT t::text AS row FROM ${name} t`);
+    dump.push(rows.map(({ row }) => row).join('\n'));
+  }
+  const everything = dump.join('\n');
+  expect(everything).toContain(data.acc_uid);
+  for (const secret of canaries()) {
+    expect(everything.includes(secret)).toBe(false);
+    expect(everything.includes(Buffer.from(secret).toString('hex'))).toBe(false);
+  }
+});

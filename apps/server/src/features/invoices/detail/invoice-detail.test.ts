@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { Call, CallInput } from '@copydesk/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../../../../../../tests/support/send.ts';
+import {
+  createInvoicingWorld,
+  type InvoicingWorld,
+} from '../../../../../../tests/support/world/invoicing-world.ts';
+import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { takeInvoicingTurn } from '../runs/invoicing-turn.ts';
+
+let world: InvoicingWorld;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  world = await createInvoicingWorld();
+  for (const persona of ['super', 'staff', 'staff-multi'] as const)
+    tokens[persona] = await world.signIn(persona);
+});
+afterAll(() => world.close());
+
+const call = async <K extends Call>(key: K, input: CallInput<K>, as = 'super') => {
+  const answer = await send(world.app, key, input, tokens[as]);
+  return { status: answer.statusCode, ...(answer.json() as { error?: string; data: never; meta: never }) };
+};
+const detail = async (id: string, as = 'super') =>
+  (await call('GET /api/invoices/{id}', { params: { id } }, as)) as { status: number; data: Detail };
+type Detail = {
+  split: { recipient_type: string; amount: string; state: string }[];
+  history: { kind: string; actor_name: string; amount: string | null }[];
+  payments: { amount: string; tip: string; transaction_hash: string }[];
+  unpaid_refusal: string | null;
+  settled_by: string | null;
+  commission_rate: string;
+  on_chain_amount: string;
+  off_platform: { amount: string; reason: string }[];
+};
+
+async function invoiceOf(...pnls: string[]) {
+  const trader = await world.addTrader();
+  await world.addPositions(trader, ...pnls);
+  await world.invoice();
+  const [invoice] = await world.invoicesOf(trader.id);
+  return { trader, id: invoice?.id as string };
+}
+/** The provider that the persona works for. */
+const providerOf = async (as: string) =>
+  ((await call('GET /api/me', {}, as)).data as { providers: { id: string }[] }).providers[0]?.id as string;
+
+describe('an invoice looked into', () => {
+  test('shows its frozen split, then how far each share is, the payments and who did what', async () => {
+    const { trader, id } = await invoiceOf('100', '60');
+    const before = (await detail(id)).data;
+    expect(before.split.map(({ state }) => state)).toEqual(before.split.map(() => 'frozen'));
+    expect(before).toMatchObject({
+      commission_rate: '0.5',
+      settled_by: null,
+      unpaid_refusal: null,
+      payments: [],
+    });
+    expect(before.history).toEqual([
+      { at: expect.any(String), kind: 'created', actor_name: 'worker', amount: '80' },
+    ]);
+
+    await world.pay(trader.id, usdt(30));
+    await world.pay(trader.id, usdt(53));
+    const after = (await detail(id)).data;
+    expect(
+      after.split.filter(({ recipient_type }) => recipient_type !== 'tip').map(({ state }) => state),
+    ).toEqual(before.split.map(() => 'due'));
+    expect(after.split.at(-1)).toMatchObject({ recipient_type: 'tip', amount: '3', state: 'due' });
+    expect(after.payments.map(({ amount, tip }) => [amount, tip])).toEqual([
+      ['30', '0'],
+      ['53', '3'],
+    ]);
+    expect(after).toMatchObject({ settled_by: 'chain', unpaid_refusal: 'invoice_paid_on_chain' });
+    expect(after.history.map(({ kind, amount }) => [kind, amount]).sort()).toEqual([
+      ['created', '80'],
+      ['paid', '30'],
+      ['paid', '53'],
+    ]);
+  });
+
+  test('says what was settled off-platform, and why', async () => {
+    const { trader, id } = await invoiceOf('568');
+    expect((await detail(id)).data.off_platform).toEqual([]);
+    await world.pay(trader.id, usdt(232));
+    await call('PATCH /api/invoices/{id}/status', { params: { id }, body: { is_paid: true } });
+    const paid = (await detail(id)).data;
+    expect(paid).toMatchObject({
+      on_chain_amount: '232',
+      off_platform: [{ amount: '52', reason: 'marked_paid' }],
+    });
+    const [message] = await world.owner<{ text: string }>(
+      `SELECT text FROM message WHERE invoice_id = $1 AND kind = 'invoice_paid'`,
+      [id],
+    );
+    const text = message?.text.replace(/[\u2066-\u2069]|<\/?code>/g, '');
+    expect(text).toContain('232.00 USDT');
+    expect(text).toContain('52.00 USDT');
+  });
+
+  test('tells markings and the archive in its history, newest first', async () => {
+    const { id } = await invoiceOf('10');
+    for (const is_paid of [true, false])
+      await call('PATCH /api/invoices/{id}/status', { params: { id }, body: { is_paid } });
+    await call('PATCH /api/invoices/{id}/archive', { params: { id }, body: { is_archived: true } });
+    const { history } = (await detail(id)).data;
+    expect(history.map(({ kind }) => kind)).toEqual([
+      'archived',
+      'marked_unpaid',
+      'settled_by_hand',
+      'created',
+    ]);
+    expect(history[0]?.actor_name).toBe('super@demo.example');
+  });
+
+  test('of before the ledger it says what its row knows', async () => {
+    const [row] = await world.owner<{ id: string }>(
+      `SELECT i.id FROM invoice i WHERE status = 'paid' AND settled_by = 'chain' AND NOT EXISTS (
+         SELECT FROM ledger_account a WHERE a.owner_id = i.id) LIMIT 1`,
+    );
+    const { history } = (await detail(row?.id ?? '')).data;
+    expect(history.map(({ kind, actor_name }) => [kind, actor_name])).toEqual([
+      ['paid', ''],
+      ['created', ''],
+    ]);
+  });
+
+  test('is not there for staff of another provider', async () => {
+    const { id, trader } = await invoiceOf('10');
+    const staffProvider = await providerOf('staff');
+    const expected = trader.providerId === staffProvider ? 200 : 404;
+    expect((await detail(id, 'staff')).status).toBe(expected);
+    const [foreign] = await world.owner<{ id: string }>(
+      'SELECT id FROM invoice WHERE provider_id <> $1 LIMIT 1',
+      [staffProvider],
+    );
+    for (const key of ['GET /api/invoices/{id}', 'GET /api/invoices/{id}/positions'] as const)
+      expect(await call(key, { params: { id: foreign?.id ?? '' } }, 'staff')).toMatchObject({
+        status: 404,
+        error: 'not_found',
+      });
+  });
+});
+
+describe('the positions of an invoice', () => {
+  test('come in pages, with the profit of all of them', async () => {
+    const { id } = await invoiceOf('1', '2.5', '3', '-4');
+    const page = await call('GET /api/invoices/{id}/positions', { params: { id }, query: { limit: '2' } });
+    expect(page.meta).toEqual({ total: 3, profit: '6.5' });
+    expect(page.data).toHaveLength(2);
+  });
+
+  test('show staff no position of an account of another provider, and no trace of it in the sum', async () => {
+    const mine = await providerOf('staff');
+    const [other] = await world.owner<{ id: string }>('SELECT id FROM provider WHERE id <> $1 LIMIT 1', [
+      mine,
+    ]);
+    const trader = await world.addTrader({ selected_provider_id: mine });
+    const foreign = { id: trader.id, providerId: other?.id ?? '' };
+    const elsewhere = await world.addAccount(foreign, { exchange: 'okx' });
+    await world.addPositions(trader, '10');
+    await world.addPositions({ ...foreign, accountId: elsewhere }, '1000');
+    await world.invoice();
+    const [invoice] = await world.invoicesOf(trader.id);
+    expect(invoice).toMatchObject({ amount: usdt(505).toString(), exchange: null, provider_id: mine });
+    const seen = await call(
+      'GET /api/invoices/{id}/positions',
+      { params: { id: invoice?.id ?? '' }, query: {} },
+      'staff',
+    );
+    expect(seen.meta).toEqual({ total: 1, profit: '10' });
+    expect(JSON.stringify(seen.data)).not.toContain(elsewhere);
+  });
+});
+
+describe('runs', () => {
+  test('are begun for one trader, walked by the worker, and told of', async () => {
+    const [one, other] = [await world.addTrader(), await world.addTrader()];
+    for (const trader of [one, other]) await world.addPositions(trader, '10');
+    const begin = () => call('POST /api/invoices/runs', { body: { trader_id: one.id } });
+    const first = await begin();
+    expect(first.status).toBe(201);
+    // Under way already: the same one again.
+    expect((await begin()).data).toEqual(first.data);
+    await takeInvoicingTurn(world.turnDeps());
+    expect(await world.invoicesOf(one.id)).toHaveLength(1);
+    expect(await world.invoicesOf(other.id)).toHaveLength(0);
+    const { id } = first.data as { id: string };
+    expect((await call('GET /api/invoices/runs/{id}', { params: { id } })).data).toMatchObject({
+      state: 'done',
+      traders: 1,
+      positions: 1,
+      invoices: 1,
+      amount: '5',
+      problem_count: 0,
+      problems: [],
+    });
+    const [latest] = (await call('GET /api/invoices/runs', { query: { limit: '1' } })).data as {
+      id: string;
+    }[];
+    expect(latest?.id).toBe(id);
+  });
+
+  test.each([
+    [{ trader_id: randomUUID() }, 404],
+    [{ community_id: randomUUID() }, 404],
+    [{ trader_id: randomUUID(), community_id: randomUUID() }, 400],
+    [{ trader_id: 'x' }, 400],
+    [{ provider_id: randomUUID() }, 400],
+  ])('%j is answered %i', async (body, status) => {
+    expect((await call('POST /api/invoices/runs', { body: body as never })).status).toBe(status);
+  });
+});
+
+test('views are kept by person, replaced by name, and nobody finds those of another', async () => {
+  const save = (name: string, query: string, as: string) =>
+    call('POST /api/saved-views', { body: { screen: 'invoices', name, query } }, as);
+  const list = async (as: string) =>
+    (await call('GET /api/saved-views', { query: { screen: 'invoices' } }, as)).data as {
+      id: string;
+      name: string;
+      query: string;
+    }[];
+  await save('Overdue', 'overdue=true', 'staff');
+  await save('Overdue', 'overdue=true&exchange=okx', 'staff');
+  await save('all', '', 'staff');
+  await save('Overdue', 'mine', 'super');
+  expect((await list('staff')).map(({ name, query }) => [name, query])).toEqual([
+    ['all', ''],
+    ['Overdue', 'overdue=true&exchange=okx'],
+  ]);
+  const [view] = await list('super');
+  const forget = (as: string) => call('DELETE /api/saved-views/{id}', { params: { id: view?.id ?? '' } }, as);
+  expect((await forget('staff')).status).toBe(404);
+  expect((await forget('super')).status).toBe(200);
+  expect(await list('super')).toEqual([]);
+  expect(await list('staff')).toHaveLength(2);
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newAddress } from '../../../../../tests/support/world/addresses.ts';
+import {
+  createOwingWorld,
+  type OwingCommunity,
+  type OwingWorld,
+} from '../../../../../tests/support/world/owing-world.ts';
+import { expectSoundDistributions } from '../../../../../tests/support/world/sound-distributions.ts';
+import { usdt } from '../../../../../tests/support/world/usdt.ts';
+
+let world: OwingWorld;
+let community: OwingCommunity;
+beforeAll(async () => {
+  world = await createOwingWorld();
+}, 60_000);
+afterAll(() => world.close());
+beforeEach(async () => {
+  community = await world.addCommunity();
+  await world.addPaid(community, 100);
+});
+
+const change = (body: { external_wallet_address?: string; referrer_wallet_address?: string }, as?: string) =>
+  world.ask('PATCH /api/communities/{id}', { params: { id: community.id }, body }, {}, as);
+const release = (id: string, as?: string) =>
+  world.ask('POST /api/super-admin/payout-addresses/{id}/release', { params: { id } }, {}, as);
+const heldLine = async () => (await world.pending(community.id)).held[0];
+const age = (hours: number) =>
+  world.owner(`UPDATE payout_address_change SET changed_at = now() - make_interval(hours => $1)`, [hours]);
+
+test('an address that comes with the community, or that the owner of the database sets, is paid to at once', async () => {
+  await world.owner('UPDATE community SET external_wallet_address = $2 WHERE id = $1', [
+    community.id,
+    newAddress(),
+  ]);
+  expect(await world.pending(community.id)).toMatchObject({ totalAmount: '100', held: [] });
+});
+
+test('a changed address is not paid to for a day; everyone else is', async () => {
+  const address = newAddress();
+  expect((await change({ external_wallet_address: address })).status).toBe(200);
+  const pending = await world.pending(community.id);
+  expect(pending.totalAmount).toBe('95');
+  expect(pending.held).toMatchObject([
+    {
+      recipientAddress: address,
+      recipientType: 'community',
+      amount: '5',
+      reason: 'address_changed',
+      canRelease: false,
+    },
+  ]);
+  const from = Date.parse(pending.held[0]?.payableFrom ?? '');
+  expect(Math.abs(from - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+  expect(await world.distribute(community.id, { selectedRecipients: [address] })).toMatchObject({
+    body: { error: 'recipients_changed' },
+  });
+  const { body } = await world.distribute(community.id);
+  expect(body.data.total_amount).toBe('95');
+  expect(
+    await world.ask('POST /api/communities/{id}/withdraw', { params: { id: community.id }, body: {} }),
+  ).toMatchObject({ body: { error: 'nothing_pending' } });
+  await age(25);
+  expect(await world.pending(community.id)).toMatchObject({ totalAmount: '5', held: [] });
+  await expectSoundDistributions(world);
+});
+
+test('taking the change back, or changing again, begins a new day', async () => {
+  await change({ external_wallet_address: newAddress() });
+  await age(23);
+  await change({ external_wallet_address: community.external });
+  expect(await world.pending(community.id)).toMatchObject({
+    totalAmount: '95',
+    held: [{ recipientAddress: community.external }],
+  });
+  await age(23);
+  await change({ external_wallet_address: '' });
+  const again = newAddress();
+  await change({ external_wallet_address: again });
+  await age(2);
+  expect(await heldLine()).toMatchObject({ recipientAddress: again, reason: 'address_changed' });
+});
+
+test('the community says when its addresses were changed, and who may release them', async () => {
+  const listed = (as?: string) =>
+    world
+      .ask('GET /api/super-admin/communities/{id}/payout-addresses', { params: { id: community.id } }, {}, as)
+      .then(({ body }) => body.data);
+  expect(await listed()).toEqual([]);
+  const address = newAddress();
+  await change({ external_wallet_address: address });
+  const [mine] = await listed();
+  expect(mine).toMatchObject({ recipient_type: 'community', address, released_by: null, can_release: false });
+  expect(Date.parse(mine?.payable_from ?? '') - Date.parse(mine?.changed_at ?? '')).toBe(24 * 3_600_000);
+  expect(await listed(world.other)).toMatchObject([{ can_release: true, change_id: mine?.change_id }]);
+  await release(mine?.change_id as string, world.other);
+  const [released] = await listed();
+  expect(released).toMatchObject({ payable_from: null, change_id: null, can_release: false });
+  expect(released?.released_by).not.toBeNull();
+  await change({ referrer_wallet_address: newAddress() });
+  await age(25);
+  expect(await listed(world.other)).toMatchObject([
+    { recipient_type: 'community', payable_from: null },
+    { recipient_type: 'community_referrer', payable_from: null, change_id: null, can_release: false },
+  ]);
+});
+
+test('another super admin may release it, its author may not', async () => {
+  await change({ external_wallet_address: newAddress() });
+  const changeId = (await heldLine())?.changeId as string;
+  expect(await release(changeId)).toMatchObject({ status: 403, body: { error: 'own_release' } });
+  const seen = await world.ask(
+    'GET /api/super-admin/communities/{id}/pending-distributions',
+    { params: { id: community.id } },
+    {},
+    world.other,
+  );
+  expect(seen.body.held).toMatchObject([{ canRelease: true, changeId }]);
+  expect((await release(changeId, world.other)).status).toBe(200);
+  expect(await world.pending(community.id)).toMatchObject({ totalAmount: '100', held: [] });
+  // What was released is this change: the next one waits again, and its release is another.
+  await change({ external_wallet_address: newAddress() }, world.other);
+  expect(await release(changeId)).toMatchObject({ status: 404 });
+  expect((await world.pending(community.id)).totalAmount).toBe('95');
+  expect((await world.auditOf(community.id)).map(({ action }) => action)).toContain(
+    'payout_address.released',
+  );
+});
+
+test('the address of a trader who referred others is held likewise', async () => {
+  await world.owner('UPDATE community SET trader_referral_percentage = 20 WHERE id = $1', [community.id]);
+  const referrer = await world.addTrader({
+    community_id: community.id,
+    selected_provider_id: community.providerId,
+    external_wallet_address: newAddress(),
+  });
+  const trader = await world.addTrader({
+    community_id: community.id,
+    selected_provider_id: community.providerId,
+    referred_by_trader_id: referrer.id,
+  });
+  await world.addPositions(trader, '200');
+  await world.invoice();
+  await world.pay(trader.id, 100n * 10n ** 18n);
+  const address = newAddress();
+  const changed = await world.ask('PATCH /api/traders/{id}', {
+    params: { id: referrer.id },
+    body: { external_wallet_address: address },
+  });
+  expect(changed.status).toBe(200);
+  expect((await world.pending(community.id)).held).toMatchObject([
+    { recipientAddress: address, recipientType: 'trader_referrer', reason: 'address_changed' },
+  ]);
+});
+
+test('the application cannot release an address by its own hand, nor hide a change', async () => {
+  await change({ external_wallet_address: newAddress() });
+  const asApplication = (text: string) =>
+    world.owner(`SET LOCAL ROLE copydesk_app; SELECT set_config('copydesk.scope', 'all', true); ${text}`);
+  await expect(asApplication('DELETE FROM payout_address_change')).rejects.toThrow(/permission denied/);
+  await expect(asApplication(`UPDATE payout_address_change SET changed_at = 'epoch'`)).rejects.toThrow(
+    /permission denied/,
+  );
+  await expect(
+    asApplication(
+      `UPDATE payout_address_change SET released_at = now(), released_by_id = changed_by_id, released_by = 'me'`,
+    ),
+  ).rejects.toThrow(/check/);
+});
+
+describe('a failed payout', () => {
+  const resend = (id: string, as?: string) =>
+    world.ask(
+      'POST /api/sweep-operations/{id}/resend',
+      { params: { id }, body: { reason: 'The address was mistyped' } },
+      {},
+      as,
+    );
+  const detail = async (id: string) =>
+    (await world.ask('GET /api/sweep-operations/{id}', { params: { id } })).body.data;
+
+  /** The payout to the community, cancelled before anything was signed for it. */
+  async function failed(): Promise<string> {
+    await world.distribute(community.id);
+    const own = (await world.payoutsOf(community.id)).find(
+      ({ recipient_type }) => recipient_type === 'community',
+    );
+    await world.ask('POST /api/sweep-operations/{id}/cancel', { params: { id: own?.id as string } });
+    return own?.id as string;
+  }
+
+  test('is sent to the new address once that may be paid to, and never again to the old one', async () => {
+    const id = await failed();
+    expect(await detail(id)).toMatchObject({ can_retry: true, can_resend: true, current_address: null });
+    const address = newAddress();
+    await change({ external_wallet_address: address });
+    const { current_address_payable_from: from, ...seen } = await detail(id);
+    expect(seen).toMatchObject({ current_address: address });
+    expect(Math.abs(Date.parse(from ?? '') - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    const before = await world.counted();
+    const held = await resend(id);
+    expect(held).toMatchObject({ status: 409, body: { error: 'address_held' } });
+    expect(held.body.message).toMatch(/^This address was changed recently. It is payable from \d{4}-/);
+    expect(await world.counted()).toEqual(before);
+    await age(25);
+    expect(await detail(id)).toMatchObject({
+      current_address: address,
+      current_address_payable_from: null,
+    });
+    const { body } = await resend(id);
+    expect(body.data).toMatchObject({ total_amount: '5', payouts: [{ recipientAddress: address }] });
+    expect(await detail(id)).toMatchObject({
+      status: 'failed',
+      problem: 'sent_again',
+      can_retry: false,
+      can_resend: false,
+      payables: [],
+    });
+    expect(await resend(id)).toMatchObject({ body: { error: 'payout_not_safe' } });
+    for (const act of ['retry', 'cancel'] as const)
+      expect(await world.ask(`POST /api/sweep-operations/{id}/${act}`, { params: { id } })).toMatchObject({
+        body: { error: 'payout_not_safe' },
+      });
+    const paying = (await world.transfersOf(community.id)).filter(
+      ({ kind, state, to_address }) =>
+        kind === 'distribute' && state === 'planned' && [address, community.external].includes(to_address),
+    );
+    expect(paying).toMatchObject([{ to_address: address, units: usdt(5).toString() }]);
+    await expectSoundDistributions(world);
+  });
+
+  test('that was imported is ordered here when a person says that it was not paid', async () => {
+    const id = await failed();
+    // As if it had come with an import: no distribution, and no transfer.
+    await world.owner(`DELETE FROM transfer WHERE payout_id = $1`, [id]);
+    await world.owner(
+      `UPDATE payout SET distribution_id = NULL, ordered_at = NULL, ordered_by_id = NULL WHERE id = $1`,
+      [id],
+    );
+    expect(await detail(id)).toMatchObject({ is_imported: true, can_retry: false, can_resend: true });
+    expect((await resend(id)).body.data).toMatchObject({ total_amount: '5' });
+    expect((await resend(id)).body).toMatchObject({ error: 'payout_not_safe' });
+    await expectSoundDistributions(world);
+  });
+
+  test('is sent again once, by however many at once', async () => {
+    const id = await failed();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => resend(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+    await expectSoundDistributions(world);
+  });
+});

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asOwner } from '../../../../../tests/support/owner.ts';
+import { send } from '../../../../../tests/support/send.ts';
+import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+
+interface Row {
+  id: string;
+  aum: number | null;
+  status: string;
+  community_id: string;
+  below_minimum_balance: number | null;
+  reference_number: string | null;
+  telegram_username: string | null;
+  name: string | null;
+  exchanges: { exchange: string; provider_id: string; equity: string | null }[];
+}
+interface Page {
+  data: Row[];
+  meta: {
+    total: number;
+    counts: Record<'inbox' | 'connected' | 'delinquent', number>;
+    total_aum: number;
+    filtered_aum: number;
+    totals_at: string;
+  };
+}
+
+let product: TestApp;
+let superAdmin: string;
+let staff: string;
+let staffMulti: string;
+let providerIds: string[];
+
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.3 });
+  [superAdmin, staff, staffMulti] = [
+    await product.signIn('super'),
+    await product.signIn('staff'),
+    await product.signIn('staff-multi'),
+  ];
+  providerIds = (
+    await asOwner<{ id: string }>(product.ownerUrl, 'SELECT id FROM provider ORDER BY lower(name)')
+  ).map(({ id }) => id);
+});
+afterAll(() => product.close());
+
+async function list(query: Record<string, string>, as = superAdmin): Promise<Page> {
+  const answer = await send(
+    product.app,
+    'GET /api/traders',
+    { query: { include_aum: 'true', include_exchanges: 'true', limit: '10000', ...query } },
+    as,
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Page>();
+}
+
+test('tabs: pending with an account, connected, delinquent; counts are those of the tables', async () => {
+  const [truth] = await asOwner(
+    product.ownerUrl,
+    `SELECT count(*) FILTER (WHERE status = 'pending' AND has)::int AS inbox,
+       count(*) FILTER (WHERE status = 'connected')::int AS connected,
+       count(*) FILTER (WHERE status = 'delinquent')::int AS delinquent,
+       count(*) FILTER (WHERE status = 'pending' AND NOT has)::int AS none
+     FROM (SELECT status, EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id) AS has FROM trader t) x`,
+  );
+  for (const tab of ['inbox', 'connected', 'delinquent'] as const) {
+    const { data, meta } = await list({ tab });
+    expect(meta.counts).toEqual(truth);
+    expect(meta.total).toBe(truth?.[tab]);
+    expect(data).toHaveLength(truth?.[tab]);
+    for (const row of data) {
+      expect(row.status).toBe(tab === 'inbox' ? 'pending' : tab);
+      if (tab === 'inbox') expect(row.exchanges.length).toBeGreaterThan(0);
+    }
+  }
+});
+
+test('by default by AUM, largest first, and what was never read comes last', async () => {
+  const { data } = await list({});
+  const sorted = [...data].sort((a, b) => (b.aum ?? -1) - (a.aum ?? -1));
+  expect(data.map((row) => row.aum)).toEqual(sorted.map((row) => row.aum));
+  expect(data.at(-1)?.aum).toBeNull();
+});
+
+test.each([
+  ['reference_number', (row: Row) => (row.reference_number ?? '').toLowerCase()],
+  ['telegram_username', (row: Row) => (row.telegram_username || row.name || '').toLowerCase()],
+] as const)('sorts by %s in both directions', async (orderBy, key) => {
+  const down = (await list({ orderBy })).data.map(key);
+  expect(down).toEqual([...down].sort().reverse());
+  const up = (await list({ orderBy, orderDir: 'asc' })).data.map(key);
+  expect(up).toEqual([...up].sort());
+});
+
+test('pages join without a gap or a repetition', async () => {
+  const whole = (await list({ tab: 'connected' })).data.map((row) => row.id);
+  const pages: string[] = [];
+  for (let offset = 0; offset < whole.length; offset += 7)
+    pages.push(
+      ...(await list({ tab: 'connected', limit: '7', offset: String(offset) })).data.map((row) => row.id),
+    );
+  expect(pages).toEqual(whole);
+});
+
+test('search is a part of the reference number in any case, its wildcards taken literally', async () => {
+  const { data, meta } = await list({ search: 'kait-1000' });
+  expect(data.length).toBeGreaterThan(5);
+  expect(meta.total).toBe(data.length);
+  for (const row of data) expect(row.reference_number).toContain('KAIT-1000');
+  expect((await list({ search: '%' })).data).toEqual([]);
+  expect((await list({ search: "'; DROP TABLE trader; --" })).data).toEqual([]);
+});
+
+test('filters by community, provider and exchange narrow rows, counts and sums alike', async () => {
+  const everything = await list({});
+  const filters: Record<string, string>[] = [
+    { exchange: 'okx' },
+    { provider_id: providerIds[1] ?? '' },
+    { exchange: 'bybit', provider_id: providerIds[0] ?? '', tab: 'connected' },
+  ];
+  for (const filter of filters) {
+    const { data, meta } = await list(filter);
+    expect(data.length).toBeGreaterThan(0);
+    expect(data.length).toBeLessThan(everything.data.length);
+    expect(meta.total).toBe(data.length);
+    expect(meta.filtered_aum).toBeCloseTo(sum(data), 2);
+    expect(meta.total_aum).toBeCloseTo(sum(everything.data), 2);
+    if (filter.exchange)
+      for (const row of data) expect(row.exchanges.map((a) => a.exchange)).toContain(filter.exchange);
+  }
+});
+
+describe('below the minimum balance of the community', () => {
+  const isBelow = (row: Row, minimums: ReadonlyMap<string, number>) => {
+    const minimum = minimums.get(row.community_id) ?? 0;
+    return row.aum === null ? row.exchanges.length === 0 : row.aum < minimum;
+  };
+  const minimums = async () =>
+    new Map(
+      (
+        await asOwner<{ id: string; minimum: number }>(
+          product.ownerUrl,
+          'SELECT id, minimum_balance::float8 AS minimum FROM community',
+        )
+      ).map(({ id, minimum }) => [id, minimum]),
+    );
+
+  test.each(['super', 'staff', 'staff-multi'] as const)(
+    '%s: marks, filter, counts and export agree',
+    async (persona) => {
+      const as = { super: superAdmin, staff, 'staff-multi': staffMulti }[persona];
+      const known = await minimums();
+      const { data: everyone } = await list({}, as);
+      const expected = everyone.filter((row) => isBelow(row, known));
+      expect(expected.length).toBeGreaterThan(0);
+      expect(expected.length).toBeLessThan(everyone.length);
+      for (const row of everyone)
+        expect(row.below_minimum_balance, row.id).toBe(
+          isBelow(row, known) ? (known.get(row.community_id) ?? null) : null,
+        );
+      const ids = (rows: readonly Row[]) => rows.map(({ id }) => id).sort();
+      for (const orderBy of ['aum', 'reference_number']) {
+        const { data, meta } = await list({ below_minimum_balance: 'true', orderBy }, as);
+        expect(ids(data)).toEqual(ids(expected));
+        expect(meta.total).toBe(expected.length);
+      }
+      const connected = expected.filter(({ status }) => status === 'connected');
+      const { meta } = await list({ below_minimum_balance: 'true', tab: 'connected' }, as);
+      expect(meta.counts.connected).toBe(connected.length);
+      const csv = await send(
+        product.app,
+        'GET /api/traders/export',
+        { query: { below_minimum_balance: 'true' } },
+        as,
+      );
+      expect(csv.body.trim().split(/\r?\n/)).toHaveLength(expected.length + 1);
+    },
+  );
+
+  test('one without accounts is below; one whose accounts were not read yet is not', async () => {
+    const { data } = await list({});
+    const bare = data.find((row) => row.exchanges.length === 0 && row.aum === null);
+    expect(bare?.below_minimum_balance).toBeGreaterThan(0);
+    const [unread] = data.filter((row) => row.exchanges.length > 0 && row.below_minimum_balance !== null);
+    await asOwner(
+      product.ownerUrl,
+      `UPDATE exchange_account SET equity = NULL, equity_read_at = NULL WHERE trader_id = '${unread?.id}'`,
+    );
+    const again = (await list({})).data.find(({ id }) => id === unread?.id);
+    expect(again).toMatchObject({ aum: null, below_minimum_balance: null });
+  });
+});
+
+test('staff see the traders, accounts and sums of their provider only', async () => {
+  const { data, meta } = await list({}, staff);
+  const expected = await asOwner<{ id: string; aum: number | null }>(
+    product.ownerUrl,
+    `SELECT t.id, (SELECT sum(equity)::float8 FROM exchange_account a
+                   WHERE a.trader_id = t.id AND a.provider_id = $1) AS aum
+     FROM trader t WHERE selected_provider_id = $1
+       OR EXISTS (SELECT FROM exchange_account a WHERE a.trader_id = t.id AND a.provider_id = $1)`,
+    [providerIds[0]],
+  );
+  expect(new Map(data.map((row) => [row.id, row.aum]))).toEqual(
+    new Map(expected.map((row) => [row.id, row.aum])),
+  );
+  expect(meta.total_aum).toBeCloseTo(sum(data), 2);
+  for (const account of data.flatMap((row) => row.exchanges))
+    expect(account.provider_id).toBe(providerIds[0]);
+});
+
+test('staff of three providers see the sum of the three', async () => {
+  const { data, meta } = await list({}, staffMulti);
+  const [truth] = await asOwner<{ aum: number; traders: number }>(
+    product.ownerUrl,
+    `SELECT (SELECT sum(equity)::float8 FROM exchange_account WHERE provider_id = ANY ($1)) AS aum,
+       (SELECT count(DISTINCT trader_id)::int FROM trader_provider WHERE provider_id = ANY ($1)) AS traders`,
+    [providerIds.slice(0, 3)],
+  );
+  expect(data).toHaveLength(truth?.traders ?? 0);
+  expect(meta.total).toBe(truth?.traders);
+  expect(meta.total_aum).toBeCloseTo(truth?.aum ?? 0, 2);
+  for (const orderBy of ['aum', 'reference_number'])
+    expect((await list({ orderBy }, staffMulti)).data).toHaveLength(truth?.traders ?? 0);
+});
+
+test('the export holds exactly what the list shows, in its order', async () => {
+  for (const [as, filter] of [
+    [superAdmin, { tab: 'connected', orderBy: 'reference_number', orderDir: 'asc' }],
+    [staff, { search: 'kait-1001', exchange: 'bybit' }],
+  ] as const) {
+    const { data } = await list(filter, as);
+    const answer = await send(product.app, 'GET /api/traders/export', { query: filter }, as);
+    expect(answer.headers['content-type']).toContain('text/csv');
+    expect(answer.headers['content-disposition']).toMatch(
+      /attachment; filename="traders-\d{4}-\d\d-\d\d\.csv"/,
+    );
+    const [header, ...lines] = answer.body.trim().split('\r\n');
+    expect(header).toContain('Reference Number,Telegram Username,Balance (USD)');
+    expect(lines.map((line) => line.split(',').at(-2))).toEqual(data.map((row) => row.id));
+  }
+});
+
+test('a status change moves a trader from one count to another at once', async () => {
+  const before = await list({ tab: 'connected' });
+  const id = before.data[0]?.id ?? '';
+  await send(
+    product.app,
+    'PATCH /api/traders/{id}',
+    { params: { id }, body: { status: 'delinquent' } },
+    superAdmin,
+  );
+  const after = await list({ tab: 'connected' });
+  expect(after.meta.counts.connected).toBe(before.meta.counts.connected - 1);
+  expect(after.meta.counts.delinquent).toBe(before.meta.counts.delinquent + 1);
+  expect(after.data.map((row) => row.id)).not.toContain(id);
+});
+
+test.each([
+  [{ limit: '-1' }, 'limit', 'Invalid input: at least 1'],
+  [{ limit: 'ten' }, 'limit', 'Expected number, received string'],
+  [{ offset: '-5' }, 'offset', 'Invalid input: at least 0'],
+  [{ limit: '10001' }, 'limit', 'Invalid input: at most 10000'],
+  [{ tab: 'all' }, 'tab', "Expected 'inbox' | 'connected' | 'delinquent' | 'none', received 'all'"],
+  [{ community_id: 'x' }, 'community_id', 'Invalid input'],
+  [{ include_aum: 'yes' }, 'include_aum', "Expected 'true' | 'false', received 'yes'"],
+  [{ surprise: '1' }, 'surprise', 'Invalid input'],
+  [{ search: 'x'.repeat(201) }, 'search', 'Invalid input: at most 200 characters'],
+])('refuses %o', async (query, path, message) => {
+  const answer = await send(product.app, 'GET /api/traders', { query }, superAdmin);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ success: false, error: 'validation_failed' });
+  expect(answer.json().details).toContainEqual({ path, message });
+});
+
+function sum(rows: Row[]): number {
+  return rows.reduce((total, row) => total + (row.aum ?? 0), 0);
+}

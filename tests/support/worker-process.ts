@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { AUDIT_KEY_TEXT } from './test-app.ts';
+import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
+
+const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
+
+/** The environment of a child process: these settings, and none of the machine's. */
+export const childEnvironment = (settings: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  ...settings,
+});
+
+/** Starts the product's worker over a test database, until the test ends. Without settings it reaches no exchange. */
+export function startWorkerProcess(ownerUrl: string, settings: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, [WORKER], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: childEnvironment({
+      ...UNREACHABLE_EXCHANGES,
+      DATABASE_URL: ownerUrl,
+      AUDIT_KEY: AUDIT_KEY_TEXT,
+      CREDENTIALS_KEY: 'test-master-key-0123456789-0123456789',
+      CREDENTIALS_INDEX_KEY: 'x'.repeat(32),
+      LOG_LEVEL: 'fatal',
+      ...settings,
+    }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}

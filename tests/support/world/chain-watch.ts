@@ -1,0 +1,35 @@
+import type { ChainWatch } from '../../../apps/server/src/features/chain-watch/watch-chain.ts';
+import {
+  createDepositReceiver,
+  type ReceiveDepositsDeps,
+} from '../../../apps/server/src/features/deposits/receive-deposits.ts';
+import { bookPayments } from '../../../apps/server/src/features/invoices/payments/payments.service.ts';
+import { createChainReader } from '../../../apps/server/src/integrations/chain/chain-reader.ts';
+import type { InvoicingWorld } from './invoicing-world.ts';
+import type { PayingChain } from './paying-chain.ts';
+
+/** The worker's settings to watch the chain. */
+export function watchOf(
+  world: InvoicingWorld,
+  chain: Pick<PayingChain, 'token' | 'url'>,
+  changes: Partial<ChainWatch & ReceiveDepositsDeps> & { rpcUrls?: string[]; confirmations?: number } = {},
+): ChainWatch {
+  const { rpcUrls = [chain.url], confirmations = null, book = bookPayments, ...rest } = changes;
+  const { address } = chain.token;
+  return {
+    db: world.db,
+    log: world.log,
+    chain: createChainReader({
+      rpcUrls,
+      chainId: 56,
+      tokenAddress: address,
+      tokenDecimals: 18,
+      confirmations,
+      timeoutMs: 5_000,
+    }),
+    token: { chainId: 56, tokenAddress: address.toLowerCase() },
+    blocksAtOnce: 7,
+    receivers: [createDepositReceiver({ log: world.log, now: () => new Date(), book })],
+    ...rest,
+  };
+}
