@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beginTransaction } from '../../apps/server/src/platform/db/begin.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -158,8 +159,7 @@ test('staff neither archive nor delete', async () => {
 /** A transaction that holds a community as one does that is about to add a trader. */
 async function holdingTransaction(lock: string) {
   const client = await product.db.pool.connect();
-  await client.query('BEGIN');
-  await client.query("SELECT set_config('copydesk.scope', 'all', true)");
+  await beginTransaction(client, 'BEGIN', { scope: { kind: 'all' } });
   await client.query(lock);
   return {
     async insertTraderAndCommit() {

@@ -1,5 +1,9 @@
-import pg from 'pg';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { IDENTITY_TABLES } from '../../apps/server/src/platform/identity/tables.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -42,28 +46,86 @@ test('without a context the application sees no row of any tenant table', async 
   );
   expect(names.length).toBeGreaterThan(15);
   for (const { name } of names) {
-    const { rows } = await product.db.pool.query(`SELECT count(*)::int AS count FROM ${name}`);
+    const { rows } = await createStatements(product.db.pool).query(
+      `SELECT count(*)::int AS count FROM ${name}`,
+    );
     expect(rows[0].count, name).toBe(0);
   }
 });
 
 test('the application is neither superuser nor owner, and cannot get around the policies', async () => {
-  const { rows } = await product.db.pool.query(
+  const { rows } = await createStatements(product.db.pool).query(
     'SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
   );
   expect(rows).toEqual([{ rolname: 'copydesk_app', rolsuper: false, rolbypassrls: false }]);
-  await expect(product.db.pool.query('ALTER TABLE trader DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
-    /must be owner/,
+  await expect(
+    createStatements(product.db.pool).query('ALTER TABLE trader DISABLE ROW LEVEL SECURITY'),
+  ).rejects.toThrow(/must be owner/);
+  await expect(createStatements(product.db.pool).query('DELETE FROM trader_provider')).rejects.toThrow(
+    /permission denied/,
   );
-  await expect(product.db.pool.query('DELETE FROM trader_provider')).rejects.toThrow(/permission denied/);
 });
 
-test('a context ends with its transaction', async () => {
-  await product.db.read({ kind: 'all' }, async () => null);
-  const client = new pg.Pool({ ...product.db.pool.options, max: 1 });
-  const { rows } = await client.query('SELECT count(*)::int AS count FROM trader');
-  expect(rows[0].count).toBe(0);
-  await client.end();
+test('role, scope and timeouts end with their transaction', async () => {
+  const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const settings = async (query: (text: string) => Promise<{ rows: unknown[] }>) =>
+    (
+      await query(
+        `SELECT current_user = 'copydesk_app' AS is_application, current_setting('copydesk.scope', true) AS scope,
+           current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+           current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('jit') AS jit`,
+      )
+    ).rows[0];
+  const db = createDatabase({ pool, auditKey: Buffer.alloc(32), now: () => new Date() });
+  try {
+    await pool.query("SET lock_timeout = '5s'"); // as another program leaves it behind a pooler
+    const inside = await db.read({ kind: 'all' }, (tx) =>
+      settings(async (text) => ({ rows: (await sql.raw(text).execute(tx.sql)).rows })),
+    );
+    expect(inside).toEqual({
+      is_application: true,
+      scope: 'all',
+      statement: '15s',
+      lock: '0',
+      idle: '30s',
+      jit: 'off',
+    });
+    const { query } = createStatements(pool);
+    expect(await settings(query)).toEqual({ ...(inside as object), scope: '' });
+    expect((await query('SELECT count(*)::int AS count FROM trader')).rows).toEqual([{ count: 0 }]);
+    const between = await settings((text) => pool.query(text));
+    expect(between).toMatchObject({
+      is_application: false,
+      scope: '',
+      statement: '0',
+      lock: '5s',
+      idle: '0',
+    });
+  } finally {
+    await db.close();
+  }
+});
+
+test('a single statement commits; a refused one leaves its connection usable', async () => {
+  const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const { query } = createStatements(pool);
+  const count = async () =>
+    (await query('SELECT count(*)::int AS n FROM identity.sign_in_failure')).rows[0].n;
+  const insert = (key: string) =>
+    query('INSERT INTO identity.sign_in_failure (key_hash, failures, forget_at) VALUES ($1, 1, now())', [
+      createHash('sha256').update(key).digest(),
+    ]);
+  try {
+    const before = await count();
+    await insert('once');
+    await expect(insert('once')).rejects.toThrow(/duplicate key/);
+    await expect(query('SELECT 1 / 0')).rejects.toThrow(/division by zero/);
+    await insert('twice');
+    expect(await count()).toBe(before + 2);
+    expect(pool.totalCount).toBe(1);
+  } finally {
+    await pool.end();
+  }
 });
 
 test('what was decided and signed about payouts cannot be changed by the application', async () => {
@@ -79,7 +141,9 @@ test('what was decided and signed about payouts cannot be changed by the applica
       `TRUNCATE ${table} CASCADE`,
     ]),
   ])
-    await expect(product.db.pool.query(statement), statement).rejects.toThrow(/permission denied/);
+    await expect(createStatements(product.db.pool).query(statement), statement).rejects.toThrow(
+      /permission denied/,
+    );
 });
 
 test('staff see nothing of wallets and transfers, and who asked cannot be the one who approves', async () => {

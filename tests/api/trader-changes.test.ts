@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '../../apps/server/src/platform/audit/verify.ts';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -248,7 +249,7 @@ test('many changes at once leave one unbroken audit chain, and any tampering sho
 });
 
 test('the application itself can neither change nor remove an audit entry', async () => {
-  const attempt = (text: string) => product.db.pool.query(text);
+  const attempt = (text: string) => createStatements(product.db.pool).query(text);
   await expect(attempt(`UPDATE audit_entry SET actor_name = 'x'`)).rejects.toThrow(/permission denied/);
   await expect(attempt('DELETE FROM audit_entry')).rejects.toThrow(/permission denied/);
   await expect(asOwner(product.ownerUrl, 'TRUNCATE audit_entry')).rejects.toThrow(/append-only/);

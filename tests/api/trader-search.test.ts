@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveSearch } from '../../apps/server/src/features/traders/resolve-search.ts';
 import type { TraderFilters } from '../../apps/server/src/features/traders/trader-filters.ts';
 import { countTraders, listTraders } from '../../apps/server/src/features/traders/traders.views.ts';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { asOwner } from '../support/owner.ts';
 import { send } from '../support/send.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -312,14 +313,16 @@ test('a text shows itself to those who see its trader, or its account, and to no
     expect(expected.length).toBeGreaterThan(0);
     expect(inOrder(await textsOf(provider))).toEqual(inOrder(expected));
   }
-  expect((await product.db.pool.query('SELECT count(*)::int AS n FROM trader_text')).rows).toEqual([
-    { n: 0 },
-  ]);
-  expect((await product.db.pool.query("SELECT app.traders_with_text('a')")).rows).toEqual([]);
+  expect(
+    (await createStatements(product.db.pool).query('SELECT count(*)::int AS n FROM trader_text')).rows,
+  ).toEqual([{ n: 0 }]);
+  expect((await createStatements(product.db.pool).query("SELECT app.traders_with_text('a')")).rows).toEqual(
+    [],
+  );
 });
 
 test('without a context the function answers with nothing, and nothing else reaches what it reads', async () => {
-  const ask = (text: string) => product.db.pool.query(text);
+  const ask = (text: string) => createStatements(product.db.pool).query(text);
   expect((await ask("SELECT app.search_traders('a', false, 100)")).rows).toEqual([]);
   expect((await ask("SELECT app.search_traders('1', true, 100)")).rows).toEqual([]);
   for (const statement of [

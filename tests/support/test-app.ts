@@ -57,8 +57,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     ...UNREACHABLE,
     ...env,
   });
-  const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
-  const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
+  const pool = createPool({ url, applicationName: 'test' });
+  const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs });
   const identity = await createIdentity(url, log);
   const identityRoutes = createIdentityRoutes({
     db,

@@ -10,6 +10,7 @@ import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { isDatabaseGone } from './platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
+import { createStatements } from './platform/db/statements.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -44,8 +45,9 @@ export async function startWorker({
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
   const workerId = randomUUID();
+  const statements = createStatements(db.pool);
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.pool.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => statements.query(text, values as unknown[]) },
     schema: QUEUE_SCHEMA,
     migrate: false,
     createSchema: false,

@@ -3,6 +3,7 @@ import { loadAuditKey, requireAuditKey } from '../platform/audit/audit-key.ts';
 import { createPool, isConnectionLate } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
+import { createStatements } from '../platform/db/statements.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -26,9 +27,10 @@ export async function openDatabase(
   const url = config.databaseUrl;
   if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
   const pool = createPool({ ...options, url, applicationName, maxConnections: config.databasePool });
+  const statements = createStatements(pool);
   try {
-    await patiently(() => requireRestrictedDatabase(pool));
-    const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });
+    await patiently(() => requireRestrictedDatabase(statements));
+    const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, now: () => new Date() });
     await requireAuditKey(db, auditKey);
     return { url, auditKey, db };

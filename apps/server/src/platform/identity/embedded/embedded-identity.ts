@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecentlyAuthenticated } from '@copydesk/domain';
 import { createPool } from '../../db/connection.ts';
 import { listen } from '../../db/listen.ts';
+import { createStatements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import type { Identity } from '../identity.ts';
@@ -52,8 +53,9 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     maxConnections: options.maxConnections ?? 5,
     applicationName: 'copydesk-identity',
   });
+  const statements = createStatements(pool);
   const secret = await loadIdentitySecret({
-    pool,
+    statements,
     configured: options.secret,
     dataDir: options.dataDir,
   }).catch(async (error) => {
@@ -61,10 +63,10 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     throw error;
   });
 
-  const principals = createSessionPrincipals(pool, now);
-  const throttle = createSignInThrottle(pool, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
-  const usedCodes = createUsedCodes(pool, now);
-  const verifyCode = createVerifyCode({ pool, secret, throttle, usedCodes });
+  const principals = createSessionPrincipals(statements, now);
+  const throttle = createSignInThrottle(statements, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
+  const usedCodes = createUsedCodes(statements, now);
+  const verifyCode = createVerifyCode({ statements, secret, throttle, usedCodes });
   const watchers = new Set<(userId: string | null) => void>();
   // Changes by other processes, jobs or by hand. After an interruption everything is read again.
   const news = listen({
@@ -80,6 +82,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   });
   const auth = createAuth({
     pool,
+    statements,
     secret,
     throttle,
     usedCodes,
@@ -94,8 +97,8 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       await options.onAccountChange?.(change);
     },
   });
-  const verifyToken = createTokenVerifier(createSigningKeys(pool, now), now);
-  const checkServiceToken = createServiceTokenCheck(pool, now);
+  const verifyToken = createTokenVerifier(createSigningKeys(statements, now), now);
+  const checkServiceToken = createServiceTokenCheck(statements, now);
 
   return {
     kind: 'embedded',
@@ -113,7 +116,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       return () => watchers.delete(watcher);
     },
     async isSetupOpen() {
-      const { rows } = await pool.query<{ open: boolean }>(
+      const { rows } = await statements.query<{ open: boolean }>(
         `SELECT NOT EXISTS (SELECT FROM identity.user_access a JOIN identity.account c USING (user_id)
            WHERE a.super AND a.disabled_at IS NULL AND c.password IS NOT NULL) AS open`,
       );
@@ -126,7 +129,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     reauth: {
       isRecent: (principal, maxAgeMinutes) =>
         principal.kind === 'user' && isRecentlyAuthenticated(principal.factors, now(), maxAgeMinutes),
-      prove: createReauthenticate({ pool, auth, throttle, verifyCode, now }),
+      prove: createReauthenticate({ statements, auth, throttle, verifyCode, now }),
     },
     passwords: createPasswords(auth, secret),
     close: async () => {
