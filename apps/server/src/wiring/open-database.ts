@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { loadAuditKey, requireAuditKey } from '../platform/audit/audit-key.ts';
+import { requireApplicationRole } from '../platform/db/application-role.ts';
 import { createPool, isConnectionLate } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
@@ -29,7 +30,8 @@ export async function openDatabase(
   const pool = createPool({ ...options, url, applicationName, maxConnections: config.databasePool });
   const statements = createStatements(pool);
   try {
-    await patiently(() => requireRestrictedDatabase(statements));
+    await patiently(() => requireApplicationRole(statements));
+    await requireRestrictedDatabase(statements);
     const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, now: () => new Date() });
     await requireAuditKey(db, auditKey);
