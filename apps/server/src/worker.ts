@@ -27,7 +27,8 @@ const ACCOUNTS_AT_ONCE = 24;
 
 export interface WorkerDeps {
   config: Config;
-  databaseUrl: string;
+  /** For listening: see DATABASE_DIRECT_URL. */
+  directUrl: string;
   db: Database;
   auditKey: Buffer;
   log: Logger;
@@ -37,7 +38,7 @@ export interface WorkerDeps {
 /** Creates the worker: the queue, every scheduled job, and a heartbeat. */
 export async function startWorker({
   config,
-  databaseUrl,
+  directUrl,
   db,
   auditKey,
   log,
@@ -91,14 +92,14 @@ export async function startWorker({
     atOnce: ACCOUNTS_AT_ONCE,
   });
   const requests = listen({
-    url: databaseUrl,
+    url: directUrl,
     channel: 'copydesk_reading',
     applicationName: 'copydesk-reading',
     log,
     onNews: reader.wake,
   });
 
-  const loops = startLoops({ config, databaseUrl, db, log, seed });
+  const loops = startLoops({ config, directUrl, db, log, seed });
 
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const report = () =>

@@ -8,6 +8,8 @@ import { createStatements } from '../platform/db/statements.ts';
 
 export interface OpenDatabase {
   url: string;
+  /** The same database past a pooler. */
+  directUrl: string;
   db: Database;
   auditKey: Buffer;
 }
@@ -27,7 +29,8 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const url = config.databaseUrl;
   if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
-  const pool = createPool({ ...options, url, applicationName, maxConnections: config.databasePool });
+  const { databaseDirectUrl: directUrl = url, databasePool: maxConnections, hasUnnamedStatements } = config;
+  const pool = createPool({ ...options, url, applicationName, maxConnections, hasUnnamedStatements });
   const statements = createStatements(pool);
   try {
     await patiently(() => requireApplicationRole(statements));
@@ -35,7 +38,7 @@ export async function openDatabase(
     const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, now: () => new Date() });
     await requireAuditKey(db, auditKey);
-    return { url, auditKey, db };
+    return { url, directUrl, auditKey, db };
   } catch (error) {
     await pool.end();
     throw error;

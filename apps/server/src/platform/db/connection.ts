@@ -9,6 +9,8 @@ export interface PoolOptions {
   /** How long a statement waits for a connection. The default is short, because people wait for it. */
   connectionTimeoutMs?: number;
   applicationName: string;
+  /** Sends every statement without a name, for poolers that do not know prepared statements by name. */
+  hasUnnamedStatements?: boolean;
 }
 
 /**
@@ -30,8 +32,19 @@ export function createPool(options: PoolOptions): pg.Pool {
   pool.on('error', () => {});
   // The same for a connection that dies in use: the failing statement reports it to its caller.
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (options.hasUnnamedStatements) pool.on('connect', dropStatementNames);
   return pool;
 }
+
+/** Every query of the connection goes through here, so that no caller can forget the setting. */
+function dropStatementNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (query: unknown, ...rest: unknown[]) => unknown;
+  client.query = ((first: unknown, ...rest: unknown[]) =>
+    query(isNamed(first) ? { ...first, name: undefined } : first, ...rest)) as typeof client.query;
+}
+
+const isNamed = (query: unknown): query is pg.QueryConfig =>
+  typeof query === 'object' && query !== null && 'name' in query;
 
 const CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',

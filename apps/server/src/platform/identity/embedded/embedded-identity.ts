@@ -26,6 +26,9 @@ const BEARER = /^Bearer +(\S+)$/i;
 
 export interface EmbeddedIdentityOptions {
   databaseUrl: string;
+  /** For listening; `databaseUrl` when unset. */
+  directUrl?: string;
+  hasUnnamedStatements?: boolean;
   maxConnections?: number;
   /** BETTER_AUTH_SECRET; without it, a file in the data folder, generated on the first start. */
   secret: string | undefined;
@@ -52,6 +55,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     url: options.databaseUrl,
     maxConnections: options.maxConnections ?? 5,
     applicationName: 'copydesk-identity',
+    hasUnnamedStatements: options.hasUnnamedStatements ?? false,
   });
   const statements = createStatements(pool);
   const secret = await loadIdentitySecret({
@@ -70,7 +74,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   const watchers = new Set<(userId: string | null) => void>();
   // Changes by other processes, jobs or by hand. After an interruption everything is read again.
   const news = listen({
-    url: options.databaseUrl,
+    url: options.directUrl ?? options.databaseUrl,
     channel: 'copydesk_access',
     applicationName: 'copydesk-identity',
     log,
