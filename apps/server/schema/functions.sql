@@ -1238,6 +1238,12 @@ CREATE OR REPLACE FUNCTION app.utc_day(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'UTC'::text))::date;
 
+CREATE OR REPLACE FUNCTION app.uuid_by_time()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+RETURN uuidv7();
+
 CREATE OR REPLACE FUNCTION identity.refuse_confirmation()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -2,7 +2,7 @@
 
 -- Accounts of the ledger.
 CREATE TABLE ledger_account (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   kind text NOT NULL,
   -- A trader, a community or an invoice; zeros for the platform, because equality finds zeros and not NULL.
   owner_id uuid NOT NULL,

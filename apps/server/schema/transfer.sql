@@ -2,7 +2,7 @@
 
 -- One transfer to make. Its terms never change; only its state does.
 CREATE TABLE transfer (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   kind text NOT NULL,
   wallet_id uuid NOT NULL,
   -- The community that pays; NULL for top-ups of coin.
