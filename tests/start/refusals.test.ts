@@ -94,14 +94,18 @@ describe('a wrong DATABASE_URL', () => {
   });
 
   test('a role that owns tables', async () => {
-    await migrate(postgres.ownerUrl);
+    // A database of its own: that of the cluster is what the other tests copy.
+    await asOwner(postgres.ownerUrl, 'DROP DATABASE IF EXISTS test_role WITH (FORCE)');
+    await asOwner(postgres.ownerUrl, 'CREATE DATABASE test_role');
+    const url = postgres.ownerUrl.replace(/[^/]+$/, 'test_role');
+    await migrate(url);
     await asOwner(
-      postgres.ownerUrl,
+      url,
       `GRANT CREATE ON SCHEMA public TO copydesk_app;
        ALTER TABLE vip_tier OWNER TO copydesk_app;
        REVOKE CREATE ON SCHEMA public FROM copydesk_app`,
     );
-    const output = await startAndFail({ DATABASE_URL: postgres.ownerUrl });
+    const output = await startAndFail({ DATABASE_URL: url });
     expect(output.trim().split('\n').at(-1)).toMatch(/^The role copydesk_app owns tables of this database/);
   });
 });
