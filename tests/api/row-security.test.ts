@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
@@ -68,39 +67,36 @@ test('the application is neither superuser nor owner, and cannot get around the 
 
 test('role, scope and timeouts end with their transaction', async () => {
   const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const names = [
+    ...['role', 'copydesk.scope', 'statement_timeout', 'lock_timeout'],
+    ...['idle_in_transaction_session_timeout', 'jit'],
+  ];
+  const texts = names.map((name) => `current_setting('${name}', true) AS "${name}"`);
   const settings = async (query: (text: string) => Promise<{ rows: unknown[] }>) =>
-    (
-      await query(
-        `SELECT current_user = 'copydesk_app' AS is_application, current_setting('copydesk.scope', true) AS scope,
-           current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
-           current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('jit') AS jit`,
-      )
-    ).rows[0];
+    (await query(`SELECT ${texts.join(', ')}`)).rows[0];
   const db = createDatabase({ pool, auditKey: Buffer.alloc(32), now: () => new Date() });
   try {
     await pool.query("SET lock_timeout = '5s'"); // as another program leaves it behind a pooler
-    const inside = await db.read({ kind: 'all' }, (tx) =>
-      settings(async (text) => ({ rows: (await sql.raw(text).execute(tx.sql)).rows })),
+    const [inside] = await db.read({ kind: 'all' }, (tx) =>
+      tx.sql
+        .selectNoFrom((eb) =>
+          names.map((name) => eb.fn<string>('current_setting', [eb.val(name), eb.lit(true)]).as(name)),
+        )
+        .execute(),
     );
     expect(inside).toEqual({
-      is_application: true,
-      scope: 'all',
-      statement: '15s',
-      lock: '0',
-      idle: '30s',
+      role: 'copydesk_app',
+      'copydesk.scope': 'all',
+      statement_timeout: '15s',
+      lock_timeout: '0',
+      idle_in_transaction_session_timeout: '30s',
       jit: 'off',
     });
     const { query } = createStatements(pool);
-    expect(await settings(query)).toEqual({ ...(inside as object), scope: '' });
+    expect(await settings(query)).toEqual({ ...inside, 'copydesk.scope': '' });
     expect((await query('SELECT count(*)::int AS count FROM trader')).rows).toEqual([{ count: 0 }]);
     const between = await settings((text) => pool.query(text));
-    expect(between).toMatchObject({
-      is_application: false,
-      scope: '',
-      statement: '0',
-      lock: '5s',
-      idle: '0',
-    });
+    expect(between).toMatchObject({ role: 'none', statement_timeout: '0', lock_timeout: '5s' });
   } finally {
     await db.close();
   }
