@@ -158,7 +158,8 @@ test('the sums that loading computes at its end are those that triggers would ha
       DELETE FROM closed_position_day`);
     // What an ordinary write sets off, once for every row.
     await client.query(`
-      UPDATE trader SET name = name;
+      UPDATE trader SET name = coalesce(name, '') || '!';
+      UPDATE trader SET name = nullif(left(name, -1), '');
       UPDATE exchange_account SET equity = equity, acc_uid = acc_uid;
       UPDATE invoice SET status = status;
       UPDATE payout SET status = status;

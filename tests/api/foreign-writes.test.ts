@@ -1,6 +1,7 @@
 import type { Scope } from '@copydesk/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listViews, saveView } from '../../apps/server/src/features/saved-views/saved-views.store.ts';
+import { beginTransaction } from '../../apps/server/src/platform/db/begin.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -50,11 +51,7 @@ afterAll(() => product.close());
 async function asStaff(text: string): Promise<number> {
   const client = await product.db.pool.connect();
   try {
-    await client.query('BEGIN');
-    await client.query(
-      "SELECT set_config('copydesk.scope', 'providers', true), set_config('copydesk.provider_ids', $1, true)",
-      [provider],
-    );
+    await beginTransaction(client, 'BEGIN', { scope: { kind: 'providers', providerIds: [provider] } });
     const { rowCount } = await client.query(text);
     await client.query('COMMIT');
     return rowCount ?? 0;

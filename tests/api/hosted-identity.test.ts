@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import type { HostedIdentity, Person } from '../../apps/server/src/platform/identity/identity.ts';
 import { acceptServiceTokens } from '../../apps/server/src/platform/identity/service-tokens.ts';
 import { call, signInAs } from '../support/identity/callers.ts';
@@ -51,7 +52,10 @@ const personOf = ({ id, name, email, provider_ids: providerAccess, ...flags }: R
 beforeAll(async () => {
   embedded = await createTestApp({ scale: 0.02 });
   pool = new pg.Pool({ connectionString: embedded.ownerUrl, max: 2 });
-  const identity = acceptServiceTokens(createHosted(), { pool, now: () => new Date() });
+  const identity = acceptServiceTokens(createHosted(), {
+    statements: createStatements(pool),
+    now: () => new Date(),
+  });
   hosted = await createTestApp({ scale: 0.02, identity });
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { asOwner } from '../support/owner.ts';
 import { createPayoutHistoryWorld, type PayoutHistoryWorld } from '../support/world/payout-history-world.ts';
 
@@ -207,5 +208,7 @@ test('sums of a set are seen by whoever holds exactly this set, and changed by t
     'SELECT app.provider_sets_in_use()',
     'SELECT app.provider_sets_agree()',
   ])
-    await expect(world.db.pool.query(statement), statement).rejects.toThrow(/permission denied/);
+    await expect(createStatements(world.db.pool).query(statement), statement).rejects.toThrow(
+      /permission denied/,
+    );
 });

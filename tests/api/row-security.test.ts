@@ -1,5 +1,8 @@
-import pg from 'pg';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../apps/server/src/platform/db/connection.ts';
+import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { IDENTITY_TABLES } from '../../apps/server/src/platform/identity/tables.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -43,28 +46,83 @@ test('without a context the application sees no row of any tenant table', async 
   );
   expect(names.length).toBeGreaterThan(15);
   for (const { name } of names) {
-    const { rows } = await product.db.pool.query(`SELECT count(*)::int AS count FROM ${name}`);
+    const { rows } = await createStatements(product.db.pool).query(
+      `SELECT count(*)::int AS count FROM ${name}`,
+    );
     expect(rows[0].count, name).toBe(0);
   }
 });
 
 test('the application is neither superuser nor owner, and cannot get around the policies', async () => {
-  const { rows } = await product.db.pool.query(
+  const { rows } = await createStatements(product.db.pool).query(
     'SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
   );
   expect(rows).toEqual([{ rolname: 'copydesk_app', rolsuper: false, rolbypassrls: false }]);
-  await expect(product.db.pool.query('ALTER TABLE trader DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
-    /must be owner/,
+  await expect(
+    createStatements(product.db.pool).query('ALTER TABLE trader DISABLE ROW LEVEL SECURITY'),
+  ).rejects.toThrow(/must be owner/);
+  await expect(createStatements(product.db.pool).query('DELETE FROM trader_provider')).rejects.toThrow(
+    /permission denied/,
   );
-  await expect(product.db.pool.query('DELETE FROM trader_provider')).rejects.toThrow(/permission denied/);
 });
 
-test('a context ends with its transaction', async () => {
-  await product.db.read({ kind: 'all' }, async () => null);
-  const client = new pg.Pool({ ...product.db.pool.options, max: 1 });
-  const { rows } = await client.query('SELECT count(*)::int AS count FROM trader');
-  expect(rows[0].count).toBe(0);
-  await client.end();
+test('role, scope and timeouts end with their transaction', async () => {
+  const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const names = [
+    ...['role', 'copydesk.scope', 'statement_timeout', 'lock_timeout'],
+    ...['idle_in_transaction_session_timeout', 'jit'],
+  ];
+  const texts = names.map((name) => `current_setting('${name}', true) AS "${name}"`);
+  const settings = async (query: (text: string) => Promise<{ rows: unknown[] }>) =>
+    (await query(`SELECT ${texts.join(', ')}`)).rows[0];
+  const db = createDatabase({ pool, auditKey: Buffer.alloc(32), now: () => new Date() });
+  try {
+    await pool.query("SET lock_timeout = '5s'"); // as another program leaves it behind a pooler
+    const [inside] = await db.read({ kind: 'all' }, (tx) =>
+      tx.sql
+        .selectNoFrom((eb) =>
+          names.map((name) => eb.fn<string>('current_setting', [eb.val(name), eb.lit(true)]).as(name)),
+        )
+        .execute(),
+    );
+    expect(inside).toEqual({
+      role: 'copydesk_app',
+      'copydesk.scope': 'all',
+      statement_timeout: '15s',
+      lock_timeout: '0',
+      idle_in_transaction_session_timeout: '30s',
+      jit: 'off',
+    });
+    const { query } = createStatements(pool);
+    expect(await settings(query)).toEqual({ ...inside, 'copydesk.scope': '' });
+    expect((await query('SELECT count(*)::int AS count FROM trader')).rows).toEqual([{ count: 0 }]);
+    const between = await settings((text) => pool.query(text));
+    expect(between).toMatchObject({ role: 'none', statement_timeout: '0', lock_timeout: '5s' });
+  } finally {
+    await db.close();
+  }
+});
+
+test('a single statement commits; a refused one leaves its connection usable', async () => {
+  const pool = createPool({ url: product.ownerUrl, maxConnections: 1, applicationName: 'test' });
+  const { query } = createStatements(pool);
+  const count = async () =>
+    (await query('SELECT count(*)::int AS n FROM identity.sign_in_failure')).rows[0].n;
+  const insert = (key: string) =>
+    query('INSERT INTO identity.sign_in_failure (key_hash, failures, forget_at) VALUES ($1, 1, now())', [
+      createHash('sha256').update(key).digest(),
+    ]);
+  try {
+    const before = await count();
+    await insert('once');
+    await expect(insert('once')).rejects.toThrow(/duplicate key/);
+    await expect(query('SELECT 1 / 0')).rejects.toThrow(/division by zero/);
+    await insert('twice');
+    expect(await count()).toBe(before + 2);
+    expect(pool.totalCount).toBe(1);
+  } finally {
+    await pool.end();
+  }
 });
 
 test('what was decided and signed about payouts cannot be changed by the application', async () => {
@@ -80,7 +138,9 @@ test('what was decided and signed about payouts cannot be changed by the applica
       `TRUNCATE ${table} CASCADE`,
     ]),
   ])
-    await expect(product.db.pool.query(statement), statement).rejects.toThrow(/permission denied/);
+    await expect(createStatements(product.db.pool).query(statement), statement).rejects.toThrow(
+      /permission denied/,
+    );
 });
 
 test('staff see nothing of wallets and transfers, and who asked cannot be the one who approves', async () => {

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import type { EmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/embedded-postgres.ts';
+import { asOwner } from '../support/owner.ts';
 import { makeDataDir, removeDataDir, startProduct } from '../support/product.ts';
 import { startTestCluster } from '../support/test-cluster.ts';
 
@@ -89,5 +91,21 @@ describe('a wrong DATABASE_URL', () => {
     expect(output.trim().split('\n')).toHaveLength(1);
     expect(output).not.toContain('s3cret');
     expect(output).not.toContain(new URL(postgres.ownerUrl).password);
+  });
+
+  test('a role that owns tables', async () => {
+    // A database of its own: that of the cluster is what the other tests copy.
+    await asOwner(postgres.ownerUrl, 'DROP DATABASE IF EXISTS test_role WITH (FORCE)');
+    await asOwner(postgres.ownerUrl, 'CREATE DATABASE test_role');
+    const url = postgres.ownerUrl.replace(/[^/]+$/, 'test_role');
+    await migrate(url);
+    await asOwner(
+      url,
+      `GRANT CREATE ON SCHEMA public TO copydesk_app;
+       ALTER TABLE vip_tier OWNER TO copydesk_app;
+       REVOKE CREATE ON SCHEMA public FROM copydesk_app`,
+    );
+    const output = await startAndFail({ DATABASE_URL: url });
+    expect(output.trim().split('\n').at(-1)).toMatch(/^The role copydesk_app owns tables of this database/);
   });
 });

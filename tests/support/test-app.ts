@@ -28,6 +28,9 @@ export interface TestAppOptions {
   filtersScope?: boolean;
   /** Another route to the same database, which a test can cut. */
   viaProxy?: (ownerUrl: string) => Promise<string>;
+  /** Another route for requests only; listening and long streams go directly. */
+  viaPooler?: (ownerUrl: string) => Promise<string>;
+  hasUnnamedStatements?: boolean;
   /** After this time the database cancels a statement of the application. */
   statementTimeoutMs?: number;
   env?: Record<string, string>;
@@ -41,10 +44,12 @@ export interface TestAppOptions {
 
 /** The whole API over a database of its own, with the demo world and its personas. */
 export async function createTestApp(options: TestAppOptions = {}) {
-  const { scale = 0.1, filtersScope = true, viaProxy, statementTimeoutMs, env = {}, seededAt } = options;
+  const { scale = 0.1, filtersScope = true, viaProxy, viaPooler, env = {}, seededAt } = options;
+  const { statementTimeoutMs, hasUnnamedStatements = false } = options;
   const exchangeClock = options.exchangeClock ?? Date.now;
   const database = await createWorld(scale, seededAt);
-  const url = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
+  const directUrl = viaProxy ? await viaProxy(database.ownerUrl) : database.ownerUrl;
+  const url = viaPooler ? await viaPooler(directUrl) : directUrl;
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
   const config = readConfig({
@@ -54,9 +59,10 @@ export async function createTestApp(options: TestAppOptions = {}) {
     ...UNREACHABLE_EXCHANGES,
     ...env,
   });
-  const pool = createPool({ url, statementTimeoutMs, applicationName: 'test' });
-  const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope });
-  const identity = options.identity ?? (await createEmbedded({ databaseUrl: url, log }));
+  const pool = createPool({ url, hasUnnamedStatements, applicationName: 'test' });
+  const db = createDatabase({ pool, auditKey: AUDIT_KEY, now, filtersScope, statementTimeoutMs });
+  const identity =
+    options.identity ?? (await createEmbedded({ databaseUrl: url, directUrl, hasUnnamedStatements, log }));
   const openGateway = () => createExchangeGateway(interactiveSettings(config), { now: exchangeClock });
   let gateway = openGateway();
   const resetExchanges = async () => {
@@ -65,7 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   };
   const { app } = await createApp({
     config,
-    databaseUrl: url,
+    directUrl,
     db,
     gateway: new Proxy({} as ExchangeGateway, { get: (_, name) => Reflect.get(gateway, name) }),
     keyring: KEYRING,

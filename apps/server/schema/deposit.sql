@@ -2,7 +2,7 @@
 
 -- A transfer to a deposit address, found in a final block.
 CREATE TABLE deposit (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   chain_id integer NOT NULL,
   token_address text NOT NULL,
   transaction_hash text NOT NULL,

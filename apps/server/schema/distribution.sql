@@ -2,7 +2,7 @@
 
 -- A decision to pay out what a community owes, with one payout for each recipient.
 CREATE TABLE distribution (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   community_id uuid NOT NULL,
   state text NOT NULL,
   amount_units numeric(38,0) NOT NULL,

@@ -46,6 +46,10 @@ CREATE TRIGGER accounts_inserted AFTER INSERT ON exchange_account REFERENCING NE
 CREATE TRIGGER accounts_updated AFTER UPDATE ON exchange_account
   REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT
   EXECUTE FUNCTION app.accounts_written();
-CREATE TRIGGER text_written AFTER INSERT OR DELETE
-  OR UPDATE OF trader_id, provider_id, acc_uid, master_address, agent_address, removed_at ON exchange_account
-  FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
+CREATE TRIGGER texts_deleted AFTER DELETE ON exchange_account REFERENCING OLD TABLE AS old_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION app.account_texts_written();
+CREATE TRIGGER texts_inserted AFTER INSERT ON exchange_account REFERENCING NEW TABLE AS new_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION app.account_texts_written();
+CREATE TRIGGER texts_updated AFTER UPDATE ON exchange_account
+  REFERENCING OLD TABLE AS old_accounts NEW TABLE AS new_accounts FOR EACH STATEMENT
+  EXECUTE FUNCTION app.account_texts_written();

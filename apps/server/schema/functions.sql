@@ -1,5 +1,32 @@
 -- Written by `npm run generate` from a migrated database. Do not edit.
 
+CREATE OR REPLACE FUNCTION app.account_texts_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  changed uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO changed FROM new_accounts;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(DISTINCT trader_id) INTO changed FROM old_accounts;
+  ELSE
+    -- An account that moves changes the texts of both traders.
+    SELECT array_agg(DISTINCT moved) INTO changed
+    FROM new_accounts n JOIN old_accounts o USING (id) CROSS JOIN LATERAL (VALUES (n.trader_id), (o.trader_id)) v (moved)
+    WHERE (n.trader_id, n.provider_id, n.acc_uid, n.master_address, n.agent_address, n.removed_at)
+      IS DISTINCT FROM (o.trader_id, o.provider_id, o.acc_uid, o.master_address, o.agent_address, o.removed_at);
+  END IF;
+  IF changed IS NOT NULL AND NOT app.bulk_loading() THEN
+    PERFORM app.refresh_trader_text(changed);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.accounts_written()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1199,22 +1226,26 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION app.trader_text_written()
+CREATE OR REPLACE FUNCTION app.trader_texts_written()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  changed uuid[];
 BEGIN
-  IF app.bulk_loading() THEN
-    RETURN NULL;
-  END IF;
-  IF TG_TABLE_NAME = 'trader' THEN
-    PERFORM app.refresh_trader_text(ARRAY[NEW.id]);
-  ELSIF TG_OP = 'DELETE' THEN
-    PERFORM app.refresh_trader_text(ARRAY[OLD.trader_id]);
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(id) INTO changed FROM new_traders;
   ELSE
-    PERFORM app.refresh_trader_text(ARRAY[NEW.trader_id]);
+    SELECT array_agg(n.id) INTO changed FROM new_traders n JOIN old_traders o USING (id)
+    WHERE (n.reference_number, n.name, n.telegram_username, n.telegram_user_id, n.email, n.deposit_address,
+        n.external_wallet_address)
+      IS DISTINCT FROM (o.reference_number, o.name, o.telegram_username, o.telegram_user_id, o.email,
+        o.deposit_address, o.external_wallet_address);
+  END IF;
+  IF changed IS NOT NULL AND NOT app.bulk_loading() THEN
+    PERFORM app.refresh_trader_text(changed);
   END IF;
   RETURN NULL;
 END
@@ -1226,9 +1257,21 @@ CREATE OR REPLACE FUNCTION app.trader_written()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  changed uuid[];
 BEGIN
-  IF NOT app.bulk_loading() THEN
-    PERFORM app.refresh_traders(ARRAY[NEW.id]);
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(id) INTO changed FROM new_traders;
+  ELSE
+    SELECT array_agg(n.id) INTO changed FROM new_traders n JOIN old_traders o USING (id)
+    WHERE (n.status, n.community_id, n.selected_provider_id, n.reference_number, n.name, n.email, n.telegram_username,
+        n.telegram_user_id, n.language, n.external_wallet_address, n.referral_code, n.referred_by_trader_id)
+      IS DISTINCT FROM (o.status, o.community_id, o.selected_provider_id, o.reference_number, o.name, o.email,
+        o.telegram_username, o.telegram_user_id, o.language, o.external_wallet_address, o.referral_code,
+        o.referred_by_trader_id);
+  END IF;
+  IF changed IS NOT NULL AND NOT app.bulk_loading() THEN
+    PERFORM app.refresh_traders(changed);
   END IF;
   RETURN NULL;
 END
@@ -1260,6 +1303,12 @@ CREATE OR REPLACE FUNCTION app.utc_day(at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'UTC'::text))::date;
+
+CREATE OR REPLACE FUNCTION app.uuid_by_time()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+RETURN uuidv7();
 
 CREATE OR REPLACE FUNCTION identity.refuse_confirmation()
  RETURNS trigger

@@ -2,7 +2,7 @@
 
 -- Invoices. The terms of an invoice are frozen when it is created; only its state changes, and it is never deleted.
 CREATE TABLE invoice (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   trader_id uuid NOT NULL,
   community_id uuid NOT NULL,
   provider_id uuid,

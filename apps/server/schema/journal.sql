@@ -2,7 +2,7 @@
 
 -- Journals: each groups the postings of one fact, which sum to zero for each asset.
 CREATE TABLE journal (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   kind text NOT NULL,
   -- The fact that caused the journal, with source_id: the same fact makes a journal of a kind once.
   source_type text NOT NULL,

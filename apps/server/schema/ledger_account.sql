@@ -2,7 +2,7 @@
 
 -- Accounts of the ledger.
 CREATE TABLE ledger_account (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   kind text NOT NULL,
   -- A trader, a community or an invoice; zeros for the platform, because equality finds zeros and not NULL.
   owner_id uuid NOT NULL,
@@ -15,9 +15,6 @@ CREATE TABLE ledger_account (
   allow_negative boolean NOT NULL GENERATED ALWAYS AS (kind = 'platform') STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT ledger_account_asset_check CHECK (asset = ANY (ARRAY['USDT', 'BNB'])),
-  CONSTRAINT ledger_account_check
-    CHECK ((kind = ANY (ARRAY['gas_wallet', 'gas_spent',
-    'platform'])) = (owner_id = '00000000-0000-0000-0000-000000000000'::uuid)),
   CONSTRAINT ledger_account_check1
     CHECK (provider_id IS NULL OR (kind = ANY (ARRAY['receivable', 'billed', 'held'])) OR kind ~~ 'payable\_%'),
   CONSTRAINT ledger_account_id_allow_negative_key UNIQUE (id, allow_negative),
@@ -27,6 +24,9 @@ CREATE TABLE ledger_account (
     'trader_deposit', 'billed', 'held', 'payable_mark', 'payable_community', 'payable_community_referrer',
     'payable_trader_referrer', 'payable_hexmount', 'payable_sixk', 'payable_tip', 'platform'])),
   CONSTRAINT ledger_account_kind_owner_id_asset_key UNIQUE (kind, owner_id, asset),
+  CONSTRAINT ledger_account_owner_check
+    CHECK (owner_id <> '00000000-0000-0000-0000-000000000000'::uuid
+    OR (kind = ANY (ARRAY['gas_wallet', 'gas_spent', 'platform']))),
   CONSTRAINT ledger_account_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_account_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id)
 );

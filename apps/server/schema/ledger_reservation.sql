@@ -2,7 +2,7 @@
 
 -- An amount that is promised and not yet paid. A row in ledger_reservation_end ends it, once.
 CREATE TABLE ledger_reservation (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   account_id uuid NOT NULL,
   amount numeric(38,0) NOT NULL,
   source_type text NOT NULL,

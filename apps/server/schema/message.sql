@@ -2,7 +2,7 @@
 
 -- Messages to traders, written in the transaction of the fact they report and sent afterwards.
 CREATE TABLE message (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   trader_id uuid NOT NULL,
   -- The provider whose staff may read it. NULL: it covers invoices of several providers.
   provider_id uuid,

@@ -2,7 +2,7 @@
 
 -- Open positions, as last read from the exchange.
 CREATE TABLE open_position (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   account_id uuid NOT NULL,
   trader_id uuid NOT NULL,
   provider_id uuid NOT NULL,

@@ -2,7 +2,7 @@
 
 -- A recipient's part of a paid invoice. At most one payout pays it.
 CREATE TABLE payable (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   invoice_id uuid NOT NULL,
   community_id uuid NOT NULL,
   provider_id uuid,

@@ -2,7 +2,7 @@
 
 -- Money received for a trader, once for each source.
 CREATE TABLE payment (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   trader_id uuid NOT NULL,
   amount_units numeric(38,0) NOT NULL,
   -- The part that no invoice has taken yet.

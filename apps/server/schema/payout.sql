@@ -2,7 +2,7 @@
 
 -- One payment to one recipient: the payables of a distribution, or an imported payout. A payout is never deleted.
 CREATE TABLE payout (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   community_id uuid NOT NULL,
   status text NOT NULL DEFAULT 'pending',
   version integer NOT NULL DEFAULT 1,

@@ -88,16 +88,17 @@ CREATE TRIGGER payout_address_changed AFTER UPDATE OF external_wallet_address ON
   EXECUTE FUNCTION app.note_payout_address('trader', 'id', 'external_wallet_address');
 CREATE TRIGGER reference_written AFTER UPDATE OF reference_number ON trader FOR EACH ROW
   WHEN (old.reference_number IS DISTINCT FROM new.reference_number) EXECUTE FUNCTION app.reference_written();
-CREATE TRIGGER text_written AFTER INSERT
-  OR UPDATE OF reference_number, name, telegram_username, telegram_user_id, email, deposit_address,
-  external_wallet_address ON trader FOR EACH ROW EXECUTE FUNCTION app.trader_text_written();
+CREATE TRIGGER texts_inserted AFTER INSERT ON trader REFERENCING NEW TABLE AS new_traders FOR EACH STATEMENT
+  EXECUTE FUNCTION app.trader_texts_written();
+CREATE TRIGGER texts_updated AFTER UPDATE ON trader REFERENCING OLD TABLE AS old_traders NEW TABLE AS new_traders
+  FOR EACH STATEMENT EXECUTE FUNCTION app.trader_texts_written();
+CREATE TRIGGER trader_inserted AFTER INSERT ON trader REFERENCING NEW TABLE AS new_traders FOR EACH STATEMENT
+  EXECUTE FUNCTION app.trader_written();
 CREATE TRIGGER trader_moved AFTER UPDATE OF community_id, reference_number, telegram_username, name, created_at
   ON trader FOR EACH ROW
   WHEN (new.community_id IS DISTINCT FROM old.community_id OR new.reference_sort IS DISTINCT FROM old.reference_sort
   OR new.handle_sort IS DISTINCT FROM old.handle_sort OR new.created_at IS DISTINCT FROM old.created_at)
   EXECUTE FUNCTION app.trader_moved();
 CREATE TRIGGER trader_removed BEFORE DELETE ON trader FOR EACH ROW EXECUTE FUNCTION app.trader_removed();
-CREATE TRIGGER trader_written AFTER INSERT
-  OR UPDATE OF status, community_id, selected_provider_id, reference_number, name, email, telegram_username,
-  telegram_user_id, language, external_wallet_address, referral_code, referred_by_trader_id ON trader FOR EACH ROW
-  EXECUTE FUNCTION app.trader_written();
+CREATE TRIGGER trader_updated AFTER UPDATE ON trader REFERENCING OLD TABLE AS old_traders NEW TABLE AS new_traders
+  FOR EACH STATEMENT EXECUTE FUNCTION app.trader_written();

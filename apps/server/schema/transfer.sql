@@ -2,7 +2,7 @@
 
 -- One transfer to make. Its terms never change; only its state does.
 CREATE TABLE transfer (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   kind text NOT NULL,
   wallet_id uuid NOT NULL,
   -- The community that pays; NULL for top-ups of coin.
@@ -24,6 +24,9 @@ CREATE TABLE transfer (
   created_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
   ended_at timestamptz,
+  -- When a worker last counted the transfer toward the limit of a day, before it signs it. Counts while it is
+  -- planned.
+  limit_claimed_at timestamptz,
   CONSTRAINT transfer_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT transfer_check CHECK ((kind = 'gas_topup') = (token_address IS NULL)),
   CONSTRAINT transfer_check1 CHECK ((kind = 'gas_topup') = (community_id IS NULL)),
@@ -44,6 +47,8 @@ CREATE TABLE transfer (
 );
 
 CREATE INDEX transfer_by_end ON transfer (kind, ended_at DESC) WHERE state = 'final';
+CREATE INDEX transfer_by_limit_claim ON transfer (limit_claimed_at)
+  WHERE state = 'planned' AND limit_claimed_at IS NOT NULL;
 CREATE INDEX transfer_by_sent ON transfer (sent_at) WHERE kind = 'distribute' AND sent_at IS NOT NULL;
 CREATE INDEX transfer_of_payout ON transfer (payout_id, created_at) WHERE payout_id IS NOT NULL;
 CREATE UNIQUE INDEX transfer_one_topup ON transfer (wallet_id, lower(to_address))

@@ -2,7 +2,7 @@
 
 -- A signed transaction of a transfer. Only these bytes are sent, repeatedly if necessary.
 CREATE TABLE transfer_attempt (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
   transfer_id uuid NOT NULL,
   wallet_id uuid NOT NULL,
   nonce bigint NOT NULL,

@@ -23,7 +23,7 @@ export async function startApi(
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const now = () => new Date();
-  const { url, db } = await openDatabase(settings, 'copydesk-api');
+  const { url, directUrl, db } = await openDatabase(settings, 'copydesk-api');
   const config = { ...settings, isDemo: settings.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) };
   if (config.isDemo !== settings.isDemo)
     log.error('COPYDESK_DEMO is set, but this database is not a demo world: personas cannot sign in');
@@ -33,6 +33,8 @@ export async function startApi(
   const mailer = createMailer(config.smtpUrl, config.smtpFrom);
   const identity = await createIdentity({
     databaseUrl: url,
+    directUrl,
+    hasUnnamedStatements: config.hasUnnamedStatements,
     secret: config.authSecret,
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
@@ -50,7 +52,7 @@ export async function startApi(
 
   const { app, metrics } = await createApp({
     config,
-    databaseUrl: url,
+    directUrl,
     db,
     gateway,
     keyring,

@@ -8,7 +8,11 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** Connection of the application. Unset: the embedded database and the demo world. */
   DATABASE_URL: z.string().optional(),
-  /** Connection of the owner of the schema, for migrations; DATABASE_URL when unset. */
+  /** The same database past a pooler, for what lasts longer than a transaction; DATABASE_URL when unset. */
+  DATABASE_DIRECT_URL: z.string().optional(),
+  /** 1: no prepared statement has a name, for poolers that do not know them. */
+  DATABASE_UNNAMED_STATEMENTS: z.enum(['0', '1']).default('0'),
+  /** Connection of the owner of the schema, for migrations; DATABASE_DIRECT_URL or DATABASE_URL when unset. */
   DATABASE_OWNER_URL: z.string().optional(),
   /** Connections per process. More than two per database core make all of them slower. */
   DATABASE_POOL: z.coerce
@@ -134,11 +138,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
   }
   const e = result.data;
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL)
+    throw new Error(
+      'The configuration is wrong:\n  DATABASE_DIRECT_URL: needs DATABASE_URL, the same database',
+    );
   return {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
-    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_URL,
+    databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
+    hasUnnamedStatements: e.DATABASE_UNNAMED_STATEMENTS === '1',
+    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     dataDir: e.COPYDESK_DATA_DIR,
     isDemo: e.COPYDESK_DEMO === '1',

@@ -10,6 +10,7 @@ import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { isDatabaseGone } from './platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
+import { createStatements } from './platform/db/statements.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
 import type { Logger } from './platform/log/log.ts';
@@ -26,7 +27,8 @@ const ACCOUNTS_AT_ONCE = 24;
 
 export interface WorkerDeps {
   config: Config;
-  databaseUrl: string;
+  /** For listening: see DATABASE_DIRECT_URL. */
+  directUrl: string;
   db: Database;
   auditKey: Buffer;
   log: Logger;
@@ -36,7 +38,7 @@ export interface WorkerDeps {
 /** Creates the worker: the queue, every scheduled job, and a heartbeat. */
 export async function startWorker({
   config,
-  databaseUrl,
+  directUrl,
   db,
   auditKey,
   log,
@@ -44,8 +46,9 @@ export async function startWorker({
 }: WorkerDeps): Promise<{ stop: () => Promise<void> }> {
   await agreeOnDepositKey({ db, accountKey: config.depositAccountKey, seed });
   const workerId = randomUUID();
+  const statements = createStatements(db.pool);
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.pool.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => statements.query(text, values as unknown[]) },
     schema: QUEUE_SCHEMA,
     migrate: false,
     createSchema: false,
@@ -89,14 +92,14 @@ export async function startWorker({
     atOnce: ACCOUNTS_AT_ONCE,
   });
   const requests = listen({
-    url: databaseUrl,
+    url: directUrl,
     channel: 'copydesk_reading',
     applicationName: 'copydesk-reading',
     log,
     onNews: reader.wake,
   });
 
-  const loops = startLoops({ config, databaseUrl, db, log, seed });
+  const loops = startLoops({ config, directUrl, db, log, seed });
 
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const report = () =>

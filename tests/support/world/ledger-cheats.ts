@@ -12,7 +12,9 @@ export async function cheat(
   const client = await pool.connect();
   try {
     await client.query(begin);
-    await client.query("SELECT set_config('copydesk.scope', 'all', true)");
+    await client.query(
+      "SELECT set_config('role', 'copydesk_app', true), set_config('copydesk.scope', 'all', true)",
+    );
     await work((text, values) => client.query(text, values));
     await client.query('COMMIT');
   } catch (error) {

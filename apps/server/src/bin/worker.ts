@@ -10,10 +10,10 @@ const CONNECTION_TIMEOUT_MS = 30_000;
 const config = readConfig();
 const log = createLog(config.logLevel, 'worker');
 try {
-  const { url, db, auditKey } = await openDatabase(config, 'copydesk-worker', {
+  const { directUrl, db, auditKey } = await openDatabase(config, 'copydesk-worker', {
     connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
   });
-  const { stop } = await startWorker({ config, databaseUrl: url, db, auditKey, log, seed: readWalletSeed() });
+  const { stop } = await startWorker({ config, directUrl, db, auditKey, log, seed: readWalletSeed() });
   onShutdown(log, async () => {
     await stop();
     await db.close();

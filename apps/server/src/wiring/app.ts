@@ -20,14 +20,15 @@ const CONSOLE_FILES = fileURLToPath(new URL('../../../console/dist/', import.met
 const TOTALS_MAX_AGE_MS = 30_000;
 
 interface AppDeps extends ProcessDeps {
-  databaseUrl: string;
+  /** For listening and long streams: see DATABASE_DIRECT_URL. */
+  directUrl: string;
   filtersScope?: boolean;
 }
 
 /** Creates the API: every feature's routes, on one server. It does not listen yet. */
 export async function createApp(deps: AppDeps) {
-  const { config, databaseUrl, db, identity, log, now, filtersScope = true } = deps;
-  const stream = { url: databaseUrl, filtersScope };
+  const { config, directUrl, db, identity, log, now, filtersScope = true } = deps;
+  const stream = { url: directUrl, filtersScope };
   const kept = { now: () => performance.timeOrigin + performance.now(), maxAgeMs: TOTALS_MAX_AGE_MS };
   const totals = createTotalsCache(kept);
   // 16 bytes per group: 1.6 MB for 100,000 groups.
@@ -37,7 +38,7 @@ export async function createApp(deps: AppDeps) {
     totals.touch();
     orders.touch();
   };
-  const feed: ChangeFeed = createChangeFeed({ url: databaseUrl, db, log, onChange });
+  const feed: ChangeFeed = createChangeFeed({ url: directUrl, db, log, onChange });
   const metrics = createMetrics(db.pool);
 
   const handlers = createFeatureRoutes({ ...deps, totals, orders, readRows, stream, feed });

@@ -1,11 +1,15 @@
 import type { Config } from '../config.ts';
 import { loadAuditKey, requireAuditKey } from '../platform/audit/audit-key.ts';
+import { requireApplicationRole } from '../platform/db/application-role.ts';
 import { createPool, isConnectionLate } from '../platform/db/connection.ts';
 import { createDatabase, type Database } from '../platform/db/database.ts';
 import { requireRestrictedDatabase } from '../platform/db/database-privileges.ts';
+import { createStatements } from '../platform/db/statements.ts';
 
 export interface OpenDatabase {
   url: string;
+  /** The same database past a pooler. */
+  directUrl: string;
   db: Database;
   auditKey: Buffer;
 }
@@ -25,13 +29,16 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const url = config.databaseUrl;
   if (!url) throw new Error('DATABASE_URL is not set. `npm start` brings up a database of its own.');
-  const pool = createPool({ ...options, url, applicationName, maxConnections: config.databasePool });
+  const { databaseDirectUrl: directUrl = url, databasePool: maxConnections, hasUnnamedStatements } = config;
+  const pool = createPool({ ...options, url, applicationName, maxConnections, hasUnnamedStatements });
+  const statements = createStatements(pool);
   try {
-    await patiently(() => requireRestrictedDatabase(pool));
-    const auditKey = await loadAuditKey({ pool, configured: config.auditKey, dataDir: config.dataDir });
+    await patiently(() => requireApplicationRole(statements));
+    await requireRestrictedDatabase(statements);
+    const auditKey = await loadAuditKey({ statements, configured: config.auditKey, dataDir: config.dataDir });
     const db = createDatabase({ pool, auditKey, now: () => new Date() });
     await requireAuditKey(db, auditKey);
-    return { url, auditKey, db };
+    return { url, directUrl, auditKey, db };
   } catch (error) {
     await pool.end();
     throw error;

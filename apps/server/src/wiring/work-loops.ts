@@ -18,13 +18,13 @@ const RUN_LEASE_MS = 60_000;
 /** Runs the loops for work queued in tables. */
 export function startLoops({
   config,
-  databaseUrl,
+  directUrl,
   db,
   log,
   seed,
 }: {
   config: Config;
-  databaseUrl: string;
+  directUrl: string;
   db: Database;
   log: Logger;
   /** The seed of the wallets; null: this worker pays nothing out. */
@@ -60,7 +60,7 @@ export function startLoops({
     else log.warn('no WALLET_SEED: this worker pays nothing out');
   }
   const work = listen({
-    url: databaseUrl,
+    url: directUrl,
     channel: 'copydesk_work',
     applicationName: 'copydesk-work',
     log,

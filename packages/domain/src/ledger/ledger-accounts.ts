@@ -8,7 +8,8 @@ export type LedgerSide = 'debit' | 'credit';
 
 interface AccountRule {
   side: LedgerSide;
-  owner: 'trader' | 'community' | 'invoice' | 'platform';
+  /** payer: the community that pays a fee, or the platform. */
+  owner: 'trader' | 'community' | 'invoice' | 'payer';
   /** Only the platform's own account may be overdrawn. */
   mayBeNegative: boolean;
 }
@@ -26,11 +27,11 @@ export const ACCOUNT_KINDS = {
   deposit_wallet: debit('trader'),
   /** Tokens in a community's internal wallet. */
   community_wallet: debit('community'),
-  /** Coin for transaction fees. */
-  gas_wallet: debit('platform'),
+  /** Coin for the transaction fees of a community, or of the platform itself. */
+  gas_wallet: debit('payer'),
   /** The unpaid part of an invoice. */
   receivable: debit('invoice'),
-  gas_spent: debit('platform'),
+  gas_spent: debit('payer'),
   /** Received from a trader and not yet applied to an invoice. */
   trader_deposit: credit('trader'),
   /** An invoice's amount, until its recipients are known. */
@@ -44,8 +45,8 @@ export const ACCOUNT_KINDS = {
   payable_hexmount: credit('invoice'),
   payable_sixk: credit('invoice'),
   payable_tip: credit('invoice'),
-  /** The platform's own money: its contributions and its costs. */
-  platform: { side: 'credit', owner: 'platform', mayBeNegative: true },
+  /** The platform's own money: its contributions, by the community that they were made for, and its costs. */
+  platform: { side: 'credit', owner: 'payer', mayBeNegative: true },
 } as const satisfies Record<string, AccountRule> & Record<`payable_${RecipientType}`, AccountRule>;
 export type AccountKind = keyof typeof ACCOUNT_KINDS;
 
@@ -71,8 +72,8 @@ const usdt = (kind: AccountKind, ownerId: string, providerId: string | null = nu
 });
 const ofInvoice = (kind: AccountKind, { invoiceId, providerId }: OfInvoice) =>
   usdt(kind, invoiceId, providerId);
-const ofPlatform = (kind: AccountKind, asset: Asset): LedgerAccount => ({
-  ...usdt(kind, PLATFORM_OWNER),
+const ofPayer = (kind: AccountKind, asset: Asset, communityId: string | null = null): LedgerAccount => ({
+  ...usdt(kind, communityId ?? PLATFORM_OWNER),
   asset,
 });
 
@@ -80,9 +81,9 @@ const ofPlatform = (kind: AccountKind, asset: Asset): LedgerAccount => ({
 export const ledgerAccount = {
   depositWallet: (traderId: string) => usdt('deposit_wallet', traderId),
   communityWallet: (communityId: string) => usdt('community_wallet', communityId),
-  gasWallet: () => ofPlatform('gas_wallet', 'BNB'),
-  gasSpent: () => ofPlatform('gas_spent', 'BNB'),
-  platform: (asset: Asset) => ofPlatform('platform', asset),
+  gasWallet: (communityId: string | null) => ofPayer('gas_wallet', 'BNB', communityId),
+  gasSpent: (communityId: string | null) => ofPayer('gas_spent', 'BNB', communityId),
+  platform: (asset: Asset, communityId: string | null = null) => ofPayer('platform', asset, communityId),
   traderDeposit: (traderId: string) => usdt('trader_deposit', traderId),
   receivable: (invoice: OfInvoice) => ofInvoice('receivable', invoice),
   billed: (invoice: OfInvoice) => ofInvoice('billed', invoice),

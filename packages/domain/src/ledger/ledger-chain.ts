@@ -44,16 +44,30 @@ export function distributed(
   );
 }
 
-/** The platform added coin for gas. */
-export function gasFunded(wei: bigint, source: LedgerSource): JournalDraft {
+/**
+ * The platform added coin for gas.
+ * @param communityId the community whose transactions it is for; null for those of the platform
+ */
+export function gasFunded(
+  wei: bigint,
+  source: LedgerSource,
+  communityId: string | null = null,
+): JournalDraft {
   return buildJournal({ kind: 'gas_funded', source, providerId: null }, [
-    { debit: ledgerAccount.gasWallet(), credit: ledgerAccount.platform('BNB'), units: wei },
+    {
+      debit: ledgerAccount.gasWallet(communityId),
+      credit: ledgerAccount.platform('BNB', communityId),
+      units: wei,
+    },
   ]);
 }
 
-/** A transaction fee was paid. */
-export function gasSpent(wei: bigint, source: LedgerSource): JournalDraft {
+/**
+ * A transaction fee was paid.
+ * @param communityId the community whose transaction it was; null for the platform
+ */
+export function gasSpent(wei: bigint, source: LedgerSource, communityId: string | null = null): JournalDraft {
   return buildJournal({ kind: 'gas_spent', source, providerId: null }, [
-    { debit: ledgerAccount.gasSpent(), credit: ledgerAccount.gasWallet(), units: wei },
+    { debit: ledgerAccount.gasSpent(communityId), credit: ledgerAccount.gasWallet(communityId), units: wei },
   ]);
 }

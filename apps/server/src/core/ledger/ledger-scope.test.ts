@@ -20,6 +20,7 @@ import {
   PROVIDERS,
   source,
 } from '../../../../../tests/support/world/ledger-world.ts';
+import { beginTransaction } from '../../platform/db/begin.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { postJournal } from './ledger.service.ts';
 import { findBalance, listJournals, listStatement } from './ledger.views.ts';
@@ -128,11 +129,7 @@ test.each([
   ['journal', 'id IN (SELECT journal_id FROM posting WHERE provider_id = $1)'],
 ])('PostgreSQL shows staff no other row of %s', async (table, condition) => {
   const client = await world.pool.connect();
-  await client.query('BEGIN');
-  await client.query(
-    "SELECT set_config('copydesk.scope', 'providers', true), set_config('copydesk.provider_ids', $1, true)",
-    [PROVIDERS[0]],
-  );
+  await beginTransaction(client, 'BEGIN', { scope: { kind: 'providers', providerIds: [PROVIDERS[0]] } });
   const { rows: seen } = await client.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t ORDER BY 1`);
   await client.query('ROLLBACK');
   client.release();

@@ -65,7 +65,7 @@ test('the database knows the same kinds of accounts as the rules', async () => {
   await world.write(async (tx) => {
     const accounts = Object.entries(ACCOUNT_KINDS).map(([kind, { owner }]) => ({
       kind,
-      owner_id: owner === 'platform' ? ledgerAccount.gasWallet().ownerId : randomUUID(),
+      owner_id: owner === 'payer' ? ledgerAccount.gasWallet(null).ownerId : randomUUID(),
       asset: 'USDT',
     }));
     await tx.sql.insertInto('ledger_account').values(accounts).execute();

@@ -6,6 +6,7 @@ import { addAccount } from '../../../../../tests/support/world/accounts.ts';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
 import { addInvoices, addPayables, paidOnChain } from '../../../../../tests/support/world/invoices.ts';
 import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
+import { beginTransaction } from '../../platform/db/begin.ts';
 
 let product: TestApp;
 let owner: Owner;
@@ -153,8 +154,7 @@ test('staff neither archive nor delete', async () => {
 /** A transaction that holds a community as one does that is about to add a trader. */
 async function holdingTransaction(lock: string) {
   const client = await product.db.pool.connect();
-  await client.query('BEGIN');
-  await client.query("SELECT set_config('copydesk.scope', 'all', true)");
+  await beginTransaction(client, 'BEGIN', { scope: { kind: 'all' } });
   await client.query(lock);
   return {
     async insertTraderAndCommit() {

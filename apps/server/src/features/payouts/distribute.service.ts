@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { CallAnswer } from '@copydesk/contract';
 import { ledgerAccount, needsApproval, type RecipientType, unitsToDecimal } from '@copydesk/domain';
 import { checksum } from 'ox/Address';
@@ -61,7 +61,7 @@ export async function distribute(
     }),
   );
   const ofRole = role ? recipients.filter(({ recipientType }) => recipientType === role) : recipients;
-  const payouts = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUID() }));
+  const payouts = chooseRecipients(ofRole, choice).map((line) => ({ ...line, id: randomUUIDv7() }));
   if (community.walletAddress === null) throw new ApiError('wallet_not_ready');
 
   const units = sumOf(payouts);

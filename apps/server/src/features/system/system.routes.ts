@@ -1,5 +1,7 @@
+import { findRoleProblem } from '../../platform/db/application-role.ts';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
+import { createStatements } from '../../platform/db/statements.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { type EventStreamDeps, streamChanges } from './event-stream.ts';
@@ -31,11 +33,14 @@ const AUDIT_BROKEN =
 
 export function createSystemRoutes(deps: SystemDeps): SystemRoutes {
   const { db, config, identity } = deps;
+  const statements = createStatements(db.pool);
   const stream = { ...deps, seats: createStreamSeats() };
   return {
     'GET /api/health': async () => ({ success: true, status: 'alive' }),
 
     'GET /api/ready': async () => {
+      const roleProblem = await findRoleProblem(statements);
+      if (roleProblem !== null) throw new ApiError('unavailable', { message: roleProblem });
       const [found, wanted] = await Promise.all([db.read(WHOLE_SCOPE, readReadiness), readMigrations()]);
       if (wanted.some(({ name }) => !found.migrations.includes(name)))
         throw new ApiError('unavailable', { message: 'The database is not migrated to this version' });

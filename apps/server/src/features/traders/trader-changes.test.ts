@@ -3,6 +3,7 @@ import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { verifyAudit } from '../../platform/audit/verify.ts';
+import { createStatements } from '../../platform/db/statements.ts';
 
 let product: TestApp;
 let superAdmin: string;
@@ -248,7 +249,7 @@ test('many changes at once leave one unbroken audit chain, and any tampering sho
 });
 
 test('the application itself can neither change nor remove an audit entry', async () => {
-  const attempt = (text: string) => product.db.pool.query(text);
+  const attempt = (text: string) => createStatements(product.db.pool).query(text);
   await expect(attempt(`UPDATE audit_entry SET actor_name = 'x'`)).rejects.toThrow(/permission denied/);
   await expect(attempt('DELETE FROM audit_entry')).rejects.toThrow(/permission denied/);
   await expect(asOwner(product.ownerUrl, 'TRUNCATE audit_entry')).rejects.toThrow(/append-only/);

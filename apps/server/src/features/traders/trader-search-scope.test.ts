@@ -3,6 +3,7 @@ import { asOwner } from '../../../../../tests/support/owner.ts';
 import { send } from '../../../../../tests/support/send.ts';
 import { createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { addInvoicePayment, addInvoices } from '../../../../../tests/support/world/invoices.ts';
+import { createStatements } from '../../platform/db/statements.ts';
 
 /** Search by a part of a text, which one function answers that applies the scope itself. */
 let product: TestApp;
@@ -86,14 +87,16 @@ test('a text shows itself to those who see its trader, or its account, and to no
     expect(expected.length).toBeGreaterThan(0);
     expect(inOrder(await textsOf(provider))).toEqual(inOrder(expected));
   }
-  expect((await product.db.pool.query('SELECT count(*)::int AS n FROM trader_text')).rows).toEqual([
-    { n: 0 },
-  ]);
-  expect((await product.db.pool.query("SELECT app.traders_with_text('a')")).rows).toEqual([]);
+  expect(
+    (await createStatements(product.db.pool).query('SELECT count(*)::int AS n FROM trader_text')).rows,
+  ).toEqual([{ n: 0 }]);
+  expect((await createStatements(product.db.pool).query("SELECT app.traders_with_text('a')")).rows).toEqual(
+    [],
+  );
 });
 
 test('without a context the function answers with nothing, and nothing else reaches what it reads', async () => {
-  const ask = (text: string) => product.db.pool.query(text);
+  const ask = (text: string) => createStatements(product.db.pool).query(text);
   expect((await ask("SELECT app.search_traders('a', false, 100)")).rows).toEqual([]);
   expect((await ask("SELECT app.search_traders('1', true, 100)")).rows).toEqual([]);
   for (const statement of [

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { createSecretFile, readSecretFile } from '../crypto/secret-file.ts';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
+import type { Statements } from '../db/statements.ts';
 import { findFirst, findHead, hasItsHash } from './chain.views.ts';
 
 /**
@@ -11,17 +11,17 @@ import { findFirst, findHead, hasItsHash } from './chain.views.ts';
  * @throws when entries exist but their key is gone: a chain under a new key is indistinguishable from a forged one
  */
 export async function loadAuditKey(options: {
-  pool: pg.Pool;
+  statements: Statements;
   configured: string | undefined;
   dataDir: string | undefined;
 }): Promise<Buffer> {
-  const { pool, configured, dataDir } = options;
+  const { statements, configured, dataDir } = options;
   if (configured) return Buffer.from(configured);
   if (!dataDir) throw new Error('There is no audit key: set AUDIT_KEY (32 characters or more, random).');
   const path = join(dataDir, 'secrets', 'audit-key');
   const stored = await readSecretFile(path);
   if (stored !== null) return Buffer.from(stored);
-  const { rows } = await pool.query<{ seq: string | null }>('SELECT seq FROM app.audit_head()');
+  const { rows } = await statements.query<{ seq: string | null }>('SELECT seq FROM app.audit_head()');
   if (rows[0]?.seq)
     throw new Error(
       `The database has audit entries, but their key ${path} is gone. Restore the file from a backup or set AUDIT_KEY to its content.`,

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../tests/supp
 import { asOwner } from '../../../../../tests/support/owner.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../wiring/open-database.ts';
+import { beginTransaction } from '../db/begin.ts';
 import { createPool } from '../db/connection.ts';
 import { createDatabase, type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { verifyAudit } from './verify.ts';
@@ -34,7 +35,7 @@ const verify = () => db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, Buffer.fro
 async function attempt(text: string): Promise<pg.QueryResult> {
   const client = await db.pool.connect();
   try {
-    await client.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+    await beginTransaction(client, 'BEGIN', { scope: WHOLE_SCOPE });
     return await client.query(text);
   } finally {
     await client.query('ROLLBACK');
@@ -53,7 +54,7 @@ test('the application writes no entry beside the function that numbers it', asyn
 test('an entry that it appends by hand follows the newest, whatever is passed', async () => {
   const client = await db.pool.connect();
   try {
-    await client.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
+    await beginTransaction(client, 'BEGIN', { scope: WHOLE_SCOPE });
     await client.query(
       `SELECT app.append_audit(now(), 'system', 'x', 'x', NULL, '{a,b}', '{k,k}', '{1,2}', '{null,null}', '{null,null}', '{\\\\x01,\\\\x02}')`,
     );

@@ -5,22 +5,19 @@ export const APPLICATION_ROLE = 'copydesk_app';
 
 export interface PoolOptions {
   url: string;
-  /** Role to set; the application's by default. `null` keeps the login's own, for migrations. */
-  role?: string | null;
   maxConnections?: number;
   /** How long a statement waits for a connection. The default is short, because people wait for it. */
   connectionTimeoutMs?: number;
-  /** The server cancels statements that run longer. */
-  statementTimeoutMs?: number;
   applicationName: string;
+  /** Sends every statement without a name, for poolers that do not know prepared statements by name. */
+  hasUnnamedStatements?: boolean;
 }
 
 /**
- * A pool of connections under the application role. Queries of one connection are pipelined: the context of a
- * transaction and its first statement travel together.
+ * A pool of connections. They start in the role of the login and without settings: `beginTransaction` gives each
+ * transaction both. Queries of one connection are pipelined.
  */
 export function createPool(options: PoolOptions): pg.Pool {
-  const role = options.role === undefined ? APPLICATION_ROLE : options.role;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 10,
@@ -29,23 +26,25 @@ export function createPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     application_name: options.applicationName,
     pipeline: true,
-    options: [
-      role === null ? '' : `-c role=${role}`,
-      `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
-      '-c idle_in_transaction_session_timeout=30000',
-      '-c jit=off',
-      '-c DateStyle=ISO', // app.iso returns times as they print
-      '-c max_parallel_workers_per_gather=0', // many short queries at once: one core each
-      '-c work_mem=16MB', // a list of 10,000 rows is sorted in memory
-    ].join(' '),
   } as pg.PoolConfig);
   // An idle connection that dies (the server restarted) leaves the pool automatically. Without a listener its error
   // would end the process.
   pool.on('error', () => {});
   // The same for a connection that dies in use: the failing statement reports it to its caller.
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (options.hasUnnamedStatements) pool.on('connect', dropStatementNames);
   return pool;
 }
+
+/** Every query of the connection goes through here, so that no caller can forget the setting. */
+function dropStatementNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (query: unknown, ...rest: unknown[]) => unknown;
+  client.query = ((first: unknown, ...rest: unknown[]) =>
+    query(isNamed(first) ? { ...first, name: undefined } : first, ...rest)) as typeof client.query;
+}
+
+const isNamed = (query: unknown): query is pg.QueryConfig =>
+  typeof query === 'object' && query !== null && 'name' in query;
 
 const CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',

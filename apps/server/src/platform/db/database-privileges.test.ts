@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyDatabase } from '../../../../../tests/support/copy-database.ts';
 import { createTestDatabase } from '../../../../../tests/support/database.ts';
 import { asOwner } from '../../../../../tests/support/owner.ts';
+import { beginTransaction } from './begin.ts';
 import { createPool } from './connection.ts';
 import { requireRestrictedDatabase } from './database-privileges.ts';
 import { migrate } from './migrate.ts';
+import { createStatements } from './statements.ts';
 
 // What a login of the application could do to the database beside its own statements.
 
@@ -25,8 +27,7 @@ afterAll(async () => {
 async function asApplication(...statements: string[]): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
-    await client.query("SELECT set_config('copydesk.scope', 'all', true)");
+    await beginTransaction(client, 'BEGIN', { scope: { kind: 'all' } });
     for (const statement of statements) await client.query(statement);
     await client.query('COMMIT');
   } catch (error) {
@@ -147,15 +148,15 @@ test('a copied database is refused until it was migrated, which takes the privil
   const copy = await copyDatabase(ownerUrl);
   const copied = createPool({ url: copy.ownerUrl, applicationName: 'test' });
   try {
-    await requireRestrictedDatabase(copied);
+    await requireRestrictedDatabase(createStatements(copied));
     await asOwner(
       copy.ownerUrl,
       `GRANT TEMPORARY ON DATABASE ${new URL(copy.ownerUrl).pathname.slice(1)} TO PUBLIC`,
     );
-    await expect(requireRestrictedDatabase(copied)).rejects.toThrow(/npm run migrate/);
+    await expect(requireRestrictedDatabase(createStatements(copied))).rejects.toThrow(/npm run migrate/);
     // Functions that an earlier test left here are no migration's.
     await migrate(copy.ownerUrl);
-    await requireRestrictedDatabase(copied);
+    await requireRestrictedDatabase(createStatements(copied));
   } finally {
     await copied.end();
     await copy.drop();
@@ -170,8 +171,10 @@ test('a login made by hand in the role of the application works, and gets no fur
   const application = createPool({ url, applicationName: 'test' });
   const bare = new pg.Client({ connectionString: url });
   try {
-    await requireRestrictedDatabase(application);
-    expect((await application.query('SELECT count(*)::int AS n FROM trader')).rows).toEqual([{ n: 0 }]);
+    await requireRestrictedDatabase(createStatements(application));
+    expect((await createStatements(application).query('SELECT count(*)::int AS n FROM trader')).rows).toEqual(
+      [{ n: 0 }],
+    );
     await bare.connect();
     // Without SET ROLE it inherits the same rights, and has none of its own.
     await expect(bare.query('CREATE TEMPORARY TABLE x ()')).rejects.toThrow(/permission denied/);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { APPLICATION_ROLE } from './connection.ts';
+import type { Statements } from './statements.ts';
 
 /** Default privileges of PUBLIC in a new database that the application must not have: see migration 1001. */
 interface Excess {
@@ -35,8 +36,8 @@ export async function revokePublicPrivileges(owner: pg.ClientBase): Promise<void
  * Checks that the application cannot create tables, temporary ones included.
  * @throws when it can: the database was restored or copied, and not migrated since
  */
-export async function requireRestrictedDatabase(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<Excess>(
+export async function requireRestrictedDatabase(statements: Statements): Promise<void> {
+  const { rows } = await statements.query<Excess>(
     `SELECT has_database_privilege(current_user, current_database(), 'TEMPORARY') AS temporary,
        has_schema_privilege(current_user, 'public', 'CREATE') AS creates`,
   );

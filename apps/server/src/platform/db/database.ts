@@ -2,9 +2,9 @@ import type { Scope } from '@copydesk/domain';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type Actor, type AuditEntry, commitWithAudit } from '../audit/audit.ts';
+import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
 import type { DB } from './schema.ts';
-import { sendTogether } from './send-together.ts';
 
 /** An open transaction. Every store and view requires one, so no table is reachable without it. */
 export interface Tx {
@@ -32,7 +32,7 @@ export interface Database {
   read<T>(scope: Scope, work: (tx: Tx) => Promise<T>, caller?: Caller): Promise<T>;
   /** Runs `work` in a transaction; commits when it returns, rolls back when it throws. */
   write<T>(scope: Scope, actor: Actor, work: (tx: WriteTx) => Promise<T>): Promise<T>;
-  /** The pool itself, for listeners, streams and the job queue. */
+  /** The pool itself. Its connections have neither role nor scope: see `createStatements`. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -46,15 +46,23 @@ export interface DatabaseOptions {
   auditKey: Buffer;
   now: () => Date;
   filtersScope?: boolean;
+  /** See `beginTransaction`. */
+  statementTimeoutMs?: number | undefined;
 }
 
 /** Opens every transaction with the caller's scope as its context, which row-level security reads. */
-export function createDatabase({ pool, auditKey, now, filtersScope = true }: DatabaseOptions): Database {
+export function createDatabase({
+  pool,
+  auditKey,
+  now,
+  filtersScope = true,
+  statementTimeoutMs,
+}: DatabaseOptions): Database {
   return {
     pool,
     async read(scope, work, caller) {
       const client = await pool.connect();
-      const opened = open(client, 'BEGIN READ ONLY', scope, caller);
+      const opened = beginTransaction(client, 'BEGIN READ ONLY', { scope, caller, statementTimeoutMs });
       try {
         const result = await work({ scope, sql: bindKysely(client), filtersScope });
         await opened;
@@ -71,7 +79,7 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
     },
     async write(scope, actor, work) {
       const client = await pool.connect();
-      const opened = open(client, 'BEGIN', scope, actor);
+      const opened = beginTransaction(client, 'BEGIN', { scope, caller: actor, statementTimeoutMs });
       try {
         const entries: AuditEntry[] = [];
         const sql = bindKysely(client);
@@ -87,23 +95,6 @@ export function createDatabase({ pool, auditKey, now, filtersScope = true }: Dat
     },
     close: () => pool.end(),
   };
-}
-
-function open(client: pg.PoolClient, begin: string, scope: Scope, caller?: Caller): Promise<unknown> {
-  sendTogether(client);
-  const begun = client.query(begin);
-  const context = client.query({
-    name: 'scope',
-    text: `SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true),
-      set_config('copydesk.caller', $3, true)`,
-    values: [
-      ...(scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')]),
-      caller ? `${caller.kind}:${caller.id}` : '',
-    ],
-  });
-  const opened = Promise.all([begun, context]);
-  opened.catch(() => {}); // the caller that awaits it gets the error; the first statement fails too
-  return opened;
 }
 
 /** The state of a connection is unknown after a failed rollback, so it leaves the pool. */

@@ -1057,6 +1057,10 @@ export interface Transfer {
   id: Generated<string>;
   is_cancel_asked: Generated<boolean>;
   kind: string;
+  /**
+   * When a worker last counted the transfer toward the limit of a day, before it signs it. Counts while it is planned.
+   */
+  limit_claimed_at: Timestamp | null;
   nonce: Int8 | null;
   payout_id: string | null;
   /**

@@ -3,8 +3,8 @@ import type { Scope } from '@copydesk/domain';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import QueryStream from 'pg-query-stream';
+import { beginTransaction } from './begin.ts';
 import { bindKysely } from './bound-kysely.ts';
-import { APPLICATION_ROLE } from './connection.ts';
 import type { Tx } from './database.ts';
 
 /** Rows per fetch. A slow reader holds back the database instead of filling our memory. */
@@ -30,15 +30,10 @@ export async function streamRows(
     connectionString: url,
     application_name: 'copydesk-export',
     connectionTimeoutMillis: 3_000,
-    options: `-c role=${APPLICATION_ROLE} -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c jit=off -c DateStyle=ISO`,
   });
   client.on('error', () => {}); // the stream reports it
   await client.connect();
-  await client.query('BEGIN READ ONLY');
-  await client.query(
-    "SELECT set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true)",
-    scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')],
-  );
+  await beginTransaction(client, 'BEGIN READ ONLY', { scope, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const query = build({ scope, sql: bindKysely(client), filtersScope });
   const stream = client.query(
     new QueryStream(query.sql, query.parameters as unknown[], {

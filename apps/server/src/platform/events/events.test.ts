@@ -146,7 +146,10 @@ test('who comes back is told what was missed, also what committed late under an 
   const slow = new pg.Client({ connectionString: product.ownerUrl });
   await slow.connect();
   await slow.query("BEGIN; SELECT set_config('copydesk.scope', 'all', true)");
-  await slow.query('UPDATE trader SET language = language WHERE id = $1', [foreign]);
+  await slow.query(
+    "UPDATE trader SET language = CASE language WHEN 'en' THEN 'es' ELSE 'en' END WHERE id = $1",
+    [foreign],
+  );
 
   const first = await listen(superAdmin);
   await first.until(() => first.position() !== '');

@@ -104,7 +104,7 @@ test('kept answers are seen by their caller only', async () => {
     const client = await payments.world.pool.connect();
     await client.query('BEGIN');
     await client.query(
-      "SELECT set_config('copydesk.caller', $1, true), set_config('copydesk.scope', $2, true), set_config('copydesk.provider_ids', '', true)",
+      "SELECT set_config('role', 'copydesk_app', true), set_config('copydesk.caller', $1, true), set_config('copydesk.scope', $2, true), set_config('copydesk.provider_ids', '', true)",
       [caller, scope],
     );
     const { rows } = await client.query('SELECT count(*)::int AS n FROM idempotent_call');

@@ -1,10 +1,12 @@
 import { createPool } from '../db/connection.ts';
+import { createStatements } from '../db/statements.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
 import type { Identity } from './identity.ts';
 import { acceptServiceTokens } from './service-tokens.ts';
 
 export interface IdentityOptions extends Omit<EmbeddedIdentityOptions, 'pool'> {
   maxConnections?: number;
+  hasUnnamedStatements?: boolean;
 }
 
 /**
@@ -16,6 +18,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     url: options.databaseUrl,
     maxConnections: options.maxConnections ?? 5,
     applicationName: 'copydesk-identity',
+    hasUnnamedStatements: options.hasUnnamedStatements ?? false,
   });
   const identity: Identity = await createEmbeddedIdentity({ ...options, pool }).catch(async (error) => {
     await pool.end();
@@ -25,5 +28,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     await identity.close();
     await pool.end();
   };
-  return { ...acceptServiceTokens(identity, { pool, now: options.now }), close };
+  return {
+    ...acceptServiceTokens(identity, { statements: createStatements(pool), now: options.now }),
+    close,
+  };
 }

@@ -1,5 +1,5 @@
 import { SERVICE_SCOPES, type ServiceScope } from '@copydesk/contract';
-import type pg from 'pg';
+import type { Statements } from '../db/statements.ts';
 import type { AuthResult, Identity } from './identity.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 
@@ -20,9 +20,9 @@ interface TokenRow {
 /** Lets an identity service accept our service tokens (`Bot...`) as well. */
 export function acceptServiceTokens<I extends Identity>(
   identity: I,
-  { pool, now }: { pool: pg.Pool; now: () => Date },
+  { statements, now }: { statements: Statements; now: () => Date },
 ): I {
-  const check = createServiceTokenCheck(pool, now);
+  const check = createServiceTokenCheck(statements, now);
   return {
     ...identity,
     authenticate: (authorization, options) =>
@@ -34,11 +34,11 @@ export function acceptServiceTokens<I extends Identity>(
  * Looks up a service token by its hash, on every use: a token that is revoked, or whose owner is disabled, is refused
  * at once in every process. It never gives more than its owner has, and never super.
  */
-function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
+function createServiceTokenCheck(statements: Statements, now: () => Date) {
   return async (authorization: string): Promise<AuthResult> => {
     const key = HEADER.exec(authorization)?.[1];
     if (!key) return REFUSED;
-    const { rows } = await pool.query<TokenRow>({
+    const { rows } = await statements.query<TokenRow>({
       name: 'identity-service-token',
       text: `SELECT t.id, t.name, t.scopes, t.provider_ids, a.super AS owner_is_super,
                a.provider_ids AS owner_provider_ids,
@@ -50,7 +50,7 @@ function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
     });
     const row = rows[0];
     if (!row) return REFUSED;
-    if (!row.seen_lately) await markUsed(pool, row.id, now());
+    if (!row.seen_lately) await markUsed(statements, row.id, now());
     return {
       ok: true,
       principal: {
@@ -65,8 +65,8 @@ function createServiceTokenCheck(pool: pg.Pool, now: () => Date) {
 }
 
 /** At most once a minute, across all requests and processes: a write per request would be its most expensive part. */
-async function markUsed(pool: pg.Pool, id: string, at: Date): Promise<void> {
-  await pool.query(
+async function markUsed(statements: Statements, id: string, at: Date): Promise<void> {
+  await statements.query(
     `UPDATE identity.service_token SET last_used_at = $2
      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
     [id, at],

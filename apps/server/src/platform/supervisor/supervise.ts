@@ -1,5 +1,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { findRoleProblem } from '../db/application-role.ts';
+import { createPool } from '../db/connection.ts';
+import { createStatements } from '../db/statements.ts';
 import { type DataFolders, resolveDataFolders } from '../embedded-postgres/data-folders.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.ts';
@@ -246,6 +249,9 @@ async function prepareGivenDatabase(url: string, ownerUrl: string, parts: Superv
       'DATABASE_URL is the login of the owner. For production, make a login of the application and set DATABASE_OWNER_URL (README, "In production").',
     );
   await migrate(parts, ownerUrl);
+  const pool = createPool({ url, applicationName: 'copydesk-start', maxConnections: 1 });
+  const problem = await findRoleProblem(createStatements(pool)).finally(() => pool.end());
+  if (problem !== null) throw new StartError(problem);
 }
 
 async function migrate(parts: SupervisorParts, ownerUrl: string, wayOut = ''): Promise<void> {

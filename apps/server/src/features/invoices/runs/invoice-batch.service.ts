@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { invoiceIssued, planInvoice } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
@@ -60,7 +60,7 @@ function draftInvoice(
   return {
     invoice: {
       ...plan,
-      invoiceId: randomUUID(),
+      invoiceId: randomUUIDv7(),
       traderId,
       providerId,
       offPlatformUnits: 0n,

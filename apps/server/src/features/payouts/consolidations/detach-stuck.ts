@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { unitsToDecimal } from '@copydesk/domain';
 import { voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { lockCommunities } from '../../../core/locks/communities.store.ts';
@@ -91,7 +91,7 @@ async function detachShares(
     tx,
     planned.map(({ units, payoutId, ...same }) => ({
       ...same,
-      id: randomUUID(),
+      id: randomUUIDv7(),
       kind: 'distribute' as const,
       subjectId: payoutId,
       units: units - sumOf(stuck.get(payoutId) ?? []),

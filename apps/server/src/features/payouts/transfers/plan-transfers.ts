@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { ledgerAccount } from '@copydesk/domain';
 import { reserveAll, voidReservations } from '../../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../../core/ledger/reservations.views.ts';
@@ -63,7 +63,7 @@ async function planConsolidations(
     });
   const planned = consolidations.map((consolidation) => ({
     ...consolidation,
-    id: randomUUID(),
+    id: randomUUIDv7(),
     walletId: wallets.get(consolidation.traderId) as string,
   }));
   await orderTransfers(
@@ -99,7 +99,7 @@ async function orderPayments(
   await orderTransfers(
     tx,
     unordered.map(({ payoutId, to, units }) => ({
-      ...{ id: randomUUID(), communityId, to, units },
+      ...{ id: randomUUIDv7(), communityId, to, units },
       kind: 'distribute' as const,
       walletId: communityWallet.id,
       subjectId: payoutId,

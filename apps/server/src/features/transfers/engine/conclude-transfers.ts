@@ -88,28 +88,27 @@ async function journalsOf(
     const transfers = final.map(({ transfer }) => transfer);
     if (transfers.length > 0) journals.push(...((await purpose.journalsOf?.(tx, transfers)) ?? []));
   }
-  return [...journals, ...(await gasJournals(tx, ended))];
+  return [...journals, ...gasJournals(ended)];
 }
 
 /**
- * The fees of transactions, successful or not. Coin unknown to the ledger belongs to the platform: only the platform
- * funds our wallets, and coin transfers leave no log to read. It is booked as funded when it is spent, so the spent
- * amount is exact; the remaining coin is known only on chain.
+ * The fees of transactions, successful or not, by the community that pays them, so that communities do not wait for one
+ * balance. The coin belongs to the platform: only the platform funds our wallets, and coin transfers leave no log to
+ * read. It is booked as funded when it is spent, so the spent amount is exact; the remaining coin is known only on chain.
  */
-async function gasJournals(tx: WriteTx, ended: readonly EndedTransfer[]): Promise<Posting[]> {
-  const spent = ended
-    .filter(({ receipt }) => receipt.feeWei > 0n)
-    .map(({ attempt, receipt }) => ({
-      draft: gasSpent(receipt.feeWei, { type: 'transfer_attempt', id: attempt.hash }),
-      feeWei: receipt.feeWei,
-    }));
-  const [first] = spent;
-  if (!first) return [];
-  const total = spent.reduce((sum, { feeWei }) => sum + feeWei, 0n);
-  const known = await store.findGasBalance(tx);
-  const source = { type: 'transfer_attempt', id: first.draft.source.id };
-  const funded = total > known ? [{ draft: gasFunded(total - known, source) }] : [];
-  return [...funded, ...spent];
+function gasJournals(ended: readonly EndedTransfer[]): Posting[] {
+  const spent = ended.filter(({ receipt }) => receipt.feeWei > 0n);
+  const sourceOf = ({ attempt }: EndedTransfer) => ({ type: 'transfer_attempt', id: attempt.hash });
+  const byPayer = Map.groupBy(spent, ({ transfer }) => transfer.communityId);
+  return [...byPayer].flatMap(([payer, fees]) => {
+    const [first] = fees;
+    if (!first) return [];
+    const total = fees.reduce((sum, { receipt }) => sum + receipt.feeWei, 0n);
+    return [
+      { draft: gasFunded(total, sourceOf(first), payer) },
+      ...fees.map((fee) => ({ draft: gasSpent(fee.receipt.feeWei, sourceOf(fee), payer) })),
+    ];
+  });
 }
 
 function audit(tx: WriteTx, { purposes }: TransferEngine, ended: readonly EndedTransfer[]): void {

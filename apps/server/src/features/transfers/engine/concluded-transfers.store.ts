@@ -29,12 +29,3 @@ export async function endTransfers(
       AS n (id, state)
     WHERE i.id = n.id AND i.state = 'sent'`.execute(tx.sql);
 }
-
-/** Coin in the ledger, in wei. Takes a lock, so other transactions that spend coin wait. */
-export async function findGasBalance(tx: WriteTx): Promise<bigint> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.gas'))`.execute(tx.sql);
-  const { rows } = await sql<{ posted: string }>`
-    SELECT b.posted::text AS posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
-    WHERE a.kind = 'gas_wallet' AND a.asset = 'BNB'`.execute(tx.sql);
-  return BigInt(rows[0]?.posted ?? 0);
-}

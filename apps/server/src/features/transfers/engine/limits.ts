@@ -1,16 +1,21 @@
 import { withinLimits } from '@copydesk/domain';
 import { allPurposes, purposeOf } from '../../../core/transfers/transfer-purpose.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import { WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { TransferEngine } from './engine.ts';
 import { AGAIN_LATER_MS, type Prepared } from './prepare.ts';
-import { noteProblems, sumSentSince } from './transfers.store.ts';
+import { claimLimit, noteProblems, sumTowardLimit } from './transfers.store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the transfers within the limits on payments to others, and notes why the others wait. */
-export async function keepLimits(
-  { limits, now, purposes }: TransferEngine,
-  tx: WriteTx,
+/**
+ * Returns the transfers within the limits on payments to others, and notes why the others wait. Its own transaction
+ * counts them toward the limit of the day before they are signed: the lock of that limit, which all communities share,
+ * is not held while a wallet signs. A claim that is not signed counts for a day, or until the transfer is void, or
+ * claimed again: less than the limit may go out, and never more.
+ */
+export async function claimWithinLimits(
+  { db, limits, now, purposes }: TransferEngine,
   prepared: readonly Prepared[],
 ): Promise<Prepared[]> {
   const isLimited = ({ transfer }: Prepared) => purposeOf(purposes, transfer.kind).paysOthers;
@@ -18,15 +23,18 @@ export async function keepLimits(
     return [...prepared];
   const kinds = allPurposes(purposes).flatMap(([kind, { paysOthers }]) => (paysOthers ? [kind] : []));
   const limited = prepared.filter(isLimited).map((each) => ({ each, units: each.transfer.units }));
-  const { allowed, overTransaction, overDay } = withinLimits(
-    limited,
-    limits,
-    await sumSentSince(tx, kinds, new Date(now().getTime() - DAY_MS)),
-  );
-  const problems = [
-    ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' as const })),
-    ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' as const })),
-  ].map(({ each, problem }) => ({ transferId: each.transfer.id, problem, detail: null }));
-  if (problems.length > 0) await noteProblems(tx, problems, new Date(now().getTime() + AGAIN_LATER_MS));
-  return [...prepared.filter((each) => !isLimited(each)), ...allowed.map(({ each }) => each)];
+  const idOf = ({ each }: { each: Prepared }) => each.transfer.id;
+  const at = now();
+  return db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    const range = { since: new Date(at.getTime() - DAY_MS), besides: limited.map(idOf) };
+    const counted = limits.perDay === null ? 0n : await sumTowardLimit(tx, kinds, range);
+    const { allowed, overTransaction, overDay } = withinLimits(limited, limits, counted);
+    if (limits.perDay !== null && allowed.length > 0) await claimLimit(tx, allowed.map(idOf), at);
+    const problems = [
+      ...overTransaction.map(({ each }) => ({ each, problem: 'over_transaction_limit' as const })),
+      ...overDay.map(({ each }) => ({ each, problem: 'over_day_limit' as const })),
+    ].map(({ each, problem }) => ({ transferId: each.transfer.id, problem, detail: null }));
+    if (problems.length > 0) await noteProblems(tx, problems, new Date(at.getTime() + AGAIN_LATER_MS));
+    return [...prepared.filter((each) => !isLimited(each)), ...allowed.map(({ each }) => each)];
+  });
 }

@@ -9,7 +9,7 @@ import { broadcastStored } from './broadcast.ts';
 import { isLasting } from './doubts.ts';
 import type { TransferEngine } from './engine.ts';
 import { freeze } from './freeze.ts';
-import { keepLimits } from './limits.ts';
+import { claimWithinLimits } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import * as walletStore from './sending-wallets.store.ts';
 import { signTransfer } from './sign-transfer.ts';
@@ -89,8 +89,11 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   engine.atStep?.('prepared');
   if (prepared.length === 0) return false;
 
+  const allowed = await claimWithinLimits(engine, prepared);
+  if (allowed.length === 0) return false;
+
   const hashes = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    signPrepared(engine, tx, { wallet, fee, prepared }),
+    signPrepared(engine, tx, { wallet, fee, prepared: allowed }),
   );
   if (hashes.length === 0) return false;
   engine.atStep?.('committed');
@@ -116,10 +119,9 @@ async function signPrepared(
   const ids = prepared.map(({ transfer }) => transfer.id);
   const planned = await transferStore.lockTransfers(tx, ids, 'planned');
   const stillPlanned = prepared.filter(({ transfer }) => planned.has(transfer.id));
-  const allowed = await keepLimits(engine, tx, stillPlanned);
-  if (allowed.length === 0) return [];
+  if (stillPlanned.length === 0) return [];
   const signed = await Promise.all(
-    allowed.map(({ transfer, gasLimit }, index) =>
+    stillPlanned.map(({ transfer, gasLimit }, index) =>
       signTransfer(engine, wallet, transfer, {
         nonce: locked.nextNonce + index,
         attempt: 1,
@@ -132,7 +134,7 @@ async function signPrepared(
   await transferStore.takeNonces(tx, wallet.id, signed, now());
   await attemptStore.insertSigned(tx, wallet.id, signed, now());
   for (const [kind, purpose] of allPurposes(purposes)) {
-    const ofKind = allowed.flatMap(({ transfer }) => (transfer.kind === kind ? [transfer] : []));
+    const ofKind = stillPlanned.flatMap(({ transfer }) => (transfer.kind === kind ? [transfer] : []));
     if (ofKind.length > 0) await purpose.onSigned?.(tx, ofKind);
   }
   engine.atStep?.('signed');

@@ -192,15 +192,29 @@ export async function insertTopups(
     ON CONFLICT DO NOTHING`.execute(tx.sql);
 }
 
-/** The sum of sent transfers of these kinds since a time, base units. Takes a lock, so concurrent callers wait. */
-export async function sumSentSince(
+/**
+ * The sum of transfers of these kinds that were sent, or claimed to be signed, since a time; base units. Takes the lock
+ * of the limit until the end of the transaction: it holds for all communities together.
+ * @param besides transfers that are about to be claimed
+ */
+export async function sumTowardLimit(
   tx: WriteTx,
   kinds: readonly Transfer['kind'][],
-  since: Date,
+  { since, besides }: { since: Date; besides: readonly string[] },
 ): Promise<bigint> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('copydesk.payout_limits'))`.execute(tx.sql);
   const { rows } = await sql<{ sum: string }>`
-    SELECT coalesce(sum(amount_units), 0)::text AS sum FROM transfer
-    WHERE kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))}) AND sent_at >= ${since}`.execute(tx.sql);
+    WITH counted AS (
+      SELECT amount_units FROM transfer
+      WHERE kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))}) AND sent_at >= ${since}
+      UNION ALL
+      SELECT amount_units FROM transfer
+      WHERE state = 'planned' AND limit_claimed_at >= ${since} AND id <> ALL (${[...besides]}::uuid[]))
+    SELECT coalesce(sum(amount_units), 0)::text AS sum FROM counted`.execute(tx.sql);
   return BigInt(rows[0]?.sum ?? 0);
+}
+
+export async function claimLimit(tx: WriteTx, transferIds: readonly string[], at: Date): Promise<void> {
+  await sql`UPDATE transfer SET limit_claimed_at = ${at}
+    WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'planned'`.execute(tx.sql);
 }

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import type { AccountChange, OnAccountChange } from '../account-change.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
 import { refusals } from './auth-refusals.ts';
@@ -35,7 +35,7 @@ const CHANGES: Record<string, AccountChange['action']> = {
 };
 
 interface HookDeps {
-  pool: pg.Pool;
+  statements: Statements;
   throttle: SignInThrottle;
   usedCodes: UsedCodes;
   verifyCode: VerifyCode;
@@ -81,7 +81,7 @@ export function createAuthHooks(deps: HookDeps): NonNullable<BetterAuthOptions['
       const user = (session ?? newSession)?.user;
       if (user && GUESSES_CODE.has(ctx.path))
         await deps.throttle.clear({ account: codeAccount(user.id), address: addressOf(ctx) });
-      if (user && ctx.path === '/change-password') await forgetVerifications(deps.pool, user.id);
+      if (user && ctx.path === '/change-password') await forgetVerifications(deps.statements, user.id);
       if (action && user) await deps.onAccountChange({ action, user: { id: user.id, email: user.email } });
     }),
   };
@@ -123,8 +123,11 @@ async function take({ throttle }: HookDeps, attempt: { account: string; address:
   if (waitSeconds !== null) throw refusals.tooManyAttempts(waitSeconds);
 }
 
-async function notePresence({ pool, now }: HookDeps, sessionId: string): Promise<void> {
-  await pool.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [sessionId, now()]);
+async function notePresence({ statements, now }: HookDeps, sessionId: string): Promise<void> {
+  await statements.query('UPDATE identity.session SET second_factor_at = $2 WHERE id = $1', [
+    sessionId,
+    now(),
+  ]);
 }
 
 /** Always ours: the server overwrites this header. */

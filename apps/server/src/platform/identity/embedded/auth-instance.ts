@@ -3,6 +3,7 @@ import { isAPIError } from 'better-auth/api';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address.ts';
@@ -39,6 +40,7 @@ const SESSION_S = 12 * 3600;
 
 export interface AuthDeps {
   pool: pg.Pool;
+  statements: Statements;
   secret: string;
   origins: Origins;
   mailer: Mailer | null;
@@ -53,7 +55,7 @@ export interface AuthDeps {
 
 /** better-auth as Copydesk configures it: no sign-up, short tokens, and our checks around the library's. */
 export function createAuth(deps: AuthDeps) {
-  const { pool, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
+  const { pool, statements, secret, origins, mailer, log, now, onSessionEnded, onAccountChange } = deps;
   const { throttle, usedCodes, verifyCode } = deps;
   return betterAuth({
     appName: 'Copydesk',
@@ -76,11 +78,11 @@ export function createAuth(deps: AuthDeps) {
       password: passwordHashes,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3600,
-      sendResetPassword: createResetMail({ pool, mailer, log, origin: origins.main }),
+      sendResetPassword: createResetMail({ statements, mailer, log, origin: origins.main }),
       async onPasswordReset({ user }, request) {
         const address = request?.headers.get(CLIENT_ADDRESS_HEADER) ?? '';
         await throttle.clear({ account: user.email, address });
-        await forgetVerifications(pool, user.id);
+        await forgetVerifications(statements, user.id);
         await onAccountChange({ action: 'user.password_reset', user });
       },
     },
@@ -119,8 +121,8 @@ export function createAuth(deps: AuthDeps) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: createAuthHooks({ pool, throttle, usedCodes, verifyCode, now, onAccountChange }),
-    databaseHooks: createSessionHooks({ pool, usedCodes, now, maxSessionS: SESSION_S, onSessionEnded }),
+    hooks: createAuthHooks({ statements, throttle, usedCodes, verifyCode, now, onAccountChange }),
+    databaseHooks: createSessionHooks({ statements, usedCodes, now, maxSessionS: SESSION_S, onSessionEnded }),
     logger: { level: 'error', log: (_level, message) => log.warn(message) },
     onAPIError: {
       // Refusals are answers. Other errors are rethrown, for the server to log and to answer.
@@ -135,7 +137,7 @@ export function createAuth(deps: AuthDeps) {
           issuer: TOKEN_ISSUER,
           audience: TOKEN_ISSUER,
           expirationTime: '5m',
-          definePayload: ({ session }) => readTokenClaims(pool, session.id, now()),
+          definePayload: ({ session }) => readTokenClaims(statements, session.id, now()),
         },
         disableSettingJwtHeader: true,
         schema: JWKS_SCHEMA,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
 import { createPool } from '../../db/connection.ts';
+import { createStatements } from '../../db/statements.ts';
 import { originsOf } from '../origins.ts';
 import { IDENTITY_SCHEMA, IDENTITY_TABLES } from '../tables.ts';
 import { createAuth } from './auth-instance.ts';
@@ -12,7 +13,7 @@ let pool: ReturnType<typeof createPool>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.ownerUrl, role: null, applicationName: 'test' });
+  pool = createPool({ url: database.ownerUrl, applicationName: 'test' });
 });
 afterAll(async () => {
   await pool.end();
@@ -22,6 +23,7 @@ afterAll(async () => {
 test('the library finds nothing to add to a migrated database', async () => {
   const auth = createAuth({
     pool,
+    statements: createStatements(pool),
     secret: 'not-a-secret-but-long-enough-0123456789',
     origins: originsOf(undefined, 3000),
     mailer: null,

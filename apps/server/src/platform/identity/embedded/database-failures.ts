@@ -1,20 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { beginTransaction } from '../../db/begin.ts';
 import { isDatabaseGone, isStatementTimeout } from '../../db/connection.ts';
+import { queryAlone } from '../../db/statements.ts';
 
 const requests = new AsyncLocalStorage<{ failure: unknown }>();
 
 /**
- * Wraps the pool and records failures of the database. The library turns such errors into answers of its own: "Failed
- * to get session", or signed out although the session is still valid.
+ * Wraps the pool for the library. Its statements run in transactions of the application, and failures of the database
+ * are recorded: the library turns them into answers of its own, "Failed to get session", or signed out although the
+ * session is still valid.
  */
 export function noteDatabaseFailures(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await noting(pool.connect());
+      let isOpen = false;
       // The library reads no rows by cursor, the other form of a query.
-      const query: unknown = (text: string, values: unknown[]) => noting(client.query(text, values));
+      const query: unknown = (text: string, values: unknown[]) => {
+        if (/^(begin|start transaction)/.test(text)) {
+          isOpen = true;
+          return noting(beginTransaction(client, 'BEGIN'));
+        }
+        return noting(isOpen ? client.query(text, values) : queryAlone(client, text, values));
+      };
       return { query: query as PostgresPoolClient['query'], release: () => client.release() };
     },
     end: () => pool.end(),

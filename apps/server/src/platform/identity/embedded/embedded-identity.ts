@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecentlyAuthenticated } from '@copydesk/domain';
 import type pg from 'pg';
 import { listen } from '../../db/listen.ts';
+import { createStatements } from '../../db/statements.ts';
 import type { Logger } from '../../log/log.ts';
 import type { OnAccountChange } from '../account-change.ts';
 import type { EmbeddedIdentity } from '../identity.ts';
@@ -27,6 +28,8 @@ export interface EmbeddedIdentityOptions {
   pool: pg.Pool;
   /** For the notifications, which need a connection of their own. */
   databaseUrl: string;
+  /** For listening; `databaseUrl` when unset. */
+  directUrl?: string;
   /** BETTER_AUTH_SECRET; without it, a file in the data folder, generated on the first start. */
   secret: string | undefined;
   dataDir: string | undefined;
@@ -48,16 +51,21 @@ export interface EmbeddedIdentityOptions {
  */
 export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<EmbeddedIdentity> {
   const { pool, log, now } = options;
-  const secret = await loadIdentitySecret({ pool, configured: options.secret, dataDir: options.dataDir });
+  const statements = createStatements(pool);
+  const secret = await loadIdentitySecret({
+    statements,
+    configured: options.secret,
+    dataDir: options.dataDir,
+  });
 
-  const principals = createSessionPrincipals(pool, now);
-  const throttle = createSignInThrottle(pool, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
-  const usedCodes = createUsedCodes(pool, now);
-  const verifyCode = createVerifyCode({ pool, secret, throttle, usedCodes });
+  const principals = createSessionPrincipals(statements, now);
+  const throttle = createSignInThrottle(statements, { now, wait: options.wait ?? ((ms) => sleep(ms)) });
+  const usedCodes = createUsedCodes(statements, now);
+  const verifyCode = createVerifyCode({ statements, secret, throttle, usedCodes });
   const watchers = new Set<(userId: string | null) => void>();
   // Changes by other processes, jobs or by hand. After an interruption everything is read again.
   const news = listen({
-    url: options.databaseUrl,
+    url: options.directUrl ?? options.databaseUrl,
     channel: 'copydesk_access',
     applicationName: 'copydesk-identity',
     log,
@@ -69,6 +77,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
   });
   const auth = createAuth({
     pool,
+    statements,
     secret,
     throttle,
     usedCodes,
@@ -83,7 +92,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       await options.onAccountChange?.(change);
     },
   });
-  const verifyToken = createTokenVerifier(createSigningKeys(pool, now), now);
+  const verifyToken = createTokenVerifier(createSigningKeys(statements, now), now);
 
   return {
     kind: 'embedded',
@@ -100,7 +109,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
       return () => watchers.delete(watcher);
     },
     async isSetupOpen() {
-      const { rows } = await pool.query<{ open: boolean }>(
+      const { rows } = await statements.query<{ open: boolean }>(
         `SELECT NOT EXISTS (SELECT FROM identity.user_access a JOIN identity.account c USING (user_id)
            WHERE a.super AND a.disabled_at IS NULL AND c.password IS NOT NULL) AS open`,
       );
@@ -113,7 +122,7 @@ export async function createEmbeddedIdentity(options: EmbeddedIdentityOptions): 
     reauth: {
       isRecent: (principal, maxAgeMinutes) =>
         principal.kind === 'user' && isRecentlyAuthenticated(principal.factors, now(), maxAgeMinutes),
-      prove: createReauthenticate({ pool, auth, throttle, verifyCode, now }),
+      prove: createReauthenticate({ statements, auth, throttle, verifyCode, now }),
     },
     passwords: createPasswords(auth, secret),
     close: news.close,

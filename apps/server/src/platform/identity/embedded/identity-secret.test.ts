@@ -5,6 +5,7 @@ import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../../tests/support/database.ts';
 import { createPool } from '../../db/connection.ts';
+import { createStatements } from '../../db/statements.ts';
 import { loadIdentitySecret } from './identity-secret.ts';
 
 let database: TestDatabase;
@@ -22,7 +23,8 @@ afterEach(async () => {
 });
 
 const file = () => join(dataDir, 'secrets', 'identity-secret');
-const load = (configured?: string) => loadIdentitySecret({ pool, configured, dataDir });
+const load = (configured?: string) =>
+  loadIdentitySecret({ statements: createStatements(pool), configured, dataDir });
 const addUser = () =>
   pool.query(`INSERT INTO identity."user" (name, email, email_verified) VALUES ('A', 'a@b.example', true)`);
 async function addKey(secret: string) {
@@ -55,7 +57,7 @@ test('must match the stored keys', async () => {
 });
 
 test('without a data folder it must be configured', async () => {
-  await expect(loadIdentitySecret({ pool, configured: undefined, dataDir: undefined })).rejects.toThrow(
-    'BETTER_AUTH_SECRET',
-  );
+  await expect(
+    loadIdentitySecret({ statements: createStatements(pool), configured: undefined, dataDir: undefined }),
+  ).rejects.toThrow('BETTER_AUTH_SECRET');
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import type pg from 'pg';
 import { createSecretFile, readSecretFile } from '../../crypto/secret-file.ts';
+import type { Statements } from '../../db/statements.ts';
 
 export interface SecretOptions {
-  pool: pg.Pool;
+  statements: Statements;
   /** The secret from the configuration, which overrides the file. */
   configured: string | undefined;
   dataDir: string | undefined;
@@ -17,13 +17,17 @@ export interface SecretOptions {
  * @throws when there is none though users exist, or when this database was used with another one: all sessions and
  * second factors would be lost silently
  */
-export async function loadIdentitySecret({ pool, configured, dataDir }: SecretOptions): Promise<string> {
-  const secret = configured ?? (await fromFile(pool, dataDir));
-  await checkOpensKeys(pool, secret);
+export async function loadIdentitySecret({
+  statements,
+  configured,
+  dataDir,
+}: SecretOptions): Promise<string> {
+  const secret = configured ?? (await fromFile(statements, dataDir));
+  await checkOpensKeys(statements, secret);
   return secret;
 }
 
-async function fromFile(pool: pg.Pool, dataDir: string | undefined): Promise<string> {
+async function fromFile(statements: Statements, dataDir: string | undefined): Promise<string> {
   if (!dataDir)
     throw new Error('There is no identity secret: set BETTER_AUTH_SECRET (32 characters or more, random).');
   const path = join(dataDir, 'secrets', 'identity-secret');
@@ -32,7 +36,9 @@ async function fromFile(pool: pg.Pool, dataDir: string | undefined): Promise<str
     if (stored.length < 32) throw new Error(`The identity secret in ${path} is too short to be one.`);
     return stored;
   }
-  const { rows } = await pool.query<{ used: boolean }>('SELECT EXISTS (SELECT FROM identity."user") AS used');
+  const { rows } = await statements.query<{ used: boolean }>(
+    'SELECT EXISTS (SELECT FROM identity."user") AS used',
+  );
   if (rows[0]?.used)
     throw new Error(
       `The database has users, but the identity secret ${path} is gone. Restore the file from a backup or set BETTER_AUTH_SECRET to its content.`,
@@ -40,8 +46,8 @@ async function fromFile(pool: pg.Pool, dataDir: string | undefined): Promise<str
   return createSecretFile(path, randomBytes(48).toString('base64url'));
 }
 
-async function checkOpensKeys(pool: pg.Pool, secret: string): Promise<void> {
-  const { rows } = await pool.query<{ private_key: string }>(
+async function checkOpensKeys(statements: Statements, secret: string): Promise<void> {
+  const { rows } = await statements.query<{ private_key: string }>(
     'SELECT private_key FROM identity.jwks ORDER BY created_at DESC LIMIT 1',
   );
   const newest = rows[0];

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import type { Person, Proof, Reauthenticated } from '../identity.ts';
 import type { Auth } from './auth-instance.ts';
 import type { VerifyCode } from './second-factor.ts';
@@ -7,13 +7,13 @@ import { readTokenClaims } from './token-claims.ts';
 
 /** Authenticates a signed-in person again and records it on the session. */
 export function createReauthenticate(deps: {
-  pool: pg.Pool;
+  statements: Statements;
   auth: Auth;
   throttle: SignInThrottle;
   verifyCode: VerifyCode;
   now: () => Date;
 }) {
-  const { pool, auth, throttle, verifyCode, now } = deps;
+  const { statements, auth, throttle, verifyCode, now } = deps;
 
   const checkPassword = async (
     person: Person,
@@ -23,7 +23,7 @@ export function createReauthenticate(deps: {
     const attempt = { account: person.email, address };
     const waitSeconds = await throttle.take(attempt);
     if (waitSeconds !== null) return { ok: false, code: 'too_many_attempts', waitSeconds };
-    const { rows } = await pool.query<{ password: string | null }>(
+    const { rows } = await statements.query<{ password: string | null }>(
       `SELECT password FROM identity.account WHERE user_id = $1 AND provider_id = 'credential'`,
       [person.id],
     );
@@ -56,14 +56,14 @@ export function createReauthenticate(deps: {
         ? await checkCode(person, proof.code, address)
         : await checkPassword(person, proof.password, address);
     if (refused) return refused;
-    await pool.query(
+    await statements.query(
       `UPDATE identity.session SET
          authenticated_at = CASE WHEN $3 THEN authenticated_at ELSE $4 END,
          second_factor_at = CASE WHEN $3 THEN $4 ELSE second_factor_at END
        WHERE id = $1 AND user_id = $2`,
       [person.sessionId, person.id, hasSecondFactor, now()],
     );
-    const claims = await readTokenClaims(pool, person.sessionId, now());
+    const claims = await readTokenClaims(statements, person.sessionId, now());
     const { token } = await auth.api.signJWT({ body: { payload: { ...claims, sub: person.id } } });
     return { ok: true, token };
   };

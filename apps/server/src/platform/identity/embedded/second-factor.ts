@@ -1,6 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 import type { UsedCodes } from './totp-replay.ts';
 
@@ -16,17 +16,17 @@ export const codeAccount = (userId: string) => `second factor of ${userId}`;
 export type VerifyCode = (attempt: { userId: string; code: string; address: string }) => Promise<CodeVerdict>;
 
 export function createVerifyCode(deps: {
-  pool: pg.Pool;
+  statements: Statements;
   secret: string;
   throttle: SignInThrottle;
   usedCodes: UsedCodes;
 }): VerifyCode {
-  const { pool, secret, throttle, usedCodes } = deps;
+  const { statements, secret, throttle, usedCodes } = deps;
   return async ({ userId, code, address }) => {
     const attempt = { account: codeAccount(userId), address };
     const waitSeconds = await throttle.take(attempt);
     if (waitSeconds !== null) return { ok: false, waitSeconds };
-    const { rows } = await pool.query<{ secret: string }>(
+    const { rows } = await statements.query<{ secret: string }>(
       'SELECT secret FROM identity.two_factor WHERE user_id = $1 AND verified IS NOT FALSE',
       [userId],
     );

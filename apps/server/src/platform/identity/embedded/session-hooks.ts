@@ -1,5 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import { refusals } from './auth-refusals.ts';
 import type { UsedCodes } from './totp-replay.ts';
 
@@ -7,7 +7,7 @@ import type { UsedCodes } from './totp-replay.ts';
 const SECOND_FACTOR = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
 export interface SessionHookDeps {
-  pool: pg.Pool;
+  statements: Statements;
   usedCodes: UsedCodes;
   now: () => Date;
   /** Longest life of a session, with or without "remember me": the library limits sessions without it to a day. */
@@ -21,7 +21,7 @@ export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAut
     session: {
       create: {
         async before(session, context) {
-          if (await isDisabled(deps.pool, session.userId)) throw refusals.accountDisabled();
+          if (await isDisabled(deps.statements, session.userId)) throw refusals.accountDisabled();
           if (context?.path === '/two-factor/verify-totp') {
             const isNew = await deps.usedCodes.use(session.userId, String(context.body?.code));
             // With an existing session this is the first code of a new authenticator: it is only recorded as used.
@@ -46,10 +46,10 @@ export function createSessionHooks(deps: SessionHookDeps): NonNullable<BetterAut
  * A session begins with a password, and at sign-in perhaps with a second factor. A session that replaces another
  * inherits its factors, plus those checked by this call.
  */
-async function factorsOf({ pool, now }: SessionHookDeps, context: HookContext) {
+async function factorsOf({ statements, now }: SessionHookDeps, context: HookContext) {
   const hasProvenSecond = SECOND_FACTOR.has(context?.path ?? '');
   const sessionId = context?.context.session?.session.id;
-  const { rows } = await pool.query<{ authenticatedAt: Date; secondFactorAt: Date | null }>(
+  const { rows } = await statements.query<{ authenticatedAt: Date; secondFactorAt: Date | null }>(
     `SELECT authenticated_at AS "authenticatedAt", second_factor_at AS "secondFactorAt"
      FROM identity.session WHERE id::text = $1`,
     [sessionId ?? ''],
@@ -67,8 +67,8 @@ type HookContext =
   | undefined;
 
 /** A user without an access record was not created by us and is refused. */
-async function isDisabled(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rows } = await pool.query<{ disabled: boolean }>(
+async function isDisabled(statements: Statements, userId: string): Promise<boolean> {
+  const { rows } = await statements.query<{ disabled: boolean }>(
     'SELECT disabled_at IS NOT NULL AS disabled FROM identity.user_access WHERE user_id = $1',
     [userId],
   );

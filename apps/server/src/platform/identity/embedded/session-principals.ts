@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import type { AuthResult } from '../identity.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -24,7 +24,7 @@ export interface SessionPrincipals {
 }
 
 /** Looks up the session and the flags behind a token. Caches only valid results, and briefly. */
-export function createSessionPrincipals(pool: pg.Pool, now: () => Date): SessionPrincipals {
+export function createSessionPrincipals(statements: Statements, now: () => Date): SessionPrincipals {
   const remembered = createBoundedMap<Remembered>(MAX_REMEMBERED);
   // Counts invalidations: a read that began before one must not be cached after it.
   let epoch = 0;
@@ -37,7 +37,7 @@ export function createSessionPrincipals(pool: pg.Pool, now: () => Date): Session
       if (known && at - known.readAtMs < MAX_AGE_MS && at < known.sessionEndsAtMs)
         return withFactors(known.result, token);
       const epochBefore = epoch;
-      const read = await readSession(pool, token, now());
+      const read = await readSession(statements, token, now());
       if (read.result.ok && epoch === epochBefore) remembered.set(key, read);
       else remembered.delete(key);
       return read.result;
@@ -81,8 +81,8 @@ interface SessionRow {
   session_ends_at: Date | null;
 }
 
-async function readSession(pool: pg.Pool, token: VerifiedToken, at: Date): Promise<Remembered> {
-  const { rows } = await pool.query<SessionRow>({
+async function readSession(statements: Statements, token: VerifiedToken, at: Date): Promise<Remembered> {
+  const { rows } = await statements.query<SessionRow>({
     name: 'identity-principal',
     text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.disabled_at IS NOT NULL AS disabled,
              coalesce(u.two_factor_enabled, false) AS has_second_factor, s.expires_at AS session_ends_at

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 
 /** Attempts on one account from one network; after that the account is locked for that network. */
 const ATTEMPTS = 10;
@@ -35,14 +35,14 @@ export interface SignInThrottle {
  * exist are treated the same, so a refusal reveals nothing.
  */
 export function createSignInThrottle(
-  pool: pg.Pool,
+  statements: Statements,
   { now, wait }: { now: () => Date; wait: (ms: number) => Promise<void> },
 ): SignInThrottle {
   return {
     async take(attempt) {
       const pair = pairKey(attempt);
       // Attempts during a lockout are not counted: they do not prolong it.
-      const { rows } = await pool.query<{ failures: number }>(
+      const { rows } = await statements.query<{ failures: number }>(
         `INSERT INTO identity.sign_in_failure AS f (key_hash, failures, forget_at)
          VALUES ($1, 1, $2::timestamptz + make_interval(secs => $3))
          ON CONFLICT (key_hash) DO UPDATE SET
@@ -53,30 +53,30 @@ export function createSignInThrottle(
          RETURNING failures`,
         [pair, now(), WINDOW_S, ATTEMPTS],
       );
-      if (!rows[0]) return secondsLeft(pool, pair, now());
+      if (!rows[0]) return secondsLeft(statements, pair, now());
       if (rows[0].failures === 1)
-        await pool.query('DELETE FROM identity.sign_in_failure WHERE forget_at <= $1', [now()]);
-      const delayMs = await delayOf(pool, attempt, now());
+        await statements.query('DELETE FROM identity.sign_in_failure WHERE forget_at <= $1', [now()]);
+      const delayMs = await delayOf(statements, attempt, now());
       if (delayMs > 0) await wait(delayMs);
       return null;
     },
     async clear(attempt) {
-      await pool.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [pairKey(attempt)]);
+      await statements.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [pairKey(attempt)]);
       // It was counted before it succeeded.
       const account = accountKey(attempt);
-      const { rowCount } = await pool.query(
+      const { rowCount } = await statements.query(
         'UPDATE identity.sign_in_failure SET failures = failures - 1 WHERE key_hash = $1 AND failures > 1',
         [account],
       );
       if (rowCount === 0)
-        await pool.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [account]);
+        await statements.query('DELETE FROM identity.sign_in_failure WHERE key_hash = $1', [account]);
     },
   };
 }
 
 /** Counts the attempt on the account as a whole and returns its delay. */
-async function delayOf(pool: pg.Pool, attempt: Attempt, at: Date): Promise<number> {
-  const { rows } = await pool.query<{ failures: number }>(
+async function delayOf(statements: Statements, attempt: Attempt, at: Date): Promise<number> {
+  const { rows } = await statements.query<{ failures: number }>(
     `INSERT INTO identity.sign_in_failure AS f (key_hash, failures, forget_at)
      VALUES ($1, 1, $2::timestamptz + make_interval(secs => $3))
      ON CONFLICT (key_hash) DO UPDATE SET
@@ -88,8 +88,8 @@ async function delayOf(pool: pg.Pool, attempt: Attempt, at: Date): Promise<numbe
   return Math.min(LONGEST_DELAY_MS, Math.max(0, (rows[0]?.failures ?? 0) - ATTEMPTS) * STEP_MS);
 }
 
-async function secondsLeft(pool: pg.Pool, key: Buffer, at: Date): Promise<number> {
-  const { rows } = await pool.query<{ forget_at: Date }>(
+async function secondsLeft(statements: Statements, key: Buffer, at: Date): Promise<number> {
+  const { rows } = await statements.query<{ forget_at: Date }>(
     'SELECT forget_at FROM identity.sign_in_failure WHERE key_hash = $1',
     [key],
   );

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 import { KEY_GRACE_S } from './auth-instance.ts';
 
 /** Tokens with made-up key ids cannot make us read the keys more often than this. */
@@ -16,12 +16,12 @@ export interface SigningKeys {
 }
 
 /** The public halves of our signing keys, cached in memory. */
-export function createSigningKeys(pool: pg.Pool, now: () => Date): SigningKeys {
+export function createSigningKeys(statements: Statements, now: () => Date): SigningKeys {
   let loaded: { keys: KeySet; at: number } | null = null;
   let loading: Promise<KeySet> | null = null;
 
   const load = () => {
-    loading ??= readKeys(pool, now())
+    loading ??= readKeys(statements, now())
       .then((keys) => {
         loaded = { keys, at: now().getTime() };
         return keys;
@@ -42,8 +42,8 @@ export function createSigningKeys(pool: pg.Pool, now: () => Date): SigningKeys {
   };
 }
 
-async function readKeys(pool: pg.Pool, at: Date): Promise<KeySet> {
-  const { rows } = await pool.query<{ id: string; public_key: string }>(
+async function readKeys(statements: Statements, at: Date): Promise<KeySet> {
+  const { rows } = await statements.query<{ id: string; public_key: string }>(
     `SELECT id, public_key FROM identity.jwks
      WHERE expires_at IS NULL OR expires_at + make_interval(secs => $1) > $2`,
     [KEY_GRACE_S, at],

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 
 interface Claims {
   /** The session's id. Permissions are looked up, never read from a token. */
@@ -9,8 +9,8 @@ interface Claims {
 }
 
 /** The claims of an access token, from the session's present state in the database. */
-export async function readTokenClaims(pool: pg.Pool, sessionId: string, at: Date): Promise<Claims> {
-  const { rows } = await pool.query<{ authenticated_at: Date; second_factor_at: Date | null }>(
+export async function readTokenClaims(statements: Statements, sessionId: string, at: Date): Promise<Claims> {
+  const { rows } = await statements.query<{ authenticated_at: Date; second_factor_at: Date | null }>(
     'SELECT authenticated_at, second_factor_at FROM identity.session WHERE id = $1',
     [sessionId],
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import type { Statements } from '../../db/statements.ts';
 
 /** Longer than the 90 seconds in which the library accepts a code (its own period and one on either side). */
 const MEMORY_S = 300;
@@ -11,11 +11,11 @@ export interface UsedCodes {
   isUsed(userId: string, code: string): Promise<boolean>;
 }
 
-export function createUsedCodes(pool: pg.Pool, now: () => Date): UsedCodes {
+export function createUsedCodes(statements: Statements, now: () => Date): UsedCodes {
   return {
     async use(userId, code) {
-      await pool.query('DELETE FROM identity.used_totp_code WHERE expires_at <= $1', [now()]);
-      const { rowCount } = await pool.query(
+      await statements.query('DELETE FROM identity.used_totp_code WHERE expires_at <= $1', [now()]);
+      const { rowCount } = await statements.query(
         `INSERT INTO identity.used_totp_code (user_id, code_hash, expires_at)
          VALUES ($1, $2, $3::timestamptz + make_interval(secs => $4)) ON CONFLICT DO NOTHING`,
         [userId, hash(code), now(), MEMORY_S],
@@ -23,7 +23,7 @@ export function createUsedCodes(pool: pg.Pool, now: () => Date): UsedCodes {
       return rowCount === 1;
     },
     async isUsed(userId, code) {
-      const { rowCount } = await pool.query(
+      const { rowCount } = await statements.query(
         'SELECT FROM identity.used_totp_code WHERE user_id = $1 AND code_hash = $2 AND expires_at > $3',
         [userId, hash(code), now()],
       );

@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES, RECIPIENT_TYPES } from '@copydesk/domain';
+import { PAYOUT_STATUSES, RECIPIENT_TYPES, shortId } from '@copydesk/domain';
 import { dateRange, labelOf, activeFilters as wordsOf } from '../../../../lib/active-filters.ts';
 import { capitalised, typeWords } from '../../../../lib/payout-words.ts';
 import type { FilterOption } from '../../../../ui/filters/filter-option.ts';
@@ -13,7 +13,7 @@ export const activeFilters = (filters: PayoutNarrowing, communities: readonly Fi
     community: (id) => ({ label: 'Community', value: labelOf(communities, id) }),
     type: (type) => ({ label: 'Recipient Type', value: labelOf(TYPE_OPTIONS, type) }),
     status: (status) => ({ label: 'Status', value: labelOf(STATUS_OPTIONS, status) }),
-    distribution: (id) => ({ label: 'Distribution', value: id.slice(0, 8) }),
+    distribution: (id) => ({ label: 'Distribution', value: shortId(id) }),
     from: (_, ends) => ({ label: 'Date', value: dateRange(ends) ?? '', together: ['to'] }),
     to: (_, ends) => (ends.from ? null : { label: 'Date', value: dateRange(ends) ?? '' }),
     search: (text) => ({ label: 'Address or hash', value: text }),

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { formatCount, shortId } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import { formatUsdt } from '../../../../lib/payout-words.ts';
 import type { PayoutDetail } from '../history-queries.ts';
@@ -21,7 +21,7 @@ export function Payables({ payout: { payables, payable_count } }: { payout: Payo
               ) : (
                 'No reference number'
               )}
-              <span className="sr-only">, invoice {invoice_id.slice(0, 8)}</span>
+              <span className="sr-only">, invoice {shortId(invoice_id)}</span>
             </Link>
             <span className="shrink-0 tabular-nums" title={`${amount} USDT`}>
               {formatUsdt(amount)}

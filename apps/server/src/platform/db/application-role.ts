@@ -1,0 +1,49 @@
+import { APPLICATION_ROLE } from './connection.ts';
+import type { Statements } from './statements.ts';
+
+interface Role {
+  name: string;
+  is_super: boolean;
+  bypasses_policies: boolean;
+  owns_tables: boolean;
+}
+
+/** insufficient_privilege; invalid_parameter_value, for a role that does not exist. */
+const REFUSED = { '42501': true, '22023': true } as const;
+
+/**
+ * Describes what is wrong with the role that the application's transactions run in, in one line with the remedy; null
+ * when row-level security binds it. A login of the owner is no problem: its transactions are in the role as well.
+ * @param statements the application's, so that the check sees what every query of it sees
+ */
+export async function findRoleProblem(statements: Statements): Promise<string | null> {
+  try {
+    const { rows } = await statements.query<Role>(
+      `SELECT current_user AS name, rolsuper AS is_super, rolbypassrls AS bypasses_policies,
+         EXISTS (SELECT FROM pg_class c WHERE c.relnamespace IN (to_regnamespace('public'), to_regnamespace('identity'))
+           AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owns_tables
+       FROM pg_roles WHERE rolname = current_user`,
+    );
+    return rows[0] ? problemOf(rows[0]) : 'The database reports no current role.';
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (!(code && code in REFUSED)) throw error;
+    return `The login of DATABASE_URL cannot work in the role ${APPLICATION_ROLE} (${message}). Run \`npm run migrate\` as the owner, and grant the role to the login: GRANT ${APPLICATION_ROLE} TO the_login;`;
+  }
+}
+
+/** @throws the problem of `findRoleProblem`: the application must not start where the policies do not bind it */
+export async function requireApplicationRole(statements: Statements): Promise<void> {
+  const problem = await findRoleProblem(statements);
+  if (problem !== null) throw new Error(problem);
+}
+
+function problemOf({ name, is_super, bypasses_policies, owns_tables }: Role): string | null {
+  if (name !== APPLICATION_ROLE)
+    return `Statements run as ${name}, not as ${APPLICATION_ROLE}: a pooler before the database changes the first statement of transactions. Connect without it.`;
+  if (is_super || bypasses_policies)
+    return `Row-level security does not bind the role ${name}. As a superuser, run: ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS;`;
+  if (owns_tables)
+    return `The role ${name} owns tables of this database, or may act as their owner, and could change the policies. As a superuser, run: REASSIGN OWNED BY ${name} TO the_owner; and revoke the owner's role from ${name}.`;
+  return null;
+}

@@ -1,0 +1,57 @@
+import type { Scope } from '@copydesk/domain';
+import type pg from 'pg';
+import { APPLICATION_ROLE } from './connection.ts';
+import { sendTogether } from './send-together.ts';
+
+/** The server cancels statements that run longer. Transactions of jobs raise it for themselves. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 30_000;
+
+export interface TransactionContext {
+  /** The rows that the transaction sees; without one it sees no row of a tenant. */
+  scope?: Scope;
+  /** Whose personal rows it sees besides. */
+  caller?: { kind: string; id: string } | undefined;
+  statementTimeoutMs?: number | undefined;
+}
+
+/**
+ * The role, the scope and all settings of a transaction, in one statement. They are not options of the connection: a
+ * pooler refuses those or ignores them, and then statements run as the login's role and without a timeout. All end with
+ * the transaction, so the next one on the same connection inherits none.
+ */
+const SETTINGS = `SELECT set_config('role', '${APPLICATION_ROLE}', true),
+  set_config('copydesk.scope', $1, true), set_config('copydesk.provider_ids', $2, true),
+  set_config('copydesk.caller', $3, true), set_config('statement_timeout', $4, true),
+  set_config('idle_in_transaction_session_timeout', '${IDLE_TIMEOUT_MS}', true),
+  set_config('lock_timeout', '0', true), -- a wait for a lock counts as part of its statement
+  set_config('jit', 'off', true),
+  set_config('DateStyle', 'ISO', true), -- app.iso returns times as they print
+  set_config('max_parallel_workers_per_gather', '0', true), -- many short queries at once: one core each
+  set_config('work_mem', '16MB', true) -- a list of 10,000 rows is sorted in memory`;
+
+/**
+ * Opens a transaction of the application. Every query of the application runs in one: there is no other way to its role.
+ * BEGIN, the settings and the statement that follows travel together; await the result before trusting theirs.
+ */
+export function beginTransaction(
+  client: pg.ClientBase,
+  begin: 'BEGIN' | 'BEGIN READ ONLY',
+  { scope, caller, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: TransactionContext = {},
+): Promise<unknown> {
+  sendTogether(client);
+  const begun = client.query(begin);
+  const set = client.query({
+    name: 'transaction-settings',
+    text: SETTINGS,
+    values: [...valuesOf(scope), caller ? `${caller.kind}:${caller.id}` : '', `${statementTimeoutMs}`],
+  });
+  const opened = Promise.all([begun, set]);
+  opened.catch(() => {}); // the caller that awaits it gets the error; the first statement fails too
+  return opened;
+}
+
+function valuesOf(scope: Scope | undefined): [string, string] {
+  if (!scope) return ['', ''];
+  return scope.kind === 'all' ? ['all', ''] : ['providers', scope.providerIds.join(',')];
+}
