@@ -124,7 +124,7 @@ async function restAfter(first: Answer, who: string): Promise<string[]> {
   return rows;
 }
 
-test('a cursor of another list, order, filter or person, and what is none, is refused', async () => {
+test('a cursor of another list, order, filter or person is refused, and so is an invalid one', async () => {
   const { meta } = await read(INVOICES, { limit: '5', exchange: 'bybit' }, 'staff');
   const cursor = meta.next_cursor ?? '';
   const [mark, ...row] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -155,7 +155,7 @@ test('a cursor of another list, order, filter or person, and what is none, is re
 });
 
 test.each([TRADERS, INVOICES, GROUPS, PAYOUTS])(
-  '%s: what an offset does not reach, the answer says how to read',
+  '%s: beyond the largest offset the answer explains how to read on',
   async (list) => {
     expect((await world.ask(list, { offset: '10000' })).statusCode).toBe(200);
     const answer = await world.ask(list, { offset: '10001' });

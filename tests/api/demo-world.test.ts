@@ -67,7 +67,7 @@ test('about 3,000 invoices in every state', async () => {
   expect((await countBy('invoice', 'is_archived')).true).toBeGreaterThan(0);
 });
 
-test('what is shared out of an invoice paid on chain is the whole of it', async () => {
+test('the shares of an invoice paid on chain sum to its amount', async () => {
   const wrong = await asOwner(
     database.ownerUrl,
     `SELECT i.id FROM invoice i LEFT JOIN payable p ON p.invoice_id = i.id GROUP BY i.id
@@ -76,7 +76,7 @@ test('what is shared out of an invoice paid on chain is the whole of it', async 
   expect(wrong).toEqual([]);
 });
 
-test('about 500 imported payouts in final states, each the sum of what it pays', async () => {
+test('about 500 imported payouts in final states, each the sum of its payables', async () => {
   const total = await count('payout');
   expect(total).toBeGreaterThan(400);
   expect(total).toBeLessThan(600);
@@ -179,7 +179,7 @@ const dueWithin = async (ownerUrl: string, minutes: number) => {
   return row?.share;
 };
 
-test('the same hour gives the same world again, whose accounts are read as often as it is told', async () => {
+test('the same hour gives the same world, and accounts are read as often as specified', async () => {
   const again = await createTestDatabase();
   try {
     const readingEveryMs = 24 * 3_600_000;
@@ -203,7 +203,7 @@ test('the same hour gives the same world again, whose accounts are read as often
   }
 }, 60_000);
 
-test('a world that is there is left alone, and row-level security is in force again', async () => {
+test('an existing world is left alone, and row-level security is in force again', async () => {
   expect(await seedDemoWorld(database.ownerUrl, { now })).toEqual({ seeded: false });
   expect(await count('trader')).toBe(600);
   const open = await asOwner(

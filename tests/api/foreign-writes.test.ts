@@ -139,7 +139,7 @@ describe('kept filters', () => {
   const all: Scope = { kind: 'all' };
   const her = { kind: 'user', id: 'her', name: 'Her' } as const;
 
-  test('are seen and changed by the person who keeps them, and by no super admin', async () => {
+  test('are visible to their owner only, not to super admins', async () => {
     const { id } = await product.db.write(all, her, (tx) =>
       saveView(tx, her.id, { screen: 'invoices', name: 'Hers', query: '' }),
     );

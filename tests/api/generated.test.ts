@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('the schema folder describes what the migrations make, a file a table', async () => {
+test('the schema folder describes a migrated database, a file a table', async () => {
   const client = new pg.Client({ connectionString: product.ownerUrl });
   await client.connect();
   const described = await describeSchema(client).finally(() => client.end());
@@ -30,7 +30,7 @@ test('the schema folder describes what the migrations make, a file a table', asy
   for (const [name, text] of described) await expect(text).toMatchFileSnapshot(join(folder, name));
 });
 
-test('access.txt is what the migrations allow', async () => {
+test('access.txt lists the privileges of a migrated database', async () => {
   const client = new pg.Client({ connectionString: product.ownerUrl });
   await client.connect();
   const described = await describeAccess(client).finally(() => client.end());

@@ -117,7 +117,7 @@ describe('the position of a stream', () => {
   };
 
   test.each(['18446744073709551616', '99999999999999999999', '9'.repeat(2_000)])(
-    'beyond what there can be is a 400: %.24s',
+    'an impossible value is a 400: %.24s',
     async (position) => {
       expect(await status(position)).toBe(400);
       expect(errors()).toEqual([]);
@@ -156,7 +156,7 @@ test('six streams of one person run, the seventh is refused, and a seat is free 
   for (const { close } of [...streams, other]) close();
 });
 
-describe('what is no request', () => {
+describe('malformed requests', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
     [

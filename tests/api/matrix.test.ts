@@ -77,7 +77,7 @@ describe.each([
     expect([...calls].sort()).toEqual(Object.keys(contract).sort());
   });
 
-  test('what is out of scope answers exactly as what is missing', async () => {
+  test('an object out of scope answers exactly like a missing one', async () => {
     for (const call of calls.filter((key) => CASES[key].isAimed)) {
       const [outside, nowhere] = await Promise.all(
         (['foreign', 'missing'] as const).map((target) =>

@@ -76,7 +76,7 @@ async function addUser(providerIds: readonly string[]): Promise<string> {
   return id;
 }
 
-test('the set of a user is kept, in order, with the sums of what several providers share', async () => {
+test('the provider set of a user is stored, in order, with the sums of shared rows', async () => {
   expect(await sets()).toEqual([mine]);
   await expectTrue();
 });
@@ -184,7 +184,7 @@ test('a list is the same with sums that are kept and without', async () => {
   expect(data(await read())).toEqual(kept);
 });
 
-test('sums of a set are seen by whoever holds exactly this set, and changed by triggers only', async () => {
+test('the sums of a set are visible to holders of exactly this set, and written by triggers only', async () => {
   const count = (providerIds: string[]) =>
     world.db.read({ kind: 'providers', providerIds }, async ({ sql }) => [
       (await sql.selectFrom('trader_in_set').select('trader_id').execute()).length,

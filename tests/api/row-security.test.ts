@@ -125,7 +125,7 @@ test('a single statement commits; a refused one leaves its connection usable', a
   }
 });
 
-test('what was decided and signed about payouts cannot be changed by the application', async () => {
+test('the application cannot change decisions and signatures of payouts', async () => {
   for (const statement of [
     'UPDATE distribution SET amount_units = 1',
     'UPDATE distribution SET requested_by_id = gen_random_uuid()::text',
@@ -143,7 +143,7 @@ test('what was decided and signed about payouts cannot be changed by the applica
     );
 });
 
-test('staff see nothing of wallets and transfers, and who asked cannot be the one who approves', async () => {
+test('staff see no wallets and transfers, and a requester cannot be the approver', async () => {
   const [wallet] = await asOwner<{ id: string }>(
     product.ownerUrl,
     `INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address)

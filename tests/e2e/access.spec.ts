@@ -54,7 +54,7 @@ const ACCESS_CHECK = /^\/api\/(config|me|users\/[^/]+\/communities|auth\/.*)$/;
 test.describe('an admin without providers', () => {
   test.use({ persona: 'no-access' });
 
-  test('sees the banner on every screen, and nothing is asked for', async ({ page }) => {
+  test('sees the banner on every screen, and sends no requests', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -75,10 +75,10 @@ test.describe('an admin without providers', () => {
   });
 });
 
-test.describe('somebody without the admin flag', () => {
+test.describe('a person without the admin flag', () => {
   test.use({ persona: 'not-admin' });
 
-  test('is sent to the external page from wherever it comes, and nothing is asked for', async ({ page }) => {
+  test('is sent to the external page from anywhere, and sends no requests', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.route(`${EXTERNAL_URL}**`, (route) =>
@@ -90,7 +90,7 @@ test.describe('somebody without the admin flag', () => {
   });
 });
 
-test('the trader of a link opens for whoever may see it', async ({ page, api }) => {
+test('the trader of a link opens for everyone who may see it', async ({ page, api }) => {
   const trader = await pickTrader(api, { tab: 'connected' });
   await page.goto(`/trader/${trader.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(trader.telegram_username ?? '');

@@ -42,7 +42,7 @@ test('a trader', async ({ page, api }) => {
   await expectAccessible(page);
 });
 
-test('a trader whose exchanges fail', async ({ page, api }) => {
+test('a trader with failing exchanges', async ({ page, api }) => {
   const trader = await pickWithAccounts(api, ['bybit'], 1);
   await changeRecord(page, trader.id, { active_positions: [] });
   await servePositions(page, () => 'failed');

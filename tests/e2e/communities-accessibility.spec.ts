@@ -42,7 +42,7 @@ test('the settings of a community, and the dialogs that change them', async ({ p
 test.describe('of nothing', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('a community that is not there', async ({ page }) => {
+  test('a missing community', async ({ page }) => {
     await page.goto('/community-settings/00000000-0000-4000-8000-00000000dead');
     await expect(page.getByRole('heading', { name: 'Community Not Found' })).toBeVisible();
     await expectAccessible(page);

@@ -29,7 +29,7 @@ test('a community shows its settings, wallets and figures', async ({ page, api }
 
 test.describe('wallets that cannot be read', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
-  test('say so once, and are read again when asked to', async ({ page, api }) => {
+  test('are reported once, and read again on demand', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     const json = { success: false, error: 'not_found', message: 'No wallet was found' };
     const answers = /\/(wallet-balance|available-for-withdrawal)$/;
@@ -46,10 +46,7 @@ test.describe('wallets that cannot be read', () => {
   });
 });
 
-test('what was paid out lies below what was received, in the chart, in figures and by day', async ({
-  page,
-  api,
-}) => {
+test('the chart, the figures and the days show payouts below receipts', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   const data = [
     { day: '2026-01-01', aum: '1000', received: '400', paid_out: '0' },
@@ -91,10 +88,7 @@ test('without an external address it says so', async ({ page, api }) => {
   await expect(page.getByText('No external address set')).toBeVisible();
 });
 
-test('the split is changed after a look at what it does, and stands in the history', async ({
-  page,
-  api,
-}) => {
+test('the split changes after a preview, and appears in the history', async ({ page, api }) => {
   const community = await pickCommunity(api);
   const { dialog, field, save, edit, panel, settings, toast } = settingsScreen(page);
   const wanted = community.split_percentage === 6.25 ? 6.5 : 6.25;
@@ -129,7 +123,7 @@ test('the split is changed after a look at what it does, and stands in the histo
   await expect(settings.getByText(`${community.split_percentage}%`, { exact: true })).toBeVisible();
 });
 
-test('the minimum balance is a whole number, and not sent when it is what it was', async ({ page, api }) => {
+test('the minimum balance is a whole number, and the present value is not sent', async ({ page, api }) => {
   const community = await pickCommunity(api);
   const { dialog, field, save, edit, settings, toast } = settingsScreen(page);
   const sent: string[] = [];
@@ -201,7 +195,7 @@ test.describe('with refusals', () => {
     );
   });
 
-  test('what else keeps a community from being deleted is told', async ({ page, api }) => {
+  test('every other obstacle to deleting a community is listed', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     const { dialog } = settingsScreen(page);
     await page.route(`**/api/super-admin/communities/${id}`, (route) =>
@@ -221,7 +215,7 @@ test.describe('with refusals', () => {
     await expect(dialog.getByRole('alert')).toHaveText('Failed to delete community: it has invoices');
   });
 
-  test('a community that is not there is not found', async ({ page }) => {
+  test('a missing community is not found', async ({ page }) => {
     for (const id of ['00000000-0000-4000-8000-00000000dead', 'nonsense']) {
       await page.goto(`/community-settings/${id}`);
       await expect(page.getByRole('heading', { name: 'Community Not Found' })).toBeVisible();
@@ -230,7 +224,7 @@ test.describe('with refusals', () => {
     await expect(page).toHaveURL('/communities');
   });
 
-  test('what cannot be loaded is tried again', async ({ page, api }) => {
+  test('failed panels load again on demand', async ({ page, api }) => {
     const [first] = await listActive(api);
     await withoutNews(page);
     const failing = `**/api/communities/${first?.id}/days?*`;
@@ -247,7 +241,7 @@ test.describe('with refusals', () => {
   });
 });
 
-test('archived and deleted: what is said, and where it leads', async ({ page, api }) => {
+test('archived and deleted: the messages, and the next screen', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   const { dialog, toast } = settingsScreen(page);
   // The demo world keeps its communities: the answers are made up.

@@ -105,7 +105,7 @@ test.describe('for staff', () => {
     await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeDisabled();
   });
 
-  test('the settings are denied without being asked for', async ({ page, api }) => {
+  test('the settings are denied without a request', async ({ page, api }) => {
     const [first] = await listActive(api);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

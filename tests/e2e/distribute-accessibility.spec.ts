@@ -72,7 +72,7 @@ test('the recipients, the questions about them, and nothing pending', async ({ p
   await expectAccessible(page);
 });
 
-test('what paying does, and what becomes of it', async ({ page, api }) => {
+test('the effect of paying, and its outcome', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   const statuses = ['distributed', 'failed', 'consolidating', 'distributing', 'pending'];
   await answerDistribution(page, { statuses: () => statuses });

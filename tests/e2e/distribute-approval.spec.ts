@@ -24,10 +24,7 @@ const OWN = distributionOf({
   },
 });
 
-test('above the limit another super admin is asked, and nothing is said to be distributed', async ({
-  page,
-  api,
-}) => {
+test('above the limit another super admin is asked, and no success is claimed', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   const distribution = distributionOf({ state: 'awaiting_approval' });
   await answerDistribution(page, {
@@ -52,7 +49,7 @@ test('above the limit another super admin is asked, and nothing is said to be di
 test.describe('with a refusal', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('what others asked for is approved after a look at whom it pays', async ({ page, api }) => {
+  test('a request of another person is approved after a look at its recipients', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     const told = 'You made this account of the person who asked';
     let awaiting = [OTHERS];
@@ -84,7 +81,7 @@ test.describe('with a refusal', () => {
   });
 });
 
-test('an approver finds what waits without knowing its community', async ({ page }) => {
+test('an approver finds waiting distributions without knowing their community', async ({ page }) => {
   let awaiting = [OTHERS];
   await page.route('**/api/super-admin/distributions/awaiting*', (route) =>
     route.fulfill({ json: { success: true, data: awaiting, meta: { total: awaiting.length } } }),
@@ -110,7 +107,7 @@ test('an approver finds what waits without knowing its community', async ({ page
   await expect(waiting).toHaveCount(0);
 });
 
-test('what one asked for oneself is declined, and not approved', async ({ page, api }) => {
+test('an own request can be declined, and not approved', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   await answerDistribution(page, { pending: { json: pendingOf({ awaiting: [OWN] }) } });
   await page.route('**/decline', (route) =>
@@ -165,7 +162,7 @@ test.describe('a withdrawal', () => {
     },
   });
 
-  test('is paid after a look at what it does', async ({ page, api }) => {
+  test('is paid after a preview', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     const asked: unknown[] = [];
     await page.route(AVAILABLE, (route) => route.fulfill(available({})));

@@ -40,7 +40,7 @@ test('held recipients are listed with the reason, cannot be selected, and are no
 test.describe('when the server refuses', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('a held address is released after a question, and a refusal is said there', async ({ page, api }) => {
+  test('a held address is released after a question, which also shows a refusal', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     let lines = [heldLine({})];
     await answerDistribution(page, {

@@ -139,7 +139,7 @@ const FROZEN: Frozen = {
   frozen_at: AT,
 };
 
-test('a frozen wallet is told of, and let go with a reason', async ({ page }) => {
+test('a frozen wallet is reported, and released with a reason', async ({ page }) => {
   let data = [FROZEN];
   const asked: unknown[] = [];
   await page.route('**/api/super-admin/wallets?*', (route) =>
@@ -166,7 +166,7 @@ test('a frozen wallet is told of, and let go with a reason', async ({ page }) =>
   await expect(page.getByText('The wallet that pays for gas is frozen')).toHaveCount(0);
 });
 
-test('a community tells of its own wallet only', async ({ page, api }) => {
+test('a community shows its own wallet only', async ({ page, api }) => {
   const { id, name } = await pickCommunity(api);
   const own = { ...FROZEN, id: '00000000-0000-4000-8000-0000000000f3', role: 'community', owner_id: id };
   await page.route('**/api/super-admin/wallets?*', (route) =>
@@ -180,7 +180,7 @@ test('a community tells of its own wallet only', async ({ page, api }) => {
 test.describe('as staff', () => {
   test.use({ persona: 'staff' });
 
-  test('the reason is shown, and nothing that could be done, nor asked for', async ({ page, api }) => {
+  test('the reason is shown, without actions or requests', async ({ page, api }) => {
     const id = await firstPayout(api);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/super-admin/') && asked.push(request.url()));
@@ -198,7 +198,7 @@ test.describe('as staff', () => {
 test.describe('when it fails', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('what is not certain is told where it was asked', async ({ page, api }) => {
+  test('uncertain results are shown where they were requested', async ({ page, api }) => {
     const id = await firstPayout(api);
     const told = 'The outcome of this payout on chain is not certain yet. Nothing was changed.';
     await answerPayout(page, api, id, FAILED);

@@ -46,7 +46,7 @@ test('recipients are selected, all or one by one, and none is when it opens agai
   await expect(selected).toHaveCount(0);
 });
 
-test('what is selected is paid once, after a look at what it does', async ({ page, api }) => {
+test('a selection is paid once, after a preview', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   await page.clock.install();
   let statuses = ['consolidating', 'consolidating', 'pending', 'pending', 'pending'];
@@ -91,7 +91,7 @@ test('what is selected is paid once, after a look at what it does', async ({ pag
   await expect(toast('Funds distributed successfully to 2 recipients')).toBeVisible();
 });
 
-test('payouts that fail are said as such, and never as a success', async ({ page, api }) => {
+test('failed payouts are reported as failed, never as a success', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   const statuses = () => ['distributed', 'failed', 'failed', 'distributed', 'distributed'];
   await answerDistribution(page, { statuses });
@@ -150,7 +150,7 @@ test('a distribution that makes no progress says for how long, and why', async (
 test.describe('an order that outlasts a request', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('all is paid without naming anybody: it is asked for until it is known, and is no error', async ({
+  test('paying all without names repeats the request until the result is known, and shows no error', async ({
     page,
     api,
   }) => {
@@ -239,7 +239,7 @@ test.describe('with the clipboard', () => {
   });
 });
 
-test('nothing pending, and what cannot be paid', async ({ page, api }) => {
+test('nothing pending, and shares that cannot be paid', async ({ page, api }) => {
   const { id } = await pickCommunity(api);
   const nothing = pendingOf({
     totalAmount: '0',
@@ -288,7 +288,7 @@ test.describe('at phone width', () => {
 test.describe('when it fails', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('a refusal is told in the server’s words, in ours when it has none, and can be sent again', async ({
+  test("a refusal shows the server's words, or ours when it has none, and can be retried", async ({
     page,
     api,
   }) => {
@@ -314,7 +314,7 @@ test.describe('when it fails', () => {
     }
   });
 
-  test('what has changed meanwhile is read anew, and said', async ({ page, api }) => {
+  test('a change meanwhile reloads the list, with a message', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     let reads = 0;
     const asked = await answerDistribution(page, {
@@ -340,7 +340,7 @@ test.describe('when it fails', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('what is pending is asked for again', async ({ page, api }) => {
+  test('pending shares are requested again', async ({ page, api }) => {
     const { id } = await pickCommunity(api);
     let isBroken = true;
     await answerDistribution(page, {

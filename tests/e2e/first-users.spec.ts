@@ -84,7 +84,7 @@ test('an invited person accepts in the browser, once', async ({ page, browser, p
   await guest.context().close();
 });
 
-test('a second factor is set up, and asked for at the next sign-in', async ({ page, context }) => {
+test('a second factor is set up, and required at the next sign-in', async ({ page, context }) => {
   await signIn(page, GUEST);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: /Two-factor/ }).click();

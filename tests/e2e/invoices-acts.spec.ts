@@ -108,7 +108,7 @@ test('an invoice is archived, leaves the list, and comes back by Undo', async ({
   }
 });
 
-test.describe('what the server refuses', () => {
+test.describe('refusals of the server', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('a payment on chain stays, and the dialog says why', async ({ page, api }) => {
@@ -135,7 +135,7 @@ test.describe('what the server refuses', () => {
     await expect(list.invoice(invoice.id)).toContainText('Paid');
   });
 
-  test('a selection that has changed meanwhile is told, and the list is read anew', async ({ page, api }) => {
+  test('a selection that changed meanwhile is reported, and the list reloads', async ({ page, api }) => {
     const group = await pickGroup(api, (one) => one.overdue_count > 1 && one.invoice_count < 15);
     const [invoice] = await invoicesOf(api, group.reference_number);
     const id = invoice?.id ?? '';
@@ -155,7 +155,7 @@ test.describe('what the server refuses', () => {
     }
   });
 
-  test('what failed on its way is sent again under the same key', async ({ page, api }) => {
+  test('a lost request is repeated under the same key', async ({ page, api }) => {
     const invoice = await pickInvoice(api, isUntouched);
     const keys = collectKeys(page);
     await page.goto(`/invoices?search=${invoice.reference}`);

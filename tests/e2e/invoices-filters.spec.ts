@@ -3,7 +3,7 @@ import { formatCount } from '@copydesk/domain';
 import { invoicesScreen, listGroups, pickGroup } from './support/invoices-screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('filters narrow the list, stand in the URL, and go away one by one or all at once', async ({
+test('filters narrow the list, appear in the URL, and are removed one by one or all at once', async ({
   page,
   api,
 }) => {
@@ -107,7 +107,7 @@ test('overdue is one press, and the expanded rows keep to the filters', async ({
   await expect(page).toHaveURL(`/invoices?search=${reference}`);
 });
 
-test('the export holds what is filtered, in its order', async ({ page, api }) => {
+test('the export holds the filtered rows, in their order', async ({ page, api }) => {
   const query = { search: '10010', status: 'pending', orderBy: 'amount', orderDir: 'asc' } as const;
   const { data } = await api.call('GET /api/invoices/admin/all', { query: { ...query, limit: '1000' } });
   expect(data.length).toBeGreaterThan(1);

@@ -34,7 +34,7 @@ test('opens on all groups, the latest first, with counts by tab', async ({ page,
   }
 });
 
-test('a tab shows its groups, stands in the URL, and begins on its first page', async ({ page, api }) => {
+test('a tab shows its groups, appears in the URL, and begins on its first page', async ({ page, api }) => {
   await page.goto('/invoices?page=2');
   const list = invoicesScreen(page);
   await list.tab('Paid').click();
@@ -108,7 +108,7 @@ test('pages have 10, 25, 50 or 100 groups, with previous and next', async ({ pag
   await expect(page).toHaveURL('/invoices');
 });
 
-test('what makes no sense in the URL is as if it were not there', async ({ page }) => {
+test('invalid parameters of the URL are ignored', async ({ page }) => {
   await page.goto(
     '/invoices?tab=none&sort=status&dir=up&rows=7&page=x&min=a&from=2026-13-01&status=due&invoice=1',
   );

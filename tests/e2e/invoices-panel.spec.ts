@@ -3,10 +3,7 @@ import { exactUsdt } from '../../apps/console/src/lib/payout-words.ts';
 import { invoicesScreen, pickInvoice } from './support/invoices-screen.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
-test('opens beside the list, stands in the URL, and gives the focus back on Escape', async ({
-  page,
-  api,
-}) => {
+test('opens beside the list, appears in the URL, and returns the focus on Escape', async ({ page, api }) => {
   const invoice = await pickInvoice(api, ({ status }) => status === 'pending');
   await page.goto(`/invoices?search=${invoice.reference}`);
   const list = invoicesScreen(page);
@@ -116,7 +113,7 @@ test('the trader page leads to the invoices of the trader', async ({ page, api }
   await expect(invoicesScreen(page).group(invoice.reference)).toBeVisible();
 });
 
-test.describe('what is not there', () => {
+test.describe('missing invoices', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('an invoice that does not exist says so, beside the list', async ({ page }) => {

@@ -128,7 +128,7 @@ test('archived invoices are found in their tab, and only those', async ({ page, 
   await expect(list.invoices).toHaveCount(data[0]?.invoice_count ?? 0);
 });
 
-test('what others do shows in place, without a reload or a jump', async ({ page, api }) => {
+test('changes by others appear in place, without a reload or a jump', async ({ page, api }) => {
   const group = await pickGroup(
     api,
     ({ overdue_count, part_paid_count }) => overdue_count > 0 && part_paid_count === 0,

@@ -78,10 +78,10 @@ test('a trader is notified of unpaid invoices after a question', async ({ page, 
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
-test.describe('what cannot be sent', () => {
+test.describe('messages that cannot be sent', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('a notification that is refused says why where it was asked for', async ({ page, api }) => {
+  test('a refused notification shows the reason in its dialog', async ({ page, api }) => {
     const invoice = await pickInvoice(api, isUntouched);
     const list = invoicesScreen(page);
     await page.goto(`/invoices?search=${invoice.reference}`);

@@ -66,10 +66,7 @@ test('an invoice taken out of a selected group leaves the others selected', asyn
   await expect(page.getByRole('checkbox', { name: `Select group ${reference}` })).not.toBeChecked();
 });
 
-test('groups and invoices are marked together, with what was seen as the condition', async ({
-  page,
-  api,
-}) => {
+test('groups and invoices are marked together, on condition of what was on screen', async ({ page, api }) => {
   const { data } = await listGroups(api, { tab: 'unpaid', limit: '100' });
   const small = data.filter((group) => group.invoice_count < 15 && group.part_paid_count === 0);
   const [whole, other] = small.filter((group) => group.trader !== null && group.overdue_count > 0);

@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 10_000;
 test.describe('the word Live', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('stays while the stream is heard, and gives way to since when it is not', async ({ page }) => {
+  test('stays while events arrive, and then shows since when they stopped', async ({ page }) => {
     await page.clock.install();
     const opened = page.waitForResponse('**/api/events');
     await page.goto('/');
@@ -30,7 +30,7 @@ test.describe('the word Live', () => {
   });
 });
 
-test('a server that does not answer within 10 s is said, and asked again on demand', async ({
+test('a server that does not answer within 10 s is reported, and asked again on demand', async ({
   page,
   api,
 }) => {

@@ -19,7 +19,7 @@ const PAID_OUT_MS = 120_000;
 /** Nobody is reminded of the invoice while the test pays it. */
 const TEST_MS = 180_000;
 
-test('what a trader pays on chain reaches the recipients, to the unit', async ({ page, api }) => {
+test('a payment on chain reaches the recipients, to the unit', async ({ page, api }) => {
   test.setTimeout(TEST_MS);
   const chain = await openChain();
   const { params, invoice, reference } = await pickOwed(api);

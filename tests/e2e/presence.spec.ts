@@ -9,7 +9,10 @@ test.use({ expectedComplaint: FAILED_REQUEST });
 
 const SETTINGS = /\/api\/super-admin\/communities\/[^/]+$/;
 
-test('a sensitive change asks once who it is, and then goes through by itself', async ({ page, api }) => {
+test('a sensitive change asks for confirmation once, and then completes automatically', async ({
+  page,
+  api,
+}) => {
   const community = await pickCommunity(api);
   const sent = await letPresenceAge(page, SETTINGS);
   await page.goto(`/community-settings/${community.id}`);
@@ -34,7 +37,7 @@ test('a sensitive change asks once who it is, and then goes through by itself', 
   await putBack(api, community);
 });
 
-test('who does not confirm changes nothing, and is told so calmly', async ({ page, api }) => {
+test('cancelling the confirmation changes nothing, with a calm message', async ({ page, api }) => {
   const community = await pickCommunity(api);
   const sent = await letPresenceAge(page, SETTINGS);
   await page.goto(`/community-settings/${community.id}`);
@@ -55,7 +58,10 @@ for (const [way, label, wrong, right] of [
   ['password', 'Password', 'not it', 'a long password'],
   ['code', 'Code', '000000', '123 456'],
 ] as const) {
-  test(`an account that has a ${way} is asked for it, and told when it is wrong`, async ({ page, api }) => {
+  test(`an account that has a ${way} must enter it, and sees an error for a wrong one`, async ({
+    page,
+    api,
+  }) => {
     const community = await pickCommunity(api);
     await letPresenceAge(page, SETTINGS);
     await page.route('**/api/me', async (route) => {
@@ -104,7 +110,7 @@ for (const [way, label, wrong, right] of [
   });
 }
 
-test('a secret under the pointer asks nothing; a click confirms, reveals, and says who looked', async ({
+test('hovering over a secret asks nothing; a click confirms, reveals, and shows the viewer', async ({
   page,
   api,
 }) => {

@@ -30,7 +30,7 @@ test('dark mode follows the system until chosen, and the choice is kept under da
   expect(await page.evaluate(isDark)).toBe(false);
 });
 
-test('the user menu says who is signed in and works by keyboard', async ({ page }) => {
+test('the user menu names the person and works by keyboard', async ({ page }) => {
   await page.goto('/');
   const button = page.getByRole('button', { name: /account of Super admin/ });
   await button.focus();
@@ -95,7 +95,7 @@ test.describe('at phone width', () => {
   });
 });
 
-test.describe('when the server cannot tell who it is', () => {
+test.describe('when the server cannot identify the person', () => {
   // React reports what a boundary caught.
   test.use({ expectedComplaint: /^(Failed to load resource|ApiError: Network error)/ });
 

@@ -8,7 +8,7 @@ const choose = (page: Page, persona: string) =>
   page.getByRole('button', { name: persona, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-test('whoever is signed out lands on the sign-in page, without a refused request', async ({ page }) => {
+test('a signed-out person gets the sign-in page, without a refused request', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/sign-in');
   await expect(heading(page, 'Sign in to Copydesk')).toBeVisible();
@@ -29,7 +29,7 @@ for (const [persona, shown] of [
   });
 }
 
-test('whoever lacks the admin flag is sent to the external page', async ({ page }) => {
+test('a person without the admin flag is sent to the external page', async ({ page }) => {
   await page.route(`${EXTERNAL_URL}**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: 'Members' }),
   );
@@ -52,7 +52,7 @@ test('never returns to another site', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('an empty form says what is missing and puts the cursor there', async ({ page }) => {
+test('an empty form names the missing fields and focuses the first', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Required')).toHaveCount(2);
@@ -65,7 +65,7 @@ test('an empty form says what is missing and puts the cursor there', async ({ pa
 test.describe('with a wrong password', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('is told so, the same for an address that nobody has', async ({ page }) => {
+  test('shows one error, the same for an unknown address', async ({ page }) => {
     await page.goto('/sign-in');
     for (const email of ['super@demo.example', 'nobody@demo.example']) {
       await page.getByLabel('E-mail').fill(email);

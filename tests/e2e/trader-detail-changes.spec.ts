@@ -91,7 +91,7 @@ test('the KAIT number is edited, saved once, and removed when empty', async ({ p
   }
 });
 
-test.describe('what the server refuses', () => {
+test.describe('refusals of the server', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
   test('a number of another trader, or a status that could not be saved: it says why', async ({
@@ -139,7 +139,7 @@ test.describe('AUM', () => {
   test.describe('that is followed to its end', () => {
     test.use({ expectedComplaint: FAILED_REQUEST });
 
-    test('says how many accounts were read, and that it could not be asked for', async ({ page, api }) => {
+    test('shows the number of accounts read, and a failed request', async ({ page, api }) => {
       const trader = await pickTrader(api, { tab: 'connected' });
       const { aum } = traderDetail(page);
       const refresh = { requested_at: '2099-01-01T00:00:00.000Z', aum: 5, aum_read_at: null };

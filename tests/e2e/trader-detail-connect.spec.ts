@@ -66,7 +66,7 @@ test('an account is connected with its credentials, and removed after a question
 test.describe('that is refused', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('because of its key: the answer says what is wrong with it', async ({ page, api }) => {
+  test('because of its key: the answer names the problem', async ({ page, api }) => {
     const id = await pickConnectable(api);
     const { keys, dialog } = traderDetail(page);
     await page.goto(`/trader/${id}`);

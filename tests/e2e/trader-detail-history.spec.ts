@@ -146,8 +146,8 @@ test('the charts follow the range, which the URL keeps', async ({ page, api }) =
   await expect(page.getByRole('radio', { name: '1 year' })).toBeChecked();
 });
 
-test.describe('who changed what', () => {
-  test('is there for super admins', async ({ page, api }) => {
+test.describe('the audit', () => {
+  test('is visible to super admins', async ({ page, api }) => {
     const trader = await pickWithHistory(api);
     const before = { params: { id: trader.id }, body: { reference_number: trader.reference_number } };
     await api.call('PATCH /api/traders/{id}', { ...before, body: { reference_number: 'KAIT-AUDIT' } });
@@ -160,7 +160,7 @@ test.describe('who changed what', () => {
   test.describe('as staff', () => {
     test.use({ persona: 'staff' });
 
-    test('is not, and what belongs to other providers is not either', async ({ page, api }) => {
+    test('is hidden from others, like traders of other providers', async ({ page, api }) => {
       const [trader] = (await listTraders(api, { tab: 'connected', limit: '1' })).data;
       if (!trader) throw new Error('no trader');
       const calls: string[] = [];

@@ -52,7 +52,7 @@ test('every account has a card with its balance and where it came from', async (
   }
 });
 
-test('a secret is dots until somebody looks at it, and again when they leave', async ({ page, api }) => {
+test('a secret is dots until it is revealed, and again on leaving', async ({ page, api }) => {
   const trader = await pickWithAccounts(api, ['kucoin'], 1);
   const [account] = trader.exchanges;
   if (!account) throw new Error('no account');

@@ -99,7 +99,10 @@ test('figures are those of the formulas, and the groups open and close', async (
   await expect(positions.getByRole('table')).toHaveCount(1);
 });
 
-test('an exchange that fails shows so on its own group, with what was last known', async ({ page, api }) => {
+test('a failing exchange shows an error on its own group, with the last known data', async ({
+  page,
+  api,
+}) => {
   const trader = await pickWithAccounts(api, ['bybit', 'kucoin']);
   const [failing, ...others] = trader.exchanges;
   if (!failing) throw new Error('no account');
@@ -167,7 +170,7 @@ test('says that it is loading, and that nothing could be loaded', async ({ page,
 test.describe('when our own server fails', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('the account says so, and the rest of the screen stands', async ({ page, api }) => {
+  test('the account shows it, and the rest of the screen remains', async ({ page, api }) => {
     const trader = await pickWithAccounts(api, ['bybit'], 1);
     const { positions, keys } = traderDetail(page);
     await changeRecord(page, trader.id, { active_positions: [] });

@@ -27,7 +27,7 @@ test('names the trader, its number, its status and its balance, and leads back',
   await expect(page).toHaveURL('/');
 });
 
-test('says what it does not know of a new trader', async ({ page, api }) => {
+test('shows the gaps of a new trader', async ({ page, api }) => {
   const known = await pickTrader(api, { tab: 'connected' });
   const { status, positions, keys, history, aum, user, invoices, equity, calendar } = traderDetail(page);
   const { data: trader } = await api.call('POST /api/traders', {
@@ -59,7 +59,7 @@ test('says what it does not know of a new trader', async ({ page, api }) => {
   }
 });
 
-test.describe('that nobody has', () => {
+test.describe('that does not exist', () => {
   test.use({ expectedComplaint: /^Failed to load resource.*404/ });
 
   for (const id of [MISSING, 'KAIT-1']) {

@@ -34,7 +34,7 @@ test('opens on the inbox with totals, counts and the largest balances first', as
   }
 });
 
-test('the chosen tab stands in the URL and is remembered', async ({ page, api }) => {
+test('the chosen tab appears in the URL and is remembered', async ({ page, api }) => {
   const { meta } = await listTraders(api, { tab: 'delinquent' });
   await page.goto('/');
   const list = tradersList(page);
@@ -91,7 +91,7 @@ test('a search offers its matches elsewhere: in another tab, and in other fields
   await expect(page.getByText('No traders found')).toBeVisible();
 });
 
-test('what makes no sense in the URL or in the memory is as if it were not there', async ({ page }) => {
+test('invalid values in the URL or in the memory are ignored', async ({ page }) => {
   await page.addInitScript('localStorage.setItem("tradersPageActiveTab", "vip")');
   await page.goto('/?tab=everything&sort=password&dir=up&community=x&exchange=mtgox');
   const list = tradersList(page);
@@ -162,7 +162,7 @@ test('the search finds parts of reference numbers in any case, clears and closes
   await expect(page).toHaveURL('/?tab=connected');
 });
 
-test('filters narrow the list, stand in the URL, and go away one by one or all at once', async ({
+test('filters narrow the list, appear in the URL, and are removed one by one or all at once', async ({
   page,
   api,
 }) => {
@@ -218,7 +218,7 @@ test('says when nothing matches', async ({ page }) => {
   await expect(tradersList(page).found).toHaveText('0 traders found');
 });
 
-test('says that it is loading until the answer is there', async ({ page }) => {
+test('shows loading until the answer arrives', async ({ page }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -253,7 +253,7 @@ test.describe('when the server fails', () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test('a failure while scrolling leaves what is there', async ({ page }) => {
+  test('a failure while scrolling keeps the rows', async ({ page }) => {
     await withoutNews(page);
     await page.goto('/?tab=connected');
     const list = tradersList(page);

@@ -111,7 +111,7 @@ test('the export holds the filtered list in its order', async ({ page, api }) =>
   await expect(page.getByText('Export ready', { exact: true })).toBeVisible();
 });
 
-test('what somebody else changes shows without a reload', async ({ page, api }) => {
+test('changes by others appear without a reload', async ({ page, api }) => {
   const trader = await pickTrader(api, { tab: 'delinquent' });
   const before = (await listTraders(api, { tab: 'delinquent' })).meta.counts;
   const change = (status: 'delinquent' | 'connected') =>
@@ -135,7 +135,7 @@ test('what somebody else changes shows without a reload', async ({ page, api }) 
   expect(await page.evaluate('window.isSamePage')).toBe(true);
 });
 
-test('counts of before a change are asked for again', async ({ page, api }) => {
+test('counts from before a change are requested again', async ({ page, api }) => {
   const trader = await pickTrader(api, { tab: 'delinquent' });
   const change = (status: 'delinquent' | 'connected') =>
     api.call('PATCH /api/traders/{id}', { params: { id: trader.id }, body: { status } });

@@ -8,7 +8,7 @@ test('the Transaction History', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a figure that tells more', async ({ page }) => {
+test('a figure with a tooltip', async ({ page }) => {
   await page.goto('/transaction-history');
   const { totals, tip } = transactionHistory(page);
   await totals.getByRole('button').first().focus();

@@ -11,7 +11,7 @@ test.describe('when the server refuses', () => {
     [403, 'Authentication Error', "You don't have permission to view this data."],
     [404, 'Connection Error', 'Unable to connect to the server.'],
   ] as const) {
-    test(`${status} is asked once, and Retry loads the page anew`, async ({ page }) => {
+    test(`${status} is requested once, and Retry loads the page again`, async ({ page }) => {
       let asked = 0;
       await withoutNews(page);
       await page.route(LIST, (route) => {
@@ -31,7 +31,7 @@ test.describe('when the server refuses', () => {
     });
   }
 
-  test('any other failure is tried again three times, then told', async ({ page }) => {
+  test('any other failure is retried three times, then shown', async ({ page }) => {
     let asked = 0;
     await page.clock.install();
     await withoutNews(page);

@@ -45,7 +45,7 @@ test('a link opens it: its steps, and the shares of invoices that it pays', asyn
   );
 });
 
-test('filters stand in the URL, are named as chips, and are taken away again', async ({ page, api }) => {
+test('filters appear in the URL and as chips, and can be removed', async ({ page, api }) => {
   const { meta } = await listPayouts(api, { status: 'distributed', recipient_type: 'mark' });
   await page.goto('/transaction-history');
   const { filter, pages, totals } = transactionHistory(page);
@@ -62,7 +62,7 @@ test('filters stand in the URL, are named as chips, and are taken away again', a
   await expect(page).toHaveURL('/transaction-history');
 });
 
-test('the export has what is filtered', async ({ page, api }) => {
+test('the export holds the filtered rows', async ({ page, api }) => {
   const { meta } = await listPayouts(api, { status: 'failed' });
   await page.goto('/transaction-history?status=failed');
   const download = page.waitForEvent('download');

@@ -58,9 +58,7 @@ test('transactions are shown by 8 characters and lead to the explorer', async ({
   }
 });
 
-test('each recipient type has its total and its parts, and tells more when it is reached', async ({
-  page,
-}) => {
+test('each recipient type has its total and its parts, and details on hover', async ({ page }) => {
   const { data } = await openStill(page, '/transaction-history', 'GET /api/sweep-operations/summary');
   const history = transactionHistory(page);
   await expect(history.totals.getByRole('listitem')).toHaveCount(data.length);
@@ -87,7 +85,7 @@ test('each recipient type has its total and its parts, and tells more when it is
   expect(Number(summary?.paid.amount)).toBeLessThan(Number(summary?.total_amount));
 });
 
-test('pages, page sizes and orders stand in the URL', async ({ page, api }) => {
+test('pages, page sizes and orders appear in the URL', async ({ page, api }) => {
   const { meta } = await listPayouts(api);
   await page.goto('/transaction-history');
   const { pages, rows, sortBy, column } = transactionHistory(page);

@@ -50,14 +50,14 @@ function unmatched(page: Page) {
   };
 }
 
-test('where all money went to invoices, nothing is said', async ({ page }) => {
+test('where all money went to invoices, there is no notice', async ({ page }) => {
   const { meta } = await openStill(page, '/invoices', 'GET /api/payments/unmatched');
   expect(meta.total).toBe(0);
   await expect(page.getByRole('treegrid')).toBeVisible();
   await expect(unmatched(page).show).toHaveCount(0);
 });
 
-test('payments that wait are told of, listed page by page, and lead to their traders', async ({
+test('waiting payments are announced, listed page by page, and link to their traders', async ({
   page,
   api,
 }) => {
@@ -93,7 +93,10 @@ test('payments that wait are told of, listed page by page, and lead to their tra
   await expect(dialog).toHaveCount(0);
 });
 
-test('an invoice that takes what waits ends the notice, and empties the list', async ({ page, api }) => {
+test('an invoice that takes a waiting payment ends the notice, and empties the list', async ({
+  page,
+  api,
+}) => {
   const { id } = await pickTrader(api, { tab: 'delinquent' });
   const change = (status: 'delinquent' | 'connected') =>
     api.call('PATCH /api/traders/{id}', { params: { id }, body: { status } });
@@ -120,7 +123,7 @@ test('an invoice that takes what waits ends the notice, and empties the list', a
 test.describe('that cannot be loaded', () => {
   test.use({ expectedComplaint: FAILED_REQUEST });
 
-  test('are asked for again', async ({ page }) => {
+  test('are requested again', async ({ page }) => {
     await withoutNews(page);
     await answerUnmatched(page, () => [paymentOf(1)]);
     await page.goto('/invoices');
@@ -141,7 +144,7 @@ test.describe('that cannot be loaded', () => {
 test.describe('of no concern to staff', () => {
   test.use({ persona: 'staff' });
 
-  test('are not asked for', async ({ page }) => {
+  test('are not requested', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/payments/') && asked.push(request.url()));
     await page.goto('/invoices');

@@ -16,7 +16,7 @@ testVenue({
   refusals: { wrong_key: 'credentials_or_ip', ip_refused: 'credentials_or_ip', clock_skew: 'clock_skew' },
 });
 
-test('verifying tells what the venue tells, and no more', async () => {
+test("verification returns the venue's answer, and no more", async () => {
   await using venue = await startSimulatedVenue('binance');
   const verify = (name: string) => venue.gateway.verify(venue.credentialsOf(venue.spare(name)), INTERACTIVE);
   expect(await verify('plain')).toMatchObject({
@@ -29,7 +29,7 @@ test('verifying tells what the venue tells, and no more', async () => {
     await expect(verify(name)).rejects.toMatchObject({ code: 'credentials_or_ip', venueCode: '-2015' });
 });
 
-test('key info knows of a list and not what is on it', async () => {
+test('key info has the state of the whitelist and not its entries', async () => {
   await using venue = await startSimulatedVenue('binance');
   const read = (name: string) => venue.gateway.keyInfo(venue.ours(venue.spare(name)), INTERACTIVE);
   expect(await read('may_withdraw')).toMatchObject({ isRestricted: true, ips: null, accountType: null });
@@ -53,7 +53,7 @@ test.each([
   }).toEqual(asked);
 });
 
-test('profit in bitcoin is not told as dollars, open or closed', async () => {
+test('profit in bitcoin is not shown as dollars, open or closed', async () => {
   await using venue = await startSimulatedVenue('binance');
   const account = venue.spare('single_asset');
   const { positions } = await venue.gateway.openPositions(venue.ours(account), INTERACTIVE);

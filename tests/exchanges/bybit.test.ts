@@ -16,7 +16,7 @@ testVenue({
   refusals: { wrong_key: 'invalid_credentials', ip_refused: 'ip_not_allowed', clock_skew: 'clock_skew' },
 });
 
-test('verifying tells keys apart', async () => {
+test('verification distinguishes keys', async () => {
   await using venue = await startSimulatedVenue('bybit');
   const verify = (name: string) => venue.gateway.verify(venue.credentialsOf(venue.spare(name)), INTERACTIVE);
   expect(await verify('plain')).toMatchObject({
@@ -34,7 +34,7 @@ test('verifying tells keys apart', async () => {
   await expect(venue.gateway.verify(wrongSecret, INTERACTIVE)).rejects.toMatchObject({ venueCode: '10004' });
 });
 
-test('a classic account is a lasting error that says what to do', async () => {
+test('a classic account is a lasting error with a remedy', async () => {
   await using venue = await startSimulatedVenue('bybit');
   const classic = venue.ours(venue.spare('classic'));
   const refusal = { code: 'classic_account', isRetryable: false };

@@ -30,7 +30,7 @@ test('the background has no deadline over its requests', async () => {
   });
 });
 
-test('what waits for our own limits says so, and does not look like a slow exchange', async () => {
+test('a wait for our own limits is reported as such, and not as a slow exchange', async () => {
   await using venue = await startSimulatedVenue('bybit', {}, { ...SETTINGS, budgetShare: 0.1 });
   const account = venue.ours(venue.spare('plain'));
   const options = { priority: 'interactive', maxAgeMs: 0 } as const;

@@ -48,7 +48,7 @@ test('verifying checks key, agent and account', async () => {
     await expect(verify(credentials), what).rejects.toMatchObject({ code: 'invalid_credentials' });
 });
 
-test('there are no keys to ask about, and what the address is is asked once a day', async () => {
+test('there are no keys to read, and the kind of address is read once a day', async () => {
   await using venue = await startSimulatedVenue('hyperliquid');
   const account = venue.ours(venue.spare('subaccount'));
   for (let n = 0; n < 3; n++) {
@@ -63,7 +63,7 @@ test('there are no keys to ask about, and what the address is is asked once a da
   expect(venue.requests.count('userRole')).toBe(1);
 });
 
-test('nothing but /info is ever asked', async () => {
+test('only /info is ever called', async () => {
   await using venue = await startSimulatedVenue('hyperliquid');
   const account = venue.ours(venue.spare('plain'));
   await venue.gateway.verify(account.credentials, INTERACTIVE);

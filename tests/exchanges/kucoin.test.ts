@@ -17,7 +17,7 @@ testVenue({
   refusals: { wrong_key: 'invalid_credentials', ip_refused: 'ip_not_allowed', clock_skew: 'clock_skew' },
 });
 
-test('verifying tells keys apart', async () => {
+test('verification distinguishes keys', async () => {
   await using venue = await startSimulatedVenue('kucoin');
   const verify = (name: string) => venue.gateway.verify(venue.credentialsOf(venue.spare(name)), INTERACTIVE);
   expect(await verify('plain')).toMatchObject({ accountType: 'master', mayWithdraw: false });
@@ -36,7 +36,7 @@ test('a limit that was hit says when it ends', async () => {
   expect(error.retryAfterMs).toBeLessThanOrEqual(30_000);
 });
 
-test('balances and profits in every coin that contracts settle in are told in USD', async () => {
+test('balances and profits in every settlement coin are converted to USD', async () => {
   await using venue = await startSimulatedVenue('kucoin');
   const account = venue.spare('other_coins');
   const { equityUsd } = await venue.gateway.equity(venue.ours(account), INTERACTIVE);

@@ -15,7 +15,7 @@ testVenue({
   refusals: { wrong_key: 'invalid_credentials', ip_refused: 'ip_not_allowed', clock_skew: 'clock_skew' },
 });
 
-test('verifying tells keys apart', async () => {
+test('verification distinguishes keys', async () => {
   await using venue = await startSimulatedVenue('okx');
   const verify = (name: string) => venue.gateway.verify(venue.credentialsOf(venue.spare(name)), INTERACTIVE);
   expect(await verify('plain')).toMatchObject({ accountType: 'master', mayWithdraw: false });
@@ -48,7 +48,7 @@ test('contracts are read once for all accounts, without a key', async () => {
   expect(asked.map(({ account }) => account)).toEqual([null, null]);
 });
 
-test('contracts that expired since pay what their id and currency say; one before its opening disturbs nobody', async () => {
+test('expired contracts follow their id and currency; one before its opening disturbs no other', async () => {
   await using venue = await startSimulatedVenue('okx');
   const account = venue.spare('expired_inverse');
   await venue.gateway.openPositions(venue.ours(account), INTERACTIVE);

@@ -77,7 +77,7 @@ test('a lost password file is made again without losing data', async () => {
   expect(await query(ownerUrl, 'SELECT one FROM mark')).toEqual([{ one: 1 }]);
 });
 
-test('reset moves the data aside when told so, and the next start has a new database', async () => {
+test('reset moves the data aside on demand, and the next start has a new database', async () => {
   expect(await setDataAside('/', dataDir, async () => false)).toContain('Nothing was changed');
   const { ownerUrl: before, stop } = await start();
   expect(await query(before, "SELECT to_regclass('mark') IS NULL AS is_new")).toEqual([{ is_new: false }]);

@@ -46,7 +46,7 @@ describe('in the demo world', () => {
   const dataDir = makeDataDir();
   afterAll(() => removeDataDir(dataDir));
 
-  test('each process has what it reads, and no login of the owner', async () => {
+  test('each process has its own settings only, and no login of the owner', async () => {
     const product = await startProduct({
       COPYDESK_DATA_DIR: dataDir,
       // Other variables in the environment of the person who starts it.

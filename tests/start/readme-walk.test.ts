@@ -76,7 +76,7 @@ const count = async (text: string) =>
 const underWay = () =>
   count(`FROM payout WHERE distribution_id IS NOT NULL AND status NOT IN ('distributed', 'failed')`);
 
-test('what the world is seeded with holds together', async () => {
+test('the seeded world is consistent', async () => {
   await until(
     'the books of imported payments are open',
     async () => (await count('FROM trader WHERE books_opened_at IS NULL')) === 0,

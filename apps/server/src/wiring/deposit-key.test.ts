@@ -28,7 +28,7 @@ test('no address is given out before a worker with the seed has confirmed the ke
   expect(await addresses(otherKey)).toBeNull();
 });
 
-test('a worker whose key is not of its seed does not start, and confirms nothing', async () => {
+test('a worker with a key of another seed does not start, and confirms nothing', async () => {
   await expect(agree({ accountKey: otherKey, seed })).rejects.toThrow(
     /DEPOSIT_ACCOUNT_KEY is not the public key/,
   );

@@ -63,7 +63,7 @@ test('traders are of every status, and their accounts of every exchange', () => 
   expect(new Set(exchanges)).toEqual(new Set(EXCHANGES));
 });
 
-test('nothing lies in the future, and nothing before the 9 months', () => {
+test('nothing is dated in the future, or before the 9 months', () => {
   const earliest = now.getTime() - 280 * 86_400_000;
   for (const { positions, invoices } of world.histories)
     for (const at of [

@@ -44,11 +44,11 @@ test('access is a provider of one’s own, or being super admin', () => {
   expect(hasProviderAccess(people['super admin'])).toBe(true);
 });
 
-test('a super admin sees every row, whatever providers are noted', () => {
+test('a super admin sees every row, even with providers on record', () => {
   expect(scopeOf(people['super admin with providers'])).toEqual({ kind: 'all' });
 });
 
-test('staff see the rows of their providers, in one order whatever the order of the record', () => {
+test('staff see the rows of their providers, always in the same order', () => {
   const providerAccess = ['c', 'a', 'b'];
   expect(scopeOf({ ...none, admin: true, providerAccess })).toEqual({
     kind: 'providers',

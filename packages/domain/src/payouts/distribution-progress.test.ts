@@ -28,7 +28,7 @@ describe('the progress of a distribution', () => {
     expect(progressOf(facts({ counts }))).toBe(progress);
   });
 
-  test('it is ordered until a transfer is signed, whatever the status of its payouts', () => {
+  test('it is ordered until a transfer is signed, for any status of its payouts', () => {
     expect(progressOf(facts({ counts: { consolidating: 2 }, hasBegun: false }))).toBe('ordered');
     expect(progressOf(facts({ counts: { failed: 2 }, hasBegun: false }))).toBe('needs_attention');
   });

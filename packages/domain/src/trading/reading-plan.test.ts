@@ -58,7 +58,7 @@ test('an unfinished range goes on where it stopped', () => {
   expect(planClosedRead({ ...known, unfinished }, calm)).toEqual(unfinished);
 });
 
-test('ranges that follow each other leave no gap, whatever the times of the reads', () => {
+test('consecutive ranges leave no gap, for any times of the reads', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 200 * HOUR }), { maxLength: 30 }), (pauses) => {
       const state = {

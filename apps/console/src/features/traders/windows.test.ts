@@ -12,7 +12,7 @@ test.each([
   expect(windowsFor(first, last, 100)).toEqual(expected);
 });
 
-test('a row stands in its window', () => {
+test('finds the window of a row', () => {
   expect(placeOf(0, 100)).toEqual({ offset: 0, at: 0 });
   expect(placeOf(99_999, 100)).toEqual({ offset: 99_900, at: 99 });
 });

@@ -59,7 +59,7 @@ describe('append-only', () => {
   });
 });
 
-test('without the scope of everything nothing is written, by whatever way', async () => {
+test('without the scope of everything every write is refused, by any path', async () => {
   for (const scope of ['', 'providers'])
     await expect(
       cheat(world, async (query) => {
@@ -73,7 +73,7 @@ test('without the scope of everything nothing is written, by whatever way', asyn
 });
 
 // A trigger of such a transaction would not see the rows either, and could not keep a balance that it does not see.
-describe('a transaction that began before what it refers to', () => {
+describe('a transaction that began before its subject', () => {
   const OLD = 'BEGIN ISOLATION LEVEL REPEATABLE READ';
 
   /** Opens a transaction, takes its snapshot, lets somebody else do something, and goes on. */
@@ -107,7 +107,7 @@ describe('a transaction that began before what it refers to', () => {
     await expect(work).rejects.toThrow(/violates foreign key/);
   });
 
-  test('posts nothing to an account whose balance it does not see', async () => {
+  test('posts nothing to an account whose balance is out of scope', async () => {
     const trader = randomUUID();
     const work = afterwards(
       async () => {
@@ -144,7 +144,7 @@ describe('a transaction that began before what it refers to', () => {
   });
 });
 
-test('what is issued eight times at once is issued once, and what is there once is spent once', async () => {
+test('eight simultaneous issues issue once, and money is spent once', async () => {
   const invoice = makeInvoice();
   const posted = await Promise.all(Array.from({ length: 8 }, () => world.post(invoiceIssued(invoice))));
   expect(posted.flat().filter(({ isNew }) => isNew)).toHaveLength(1);

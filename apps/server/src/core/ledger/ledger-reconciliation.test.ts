@@ -122,12 +122,12 @@ test.each(CORRUPTIONS)('finds %s', async (_what, kinds, statements) => {
   }
 });
 
-test('says nothing of a ledger that agrees with itself', async () => {
+test('reports nothing about a consistent ledger', async () => {
   for (const since of [null, RECENT])
     expect(await world.db.read(ALL, (tx) => listMismatches(tx, since))).toEqual([]);
 });
 
-test('the job reports what it finds as an error, and corrects nothing', async () => {
+test('the job reports its findings as errors, and corrects nothing', async () => {
   const logged: { level: number; mismatches?: unknown[] }[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const run = (reach: 'recent' | 'all', now = () => new Date()) =>

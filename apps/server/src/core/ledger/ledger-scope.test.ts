@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('see their part of a payout, and nobody else’s', async () => {
+  test('see their own part of a payout only', async () => {
     const seen = await read(OWN, (tx) => listJournals(tx, payout));
     expect(seen.map(({ postings }) => postings)).toEqual([
       [{ account: 'payable_mark', owner_id: invoice.invoiceId, asset: 'USDT', amount: '70' }],
@@ -109,7 +109,7 @@ describe.each([
     expect(await read(ALL, (tx) => listJournals(tx, payout))).toMatchObject([{ postings: [{}, {}] }]);
   });
 
-  test('get a statement of what they may see only', async () => {
+  test('get a statement of their scope only', async () => {
     const account = await read(ALL, (tx) => findBalance(tx, ledgerAccount.payable(invoice, 'mark')));
     const lines = (scope: Scope) =>
       read(scope, (tx) => listStatement(tx, account?.account_id as string, { limit: 10 }));
@@ -141,7 +141,7 @@ test.each([
   expect(seen).toEqual(own);
 });
 
-test('the ledger is written by who sees all of it only', async () => {
+test('only the scope of everything writes the ledger', async () => {
   const draft = gasFunded(1n, source('test'));
   const write = world.db.write(OWN, ACTOR, (tx) => postJournal(tx, draft));
   await expect(write).rejects.toThrow(/scope of everything/);

@@ -50,7 +50,7 @@ async function payInvoice(units = 100n) {
   return { invoice, communityId };
 }
 
-test('balances follow what is posted', async () => {
+test('balances follow postings', async () => {
   const { invoice, communityId } = await payInvoice(105n);
   expect(await available(ledgerAccount.receivable(invoice))).toBe('0');
   expect(await available(ledgerAccount.billed(invoice))).toBe('0');
@@ -132,7 +132,7 @@ test('many sources reserve together: all of it once, or nothing', async () => {
   expect(await available(account)).toBe('70');
 });
 
-test('what is reserved cannot be reserved or spent again, and is posted once', async () => {
+test('a reserved amount cannot be reserved or spent again, and is posted once', async () => {
   const { invoice, communityId } = await payInvoice();
   const account = ledgerAccount.payable(invoice, 'mark');
   const payout = source('payout');
@@ -166,7 +166,7 @@ test('what is reserved cannot be reserved or spent again, and is posted once', a
   });
 });
 
-test('what is voided is there again, and cannot be posted any more', async () => {
+test('a voided reservation frees its amount, and can no longer be posted', async () => {
   const { invoice, communityId } = await payInvoice();
   const account = ledgerAccount.payable(invoice, 'community');
   const [id] = (await world.write((tx) => reserve(tx, source(), [{ account, units: 20n }]))) as [string];

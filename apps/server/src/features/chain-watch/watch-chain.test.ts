@@ -50,7 +50,7 @@ const stateOf = async (traderId: string) => {
   return [invoice?.status, invoice?.settled_by, invoice?.paid];
 };
 
-test('a server that is down is asked again, and another one answers meanwhile', async () => {
+test('a server that is down is retried, and another one answers meanwhile', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
   await chain.finalize();
@@ -110,7 +110,7 @@ test('another chain under the same address stops the reading, until a person has
   expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });
 
-test('the chain and the token are held to what is configured', async () => {
+test('the configured chain and token are enforced', async () => {
   const settings = { rpcUrls: [chain.url], tokenAddress: chain.token.address, timeoutMs: 5_000 };
   const check = (chainId: number, tokenDecimals: number) =>
     createChainReader({ ...settings, chainId, tokenDecimals }).check();
@@ -119,7 +119,7 @@ test('the chain and the token are held to what is configured', async () => {
   await expect(check(56, 6)).rejects.toThrow(/has 18 decimals, not 6/);
 });
 
-test('while reading stands still the cursor says why, without the address of a server', async () => {
+test('while reading is stopped the cursor says why, without the address of a server', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
   await chain.finalize();

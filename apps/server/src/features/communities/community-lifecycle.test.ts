@@ -86,7 +86,7 @@ test('a community is not archived while a trader is being added, nor deleted', a
   expect((await deleted).json().error).toBe('community_has_traders');
 });
 
-test('whoever adds a trader while it is being archived or deleted waits, and is refused', async () => {
+test('adding a trader waits for archiving or deletion, and is refused', async () => {
   const attempts = Array.from({ length: 8 }, (_, n) => (n === 3 ? archive() : addTrader()));
   const answers = await Promise.all(attempts);
   const statuses = answers.map(({ statusCode }) => statusCode);
@@ -120,7 +120,7 @@ test('one with traders is not', async () => {
   });
 });
 
-test('one that money went through is not, and it is said through what', async () => {
+test('a community that money went through cannot be deleted, and the answer says why', async () => {
   await asOwner(
     product.ownerUrl,
     `WITH pool AS (INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address)

@@ -69,7 +69,7 @@ test('a transfer to the address on an invoice pays it once it is final, to the u
   expect(await findUnsound(world)).toEqual({});
 });
 
-test('a transfer whose block goes away before it is final was never booked', async () => {
+test('a transfer whose block disappears before it is final is never booked', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
   await read();
@@ -82,7 +82,7 @@ test('a transfer whose block goes away before it is final was never booked', asy
   expect(await deposits(id)).toEqual([]);
 });
 
-test('where the chain does not say what is final, so many blocks on top make it so', async () => {
+test('without finality on the chain, a number of confirmations makes a transfer final', async () => {
   const { id, address } = await traderOwing(10);
   const { chain: reader } = watchOf(world, chain, { confirmations: 1 });
   await chain.pay(address, usdt(10));
@@ -96,7 +96,7 @@ test('where the chain does not say what is final, so many blocks on top make it 
   expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });
 
-test('another token, and an address of nobody, are nothing to us', async () => {
+test('ignores other tokens and unknown addresses', async () => {
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10), await chain.otherToken());
   await chain.pay(`0x${'5'.repeat(40)}`, usdt(10));
@@ -106,7 +106,7 @@ test('another token, and an address of nobody, are nothing to us', async () => {
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
 });
 
-test('what came while no worker ran is found, in as many questions as it takes', async () => {
+test('transfers that arrived while no worker ran are found, in as many requests as necessary', async () => {
   const { id, address } = await traderOwing(10);
   for (const blocks of [3, 20, 1]) {
     await chain.pay(address, usdt(2));
@@ -117,7 +117,7 @@ test('what came while no worker ran is found, in as many questions as it takes',
   expect(await stateOf(id)).toEqual(['pending', null, usdt(6).toString()]);
 });
 
-test('what came together is put to invoices in the order in which it came, whoever it is from', async () => {
+test('transfers of one look are applied to invoices in their order, whoever sent them', async () => {
   const [first, second] = [await traderOwing(10), await traderOwing(10)];
   for (const units of [usdt(4), usdt(7), usdt(2)]) {
     await chain.pay(first.address, units);

@@ -35,7 +35,7 @@ const startWorker = () =>
     TELEGRAM_BOT_TOKEN: BOT_TOKEN,
   });
 
-test('senders share what is due, and none sends what another has', { timeout: 60_000 }, async () => {
+test("senders share due messages, and none sends another's", { timeout: 60_000 }, async () => {
   const many = await traders(60);
   for (const _ of [1, 2]) world.startSender({ perSecond: 1_000 });
   const batches = await Promise.all(Array.from({ length: 3 }, () => world.queue(many)));
@@ -74,7 +74,7 @@ test('messages of a worker that is killed while it sends are sent by another, on
   expect(await held()).toBe(0);
 });
 
-test('a worker sends what is queued, and what it began before it stops', {
+test('a worker sends queued messages, and finishes its own before it stops', {
   timeout: 60_000,
 }, async () => {
   const [first, second] = await traders(2);
@@ -89,7 +89,7 @@ test('a worker sends what is queued, and what it began before it stops', {
   expect(await world.statesOf(later)).toEqual({ sent: 1 });
 });
 
-test('who lost its lease does not overwrite what another noted', async () => {
+test('a sender that lost its lease does not overwrite the result of another', async () => {
   const [traderId] = await traders(1);
   const [id] = await world.queue([traderId as string]);
   world.telegram.faults.set({ kind: 'latency', ms: 800 });

@@ -31,7 +31,7 @@ async function traderOverdue(providerId?: string) {
   return trader;
 }
 
-test('who has an overdue invoice is suggested as delinquent until it is paid; a person decides', async () => {
+test('a trader with an overdue invoice is suggested as delinquent until it is paid; a person decides', async () => {
   const { id } = await traderOverdue();
   const suggested = await traderAs('super', id);
   expect(suggested.status).toBe('connected');

@@ -36,7 +36,7 @@ const copies = () => {
   return [...counts.values()];
 };
 
-test('what is queued arrives with its trader, and is noted with the id that Telegram gave it', async () => {
+test('a queued message reaches its trader, and is stored with its Telegram id', async () => {
   const traderId = await world.addTrader({ language: 'pl' });
   world.startSender();
   const ids = await world.queue([traderId]);
@@ -96,7 +96,7 @@ test('after an hour without Telegram every message arrives, once, and in its ord
   expect(inChat.map(({ text }) => /(\d)\.00 USDT/.exec(text)?.[1])).toEqual(['1', '2', '3']);
 });
 
-test('told to wait, the bot writes to nobody until the time is over', async () => {
+test('asked to wait, the bot sends nothing until the time is over', async () => {
   const [first, ...others] = await traders(4);
   world.telegram.faults.set({ kind: 'rate_limit', ms: 30 * SECOND, times: 1 });
   world.startSender();
@@ -147,7 +147,7 @@ test('an answer that is lost costs a second copy, and never the message', async 
   expect(copies()).toEqual([2]);
 });
 
-test('what is tried in vain for a day is given up, and says why', { timeout: 60_000 }, async () => {
+test('a message is given up after a day of failures, with the reason', { timeout: 60_000 }, async () => {
   const [traderId] = await traders(1);
   const ids = await world.queue([traderId as string]);
   world.telegram.faults.set({ kind: 'server_error' });

@@ -40,7 +40,7 @@ async function sendAll(ids: readonly string[]): Promise<void> {
 }
 
 describe('queueing', () => {
-  test('a fact is told once, whoever tells it again', async () => {
+  test('a fact is sent once, however often it is reported', async () => {
     const traderId = await world.addTrader();
     const [id] = await world.queue([traderId], { dedupeKey: 'invoice_paid:1' });
     expect(id).not.toBe('');
@@ -89,7 +89,7 @@ describe('queueing', () => {
   });
 });
 
-describe('what does not arrive', () => {
+describe('messages that do not arrive', () => {
   test.each<[string, Record<string, string | null>, string]>([
     ['has no Telegram', { telegram_user_id: null }, 'no_chat'],
     ['never spoke to the bot', { telegram_user_id: '42' }, 'chat_not_found'],
@@ -127,7 +127,7 @@ describe('what does not arrive', () => {
 });
 
 describe('telling a trader of its unpaid invoices', () => {
-  test('sums what is left to pay, once while it waits to be sent, and again afterwards', async () => {
+  test('sums the open amounts, once while it is queued, and again after it is sent', async () => {
     const traderId = await world.addTrader({ deposit_address: `0x${'cd'.repeat(20)}` });
     const [{ id: providerId }] = (await world.owner<{ id: string }>(
       'SELECT id FROM provider ORDER BY id LIMIT 1',
@@ -181,11 +181,11 @@ describe('telling a trader of its unpaid invoices', () => {
   });
 });
 
-test('a message for nobody is a mistake that the caller hears of', async () => {
+test('a message without a recipient is an error for the caller', async () => {
   await expect(world.queue(['00000000-0000-4000-8000-000000000000'])).rejects.toThrow('does not exist');
 });
 
-test('all messages are counted once for whoever asks, and again when one was sent', async () => {
+test('messages are counted once for all callers, and again after one was sent', async () => {
   const meta = async () =>
     (await send(world.app, 'GET /api/messages', { query: { limit: '1' } }, token)).json().meta;
   const [stored] = await world.owner<{ total: number }>('SELECT count(*)::int AS total FROM message');

@@ -91,7 +91,7 @@ describe('reminders', () => {
     expect(id).toBeTruthy();
   });
 
-  test('leave out what was overdue long before, is archived, or is owed no more', async () => {
+  test('skip invoices that were overdue long before, are archived, or are no longer owed', async () => {
     const traderId = await world.addTrader();
     await world.addInvoice(traderId, { dueInMs: -4 * DAY });
     await world.addInvoice(traderId, { dueInMs: -HOUR, is_archived: true });
@@ -113,7 +113,7 @@ describe('reminders', () => {
     expect((await remind()).overdue).toBe(0);
   });
 
-  test('do not go out for what was paid, archived or cancelled meanwhile', async () => {
+  test('are not sent for invoices paid, archived or cancelled meanwhile', async () => {
     const fates = ["status = 'cancelled'", 'is_archived = true'];
     const paidBy = await world.addTrader();
     const invoiceId = await world.addInvoice(paidBy, { dueInMs: HOUR });

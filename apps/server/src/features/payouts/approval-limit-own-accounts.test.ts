@@ -72,7 +72,7 @@ test('with puppets that order at the same time', async () => {
   expect(waits.filter((waiting) => !waiting)).toHaveLength(1);
 });
 
-test('a colleague whom an independent super admin has confirmed has a limit of their own', async () => {
+test('a colleague confirmed by an independent super admin has a limit of their own', async () => {
   const colleague = await addPuppet();
   expect((await confirm(colleague, world.other)).status).toBe(200);
   expect(await orders(communities[0], world.token)).toBe(false);

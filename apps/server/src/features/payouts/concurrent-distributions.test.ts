@@ -50,7 +50,7 @@ test.each([
   await expectSoundDistributions(world);
 });
 
-test('who asks again with the same key hears the same answer', async () => {
+test('the same key gets the same answer again', async () => {
   const community = await world.addCommunity();
   await world.addPaid(community, 100);
   const headers = { 'idempotency-key': randomUUID() };

@@ -95,7 +95,7 @@ test('a body that is not an object stays refused', async () => {
   expect(await world.payoutsOf(community.id)).toEqual([]);
 });
 
-test('a call that needs its body says what is missing', async () => {
+test('a call that needs its body names the missing fields', async () => {
   const { status, body } = await post('/api/service-tokens', ['Content-Type: application/json']);
   expect(status).toBe(400);
   expect(body).toMatchObject({

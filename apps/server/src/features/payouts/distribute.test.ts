@@ -25,7 +25,7 @@ const setCommunity = (column: string, value: string | null) =>
 const missing = '00000000-0000-4000-8000-00000000dead';
 
 describe('a dry run', () => {
-  test('tells what would be done and writes nothing', async () => {
+  test('describes a distribution without writing anything', async () => {
     await world.addPaid(community, 100, 50);
     await world.addPaid(community, 50);
     const before = await world.counted();
@@ -102,7 +102,7 @@ describe('a distribution', () => {
     await expectSoundDistributions(world);
   });
 
-  test('keeps the addresses that it was asked for with', async () => {
+  test('keeps the addresses of its request', async () => {
     await world.addPaid(community, 100);
     await world.distribute(community.id);
     await setCommunity('external_wallet_address', newAddress());
@@ -126,7 +126,7 @@ describe('a distribution', () => {
     await expectSoundDistributions(world);
   });
 
-  test('is refused when it is not what the caller saw, and changes nothing', async () => {
+  test('is refused when the caller saw something else, and changes nothing', async () => {
     await world.addPaid(community, 100);
     const before = await world.counted();
     const asked = [
@@ -201,7 +201,7 @@ describe('a withdrawal', () => {
     (await world.ask('GET /api/communities/{id}/available-for-withdrawal', { params: { id: community.id } }))
       .body.data;
 
-  test('pays the community its own share and nobody else', async () => {
+  test('pays the community its own share only', async () => {
     expect(await available()).toEqual({ amount: '0', payable_count: 0, address: community.external });
     await world.addPaid(community, 100, 20);
     expect(await available()).toEqual({ amount: '6', payable_count: 2, address: community.external });

@@ -64,7 +64,7 @@ test('an amount above it waits: its shares are set aside, and nothing is ordered
   await expectSoundDistributions(world);
 });
 
-test('until it is approved, the history says so to everyone who sees a payout of it', async () => {
+test('before approval the history marks its payouts, for everyone who sees one', async () => {
   const staff = await world.signIn('staff');
   await world.owner(
     `UPDATE identity.user_access a SET provider_ids = ARRAY[$1::uuid] FROM identity."user" u
@@ -115,7 +115,7 @@ test('until it is approved, the history says so to everyone who sees a payout of
     });
 });
 
-test('an approver sees what waits in every community, the newest first', async () => {
+test('an approver sees waiting distributions of every community, the newest first', async () => {
   const first = await awaiting();
   const before = community;
   community = await world.addCommunity();
@@ -139,7 +139,7 @@ test('an approver sees what waits in every community, the newest first', async (
   expect((await list()).data.map(({ id }) => id)).not.toContain(second.id);
 });
 
-test('who asked cannot approve it; somebody else can, once', async () => {
+test('the requester cannot approve; another super admin can, once', async () => {
   const { id } = await awaiting();
   // Meanwhile another address is set: what was approved is what was asked for.
   await world.owner('UPDATE community SET external_wallet_address = $2 WHERE id = $1', [
@@ -176,7 +176,7 @@ test('who asked cannot approve it; somebody else can, once', async () => {
   await expectSoundDistributions(world);
 });
 
-test('twenty who approve and decline at once decide it once', async () => {
+test('twenty simultaneous approvals and refusals decide it once', async () => {
   const { id } = await awaiting();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => decide(n % 2 ? 'approve' : 'decline', id, world.other)),
@@ -185,7 +185,7 @@ test('twenty who approve and decline at once decide it once', async () => {
   await expectSoundDistributions(world);
 });
 
-test('declined, also by who asked, its shares are pending again and can be distributed', async () => {
+test('declined, also by the requester, its shares are pending again and can be distributed', async () => {
   const { id } = await awaiting();
   const { body } = await decide('decline', id);
   expect(body.data).toMatchObject({ state: 'declined', decided_by: 'super@demo.example' });
@@ -265,7 +265,7 @@ describe('an amount split into several orders', () => {
     expect(answers.filter(({ body }) => !body.data.needs_approval)).toHaveLength(1);
   });
 
-  test('is not paid by way of retries: what was cancelled and is retried meets the limit again', async () => {
+  test('is not paid by way of retries: a cancelled and retried payout counts towards the limit again', async () => {
     await world.addPaid(community, 60);
     const { body } = await world.distribute(community.id);
     const ids = body.data.payouts.map(({ id }) => id as string);

@@ -70,7 +70,7 @@ test('a distribution is ordered, and done once the last payout is final', async 
   });
 });
 
-test('shares that a frozen deposit address holds back are said as returned', async () => {
+test('shares held back by a frozen deposit address are reported as returned', async () => {
   const { community, traders } = await ordered(20, 40);
   await freezeDeposit(traders[0]);
   await world.payOut();
@@ -93,7 +93,7 @@ test('one that waits for a frozen wallet needs attention at once, and says which
   });
 });
 
-test('one that stands still is late after twice the usual time of recent transfers, not before', async () => {
+test('a distribution is late after twice the usual time of recent transfers, not before', async () => {
   // Those of the tests above took seconds: a step is late after a minute.
   const { community } = await ordered(20);
   await age(community.id, '50 seconds');
@@ -121,7 +121,7 @@ test('one that stands still is late after twice the usual time of recent transfe
   expect(await newest(community)).toMatchObject({ progress: 'done' });
 });
 
-test('a payout that waits says what keeps all of them from going on', async () => {
+test('a waiting payout names the obstacle', async () => {
   const { community } = await ordered(20);
   const [payout] = await world.payoutsOf(community.id);
   const reason = async () => {

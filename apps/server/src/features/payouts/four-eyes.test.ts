@@ -64,7 +64,7 @@ async function expectRefused(id: string, as: string, code: string) {
   expect(await world.transfersOf(community.id)).toEqual([]);
 }
 
-test('with a super admin whom the requester invited, however old', async () => {
+test('with a super admin whom the requester invited, at any age', async () => {
   const puppet = await add(world.token);
   await age(puppet);
   const id = await requestBy(world.token);
@@ -103,7 +103,7 @@ test('by having a confirmed super admin demoted and promoted again: that takes t
   await expectRefused(id, colleague.authorization, 'approver_not_independent');
 });
 
-test('by enabling again who had left', async () => {
+test('by enabling a former colleague again', async () => {
   const left = await add(world.other);
   await confirm(left.id, world.token);
   await change(left.id, { disabled: true }, world.other);
@@ -137,7 +137,7 @@ test('through a chain: the puppet makes a puppet', async () => {
   await expectRefused(id, second.authorization, 'approver_not_independent');
 });
 
-test('as a super admin of an hour, whom others have made and confirmed', async () => {
+test('as a super admin of an hour, made and confirmed by others', async () => {
   const fresh = await add(world.other);
   expect((await confirm(fresh.id, world.token)).status).toBe(200);
   const id = await requestBy(world.other);

@@ -69,7 +69,7 @@ test('neither staff nor a super admin can have a share paid to our own wallets o
   expect((await change(`0x${'7'.repeat(40)}`, staff)).statusCode).toBe(200);
 });
 
-test('the question does not widen what the rest of the transaction sees', async () => {
+test('the check does not widen the scope of the rest of the transaction', async () => {
   const countAfter = (scope: string) =>
     asOwner(
       product.ownerUrl,

@@ -80,7 +80,7 @@ test('taking the change back, or changing again, begins a new day', async () => 
   expect(await heldLine()).toMatchObject({ recipientAddress: again, reason: 'address_changed' });
 });
 
-test('the community says when its addresses were changed, and who may release them', async () => {
+test('the community shows when its addresses changed, and who may release them', async () => {
   const listed = (as?: string) =>
     world
       .ask('GET /api/super-admin/communities/{id}/payout-addresses', { params: { id: community.id } }, {}, as)

@@ -22,7 +22,7 @@ const byType = <T extends { recipientType: string }>(lines: readonly T[]) =>
 const setCommunity = (column: string, value: string | null) =>
   world.owner(`UPDATE community SET ${column} = $2 WHERE id = $1`, [community.id, value]);
 
-describe('what is pending', () => {
+describe('pending shares', () => {
   test('is added up by role and address, the largest first, in EIP-55 form', async () => {
     await world.addPaid(community, 100, 60);
     await world.addPaid(community, 40);
@@ -45,7 +45,7 @@ describe('what is pending', () => {
     });
   });
 
-  test('goes to where the recipient wants it now, whatever the case of letters', async () => {
+  test('goes to the present address of the recipient, in any letter case', async () => {
     await world.addPaid(community, 100);
     const now = newAddress();
     await setCommunity('external_wallet_address', now.toLowerCase());
@@ -140,7 +140,7 @@ describe('what is pending', () => {
   });
 });
 
-test("a community's wallet by the books, and what is still to come into it", async () => {
+test("a community's wallet by the books, and the amount still to arrive", async () => {
   const balance = async () =>
     (await world.ask('GET /api/communities/{id}/wallet-balance', { params: { id: community.id } })).body.data;
   await world.addPaid(community, 100);

@@ -100,7 +100,7 @@ describe('a failed payout', () => {
     await expectSoundDistributions(world);
   });
 
-  test('brings what failed to come for others along, with what came in meanwhile', async () => {
+  test('brings failed shares of others along, with those that arrived meanwhile', async () => {
     const made = await payout();
     const rest = await world.distribute(community.id);
     const waiting = rest.body.data.payouts.map(({ id }) => id as string);
@@ -165,7 +165,7 @@ describe('a payout is taken back', () => {
     await expectSoundDistributions(world);
   });
 
-  test('by its nonce when it was sent, which is asked for once', async () => {
+  test('by its nonce after it was sent, which is requested once', async () => {
     const made = await payout();
     await end(made.consolidation, 'final');
     await end(made.transfer, 'sent');
@@ -197,7 +197,7 @@ describe('a frozen wallet', () => {
       meta: { total: number };
     };
 
-  test('sends again from where the chain stands, once a person said why', async () => {
+  test("sends again from the state of the chain, on a person's reason", async () => {
     await payout();
     const [wallet] = await world.owner<{ id: string }>(
       `UPDATE chain_wallet SET frozen_because = 'nonce_ahead', frozen_at = now(), next_nonce = 3, chain_nonce = 7

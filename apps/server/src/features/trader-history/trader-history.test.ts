@@ -45,7 +45,7 @@ async function listAll(query: Record<string, string>, who = 'super'): Promise<Po
   return (await list({ limit: '10000', ...query }, who)).json().data;
 }
 
-test('pages join to the whole, in the order that was asked for, and the sums are those of all of it', async () => {
+test('pages join to the whole in the requested order, and the sums cover all of it', async () => {
   const whole = await listAll({});
   expect(whole).toHaveLength(trader.total);
   const pages: Position[] = [];

@@ -39,7 +39,7 @@ const create = (fields: object, as = staff) =>
 const change = (body: object, as = staff, id = traderId) =>
   send(product.app, 'PATCH /api/traders/{id}', { params: { id }, body }, as);
 
-test('a new trader is pending, has a referral code, and is seen by who created it', async () => {
+test('a new trader is pending, has a referral code, and is visible to its creator', async () => {
   const answer = await create({ name: 'Nora', language: 'pl', email: 'Nora@Mail.example' });
   expect(answer.statusCode).toBe(201);
   expect(answer.json().data).toMatchObject({
@@ -62,7 +62,7 @@ test('a trader cannot be created in a community of another provider', async () =
   expect((await create({ community_id: foreign?.id })).statusCode).toBe(404);
 });
 
-test('a change says who made it, whatever the caller claims, and leaves one audit entry', async () => {
+test('a change records its author, whatever the caller claims, in one audit entry', async () => {
   const answer = await change({ status: 'connected', last_updated_by: 'somebody else' });
   expect(answer.json().data).toMatchObject({ status: 'connected', last_updated_by: 'staff@demo.example' });
   const entries = await asOwner(
@@ -82,7 +82,7 @@ test('a change says who made it, whatever the caller claims, and leaves one audi
   ]);
 });
 
-test('a service says in whose name it changes something, and the audit names the service', async () => {
+test('a service names the person behind a change, and the audit names the service', async () => {
   const superAdmin = await product.signIn('super');
   const created = await send(
     product.app,
@@ -106,7 +106,7 @@ test('a service says in whose name it changes something, and the audit names the
   expect(entries).toEqual(Array(3).fill({ actor_kind: 'service', actor_name: 'Trader bot' }));
 });
 
-test('setting what is set already changes nothing and is not recorded', async () => {
+test('setting the present value changes nothing and is not recorded', async () => {
   const before = (await change({ status: 'pending' })).json().data;
   const [{ count } = { count: -1 }] = await asOwner(
     product.ownerUrl,
@@ -183,7 +183,7 @@ test('a trader without records is deleted, one with an exchange account is not',
   expect(refused.json()).toMatchObject({ error: 'trader_has_records' });
 });
 
-test('a trader is referred once, never by itself and never in a circle', async () => {
+test('a trader has one referrer, never itself, and never in a circle', async () => {
   const codeOf = async (id: string) =>
     (
       await send(
@@ -248,7 +248,7 @@ test('many changes at once leave one unbroken audit chain, and any tampering sho
   expect(await verify()).toEqual({ intact: false, seq: '3', reason: 'missing_entry' });
 });
 
-test('the application itself can neither change nor remove an audit entry', async () => {
+test('the application can neither change nor remove an audit entry', async () => {
   const attempt = (text: string) => createStatements(product.db.pool).query(text);
   await expect(attempt(`UPDATE audit_entry SET actor_name = 'x'`)).rejects.toThrow(/permission denied/);
   await expect(attempt('DELETE FROM audit_entry')).rejects.toThrow(/permission denied/);

@@ -39,7 +39,7 @@ async function list(query: Record<string, string>, who = 'super'): Promise<Page>
 const idsOf = ({ data }: Page) => data.map(({ id }) => id).sort();
 const PEOPLE = ['super', 'staff', 'staff-multi'] as const;
 
-test('an account, an invoice and a hash are found by the staff of their provider, not by others who see the trader', async () => {
+test('an account, an invoice and a hash are found by staff of their provider, not by others who see the trader', async () => {
   const [shared] = await rows<{ trader_id: string; mine: string; theirs: string }>(
     `INSERT INTO exchange_account (trader_id, provider_id, exchange, acc_uid)
      SELECT a.trader_id, $2, 'okx', 'elsewhere-4711' FROM exchange_account a
@@ -71,7 +71,7 @@ test('an account, an invoice and a hash are found by the staff of their provider
     for (const who of PEOPLE) expect(await finds(text, who), `${text} for ${who}`).toBe(seenBy.includes(who));
 });
 
-test('a text shows itself to those who see its trader, or its account, and to nobody without a context', async () => {
+test('a text is visible to those who see its trader or its account, and to no transaction without a context', async () => {
   const textsOf = (provider: string) =>
     product.db.read({ kind: 'providers', providerIds: [provider] }, ({ sql: db }) =>
       db.selectFrom('trader_text').select(['trader_id', 'provider_id', 'kind', 'value']).execute(),
@@ -95,7 +95,7 @@ test('a text shows itself to those who see its trader, or its account, and to no
   );
 });
 
-test('without a context the function answers with nothing, and nothing else reaches what it reads', async () => {
+test('without a context the function answers with nothing, and its tables cannot be reached otherwise', async () => {
   const ask = (text: string) => createStatements(product.db.pool).query(text);
   expect((await ask("SELECT app.search_traders('a', false, 100)")).rows).toEqual([]);
   expect((await ask("SELECT app.search_traders('1', true, 100)")).rows).toEqual([]);

@@ -56,12 +56,15 @@ async function known(
   return found.map(({ id }) => id).sort();
 }
 
-test.each(PEOPLE)('%s: a part of a reference number finds what it found row by row', async (who) => {
-  for (const part of ['1', '10', '-10', 'kait-1', 'AIT-10', '%', '_', '\\', "'", 'nothing like it'])
-    expect(idsOf(await list({ search: part }, who)), part).toEqual(
-      await known(who, 'strpos(lower(t.reference_number), lower($3)) > 0', [part]),
-    );
-});
+test.each(PEOPLE)(
+  '%s: a part of a reference number finds the same as a comparison row by row',
+  async (who) => {
+    for (const part of ['1', '10', '-10', 'kait-1', 'AIT-10', '%', '_', '\\', "'", 'nothing like it'])
+      expect(idsOf(await list({ search: part }, who)), part).toEqual(
+        await known(who, 'strpos(lower(t.reference_number), lower($3)) > 0', [part]),
+      );
+  },
+);
 
 test.each(PEOPLE)('%s: anything else finds names, Telegram, e-mail and addresses in scope', async (who) => {
   const [trader] = await asOwner<Record<'name' | 'email' | 'telegram_username' | 'deposit_address', string>>(
@@ -84,7 +87,7 @@ test.each(PEOPLE)('%s: anything else finds names, Telegram, e-mail and addresses
   }
 });
 
-test('what a reference number finds is not found a second time', async () => {
+test('a match by reference number is not listed a second time', async () => {
   const [trader] = await rows<{ id: string; part: string }>(
     `UPDATE trader SET name = 'Mr ' || reference_number
      WHERE id = (SELECT id FROM trader WHERE reference_number IS NOT NULL ORDER BY id LIMIT 1)
@@ -95,7 +98,7 @@ test('what a reference number finds is not found a second time', async () => {
   expect(idsOf(await list({ search: `mr ${trader?.part}`, search_in: 'other' }))).toEqual([trader?.id]);
 });
 
-test('invoices are found by what is known of their trader, and acts on what was found touch nothing else', async () => {
+test('invoices are found by texts of their trader, and acts on matches touch nothing else', async () => {
   const [trader] = await rows<{ id: string; reference: string }>(
     `UPDATE trader SET name = 'Quillon Vantreight' WHERE id = (SELECT t.id FROM trader t JOIN invoice i ON i.trader_id = t.id
        WHERE t.reference_number IS NOT NULL AND NOT i.is_archived LIMIT 1) RETURNING id, reference_number AS reference`,
@@ -145,7 +148,7 @@ test('invoices are found by what is known of their trader, and acts on what was 
   expect(left?.theirs).toBeGreaterThan(0);
 });
 
-test('what is written is found at once, and what was written before no longer', async () => {
+test('a new text is found at once, and the old one no longer', async () => {
   const [trader] = await rows<{ id: string }>('SELECT id FROM trader ORDER BY id LIMIT 1');
   const change = (set: string) => rows(`UPDATE trader SET ${set} WHERE id = $1`, [trader?.id]);
   await change("name = 'Zoltán Quux', reference_number = 'ZQ-7'");

@@ -76,7 +76,7 @@ test('tabs: pending with an account, connected, delinquent; counts are those of 
   }
 });
 
-test('by default by AUM, largest first, and what was never read comes last', async () => {
+test('by default by AUM, largest first, and unread accounts last', async () => {
   const { data } = await list({});
   const sorted = [...data].sort((a, b) => (b.aum ?? -1) - (a.aum ?? -1));
   expect(data.map((row) => row.aum)).toEqual(sorted.map((row) => row.aum));
@@ -178,7 +178,7 @@ describe('below the minimum balance of the community', () => {
     },
   );
 
-  test('one without accounts is below; one whose accounts were not read yet is not', async () => {
+  test('a trader without accounts is below; one with unread accounts is not', async () => {
     const { data } = await list({});
     const bare = data.find((row) => row.exchanges.length === 0 && row.aum === null);
     expect(bare?.below_minimum_balance).toBeGreaterThan(0);
@@ -225,7 +225,7 @@ test('staff of three providers see the sum of the three', async () => {
     expect((await list({ orderBy }, staffMulti)).data).toHaveLength(truth?.traders ?? 0);
 });
 
-test('the export holds exactly what the list shows, in its order', async () => {
+test('the export holds exactly the rows of the list, in its order', async () => {
   for (const [as, filter] of [
     [superAdmin, { tab: 'connected', orderBy: 'reference_number', orderDir: 'asc' }],
     [staff, { search: 'kait-1001', exchange: 'bybit' }],

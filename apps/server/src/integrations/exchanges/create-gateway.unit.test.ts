@@ -158,7 +158,7 @@ test('a wait for the budget beyond the timeout fails with the time to retry', as
   }
 });
 
-test('hyperliquid is only ever asked at /info, without a key', async () => {
+test('hyperliquid is called only at /info, without a key', async () => {
   await using venue = await setUp(() => ({ body: [] }));
   const account = { key: 'h', credentials: CREDENTIALS.hyperliquid };
   await Promise.allSettled([

@@ -92,7 +92,7 @@ test("the error carries Telegram's retry time", async () => {
 });
 
 test.each(['down', 'timeout', 'malformed', 'server_error', 'lost_answer'] as const)(
-  'what passes may be tried again: %s',
+  'a passing failure may be retried: %s',
   async (kind) => {
     telegram.faults.set({ kind });
     expect(await failureOf(bot().send({ chatId: OPEN, text: 'x' }))).toMatchObject({

@@ -51,7 +51,7 @@ test('the application writes no entry beside the function that numbers it', asyn
   await expect(attempt('UPDATE audit_entry SET seq = 1000')).rejects.toThrow(/permission denied/);
 });
 
-test('an entry that it appends by hand follows the newest, whatever is passed', async () => {
+test('an entry appended by hand follows the newest, whatever it claims', async () => {
   const client = await db.pool.connect();
   try {
     await beginTransaction(client, 'BEGIN', { scope: WHOLE_SCOPE });
@@ -92,7 +92,7 @@ test('a change that is undone leaves no number behind', async () => {
   expect(await verify()).toMatchObject({ intact: true });
 });
 
-test('a refused entry undoes the change that it tells of', async () => {
+test('a refused entry rolls back its change', async () => {
   const name = 'Never to be';
   const failing = db.write(WHOLE_SCOPE, ACTOR, async (tx) => {
     await tx.sql.insertInto('community').values({ name }).execute();
@@ -107,7 +107,7 @@ test('a refused entry undoes the change that it tells of', async () => {
   expect(await verify()).toMatchObject({ intact: true });
 });
 
-test('the lock of the chain is nobody else’s to hold', async () => {
+test('no other session can hold the lock of the chain', async () => {
   // What any login could do to the writers before.
   const other = new pg.Client({ connectionString: database.ownerUrl });
   await other.connect();

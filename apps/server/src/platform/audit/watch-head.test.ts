@@ -145,7 +145,7 @@ test('without a data folder the head is noted in the log alone', async () => {
   expect(product.logged.join('')).toContain('head of the audit chain');
 });
 
-test('readiness says whether a worker runs, and what it found', async () => {
+test('readiness reports whether a worker runs, and its findings', async () => {
   const ready = async () => (await send(product.app, 'GET /api/ready', {})).json().data;
   const worker = crypto.randomUUID();
   expect(await ready()).toMatchObject({

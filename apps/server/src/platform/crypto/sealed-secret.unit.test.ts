@@ -12,7 +12,7 @@ const { current } = keyring;
 const older = createKeyring('an older key, also of 32 characters', [], 'index').current;
 const PLACE = 'exchange_credential|row|api_key|provider|1';
 
-test('a sealed secret opens again, whatever its text', () => {
+test('a sealed secret opens again, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (value) => {
       expect(openSecret(sealSecret(value, PLACE, current), PLACE, current)).toBe(value);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('a request that gets no connection in time is told so, and is no error in the log', async () => {
+test('a request without a connection in time gets an error of its own, and logs none', async () => {
   const token = await product.signIn('super');
   const { pool } = product.db;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

@@ -21,7 +21,7 @@ test('one of a later version is refused, and left to that version', async () => 
   await write(`DELETE FROM schema_migration WHERE name = '9999_later.sql'`);
 });
 
-test('one whose migrations were rewritten since is refused, with what to do', async () => {
+test('a database with rewritten migrations is refused, with the way out', async () => {
   await write(
     `UPDATE schema_migration SET checksum = 'of another text' WHERE name = '1001_access_and_changes.sql'`,
   );

@@ -39,7 +39,7 @@ test('another name or another scope is another read', async () => {
   expect(await Promise.all(asked)).toEqual(['all 1', 'all 2', 'staff 1']);
 });
 
-test('a read that got no connection fails for all who shared it, and is tried again', async () => {
+test('a read without a connection fails for everyone who shared it, and is retried', async () => {
   const { db, starts, refusals } = createQueue();
   const read = createSharedReads(db);
   const ask = () => read('page 1', WHOLE_SCOPE, async () => 'rows');

@@ -93,7 +93,7 @@ async function addReadAccount(equity: string, changes: object = {}): Promise<str
   });
 }
 
-test('a change reaches those who may see it, and nobody else', async () => {
+test('a change reaches everyone who may see it, and only them', async () => {
   const [all, one] = [await listen(superAdmin), await listen(staff)];
   await Promise.all([all, one].map((stream) => stream.until(() => stream.position() !== '')));
   await touch(foreign);
@@ -137,7 +137,7 @@ test('a change of an invoice names it to its provider; many at once are named by
   await Promise.all([all.close(), one.close()]);
 });
 
-test('who comes back is told what was missed, also what committed late under an older number', async () => {
+test('a reconnecting listener gets the missed events, including late commits with older numbers', async () => {
   // An event from before, so that the position is known to reach back far enough. Positions are of the whole
   // cluster: a transaction in the database of another test file, begun before the event, holds them back.
   await touch(mine);
@@ -205,7 +205,7 @@ test('two accounts of one trader that change at the same time both count', async
   expect(after[0]?.aum).toBeCloseTo((before[0]?.aum ?? 0) + 80, 6);
 });
 
-test('with a long transaction open, many changes are told as a reset, and none after them is lost', {
+test('with a long transaction open, many changes become a reset, and no later one is lost', {
   timeout: 30_000,
 }, async () => {
   const console = await listen(superAdmin);

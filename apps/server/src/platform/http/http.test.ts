@@ -99,7 +99,7 @@ test('a caller is held to its rate, and others are not', async () => {
   expect((await send(product.app, 'GET /api/me', {}, other)).statusCode).toBe(200);
 });
 
-test('who guesses tokens is held to the rate of its address', async () => {
+test('guessing tokens is limited by address', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 80; n++)
     statuses.push((await send(product.app, 'GET /api/me', {}, `Bearer guess.${n}.x`)).statusCode);

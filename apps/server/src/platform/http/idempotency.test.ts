@@ -50,7 +50,7 @@ test('a key belongs to its caller and its route', async () => {
   expect(await effects(name)).toMatchObject({ made: 3 });
 });
 
-test('of fifty at once one is done; the others are told to wait, and get its answer afterwards', async () => {
+test('of fifty simultaneous calls one runs; the others are asked to wait, and get its answer afterwards', async () => {
   const [key, name] = [randomUUID(), randomUUID()];
   const answers = await payments.whileDoing(
     (tx) => callSql(tx, 'pg_sleep', 0.05),
@@ -63,7 +63,7 @@ test('of fifty at once one is done; the others are told to wait, and get its ans
   expect(await effects(name)).toEqual({ made: 1, audited: 1 });
 });
 
-test('the document tells of the header and of its errors', () => {
+test('the document describes the header and its errors', () => {
   const call = payments.document.paths?.['/api/test/payments']?.post;
   expect(call?.parameters).toMatchObject([{ in: 'header', name: 'idempotency-key', required: false }]);
   expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['201', '409', '422']));

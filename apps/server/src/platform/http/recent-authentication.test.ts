@@ -15,7 +15,7 @@ afterAll(() => product.close());
 
 const entries = Object.entries(contract) as [Call, Entry][];
 
-test('what moves money, changes where it goes, shows a secret or makes users asks for it', () => {
+test('every call that moves money, redirects it, shows a secret or creates users requires it', () => {
   const asking = entries.filter(([, entry]) => entry.recentAuth !== false).map(([key]) => key);
   expect(asking).toEqual(
     expect.arrayContaining([

@@ -26,7 +26,7 @@ test('marking as unpaid says how many the server will refuse', () => {
   expect(planAct('unpay', all)).toMatchObject({ changing: [settled, onChain], sum: '100', onChain: 1 });
 });
 
-test('a dialog says how many, whose and what sum', () => {
+test('a dialog names the number, the owners and the sum', () => {
   const chosen = { groups: [groupCase('A', { invoice_count: 5 })], invoices: [] };
   expect(countOf(chosen)).toBe(5);
   expect(willHappen('pay', chosen, planAct('pay', all))).toBe(

@@ -14,7 +14,7 @@ test('applying a view sets its parameters and clears the others, except the open
   expect('invoice' in search).toBe(false);
 });
 
-test('views are the same whatever the order of their parameters', () => {
+test('the order of parameters makes no difference to a view', () => {
   expect(isSameView('tab=paid&rows=50', 'rows=50&tab=paid')).toBe(true);
   expect(isSameView('tab=paid', '')).toBe(false);
 });

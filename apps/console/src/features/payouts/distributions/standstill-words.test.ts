@@ -10,7 +10,7 @@ const standstill = {
   usual_seconds: 42,
 } as const;
 
-test('a standstill says since when, how long is usual, and what to do', () => {
+test('a standstill shows since when, the usual duration, and the next step', () => {
   const now = new Date('2026-01-02T10:12:00.000Z');
   expect(standstillWords(standstill, now)).toEqual({
     title: 'Collecting from deposit addresses: no progress for 12 min, usually done in 42 s',

@@ -35,7 +35,7 @@ const plan: PayPlan = {
 const all: PayoutOrder = { kind: 'distribute', communityId: '1', selected: null, expected: '1234.56' };
 const withdrawal: PayoutOrder = { kind: 'withdraw', communityId: '1', expected: '1234.56' };
 
-test('the button says what happens: an address with two roles is one recipient', () => {
+test('the button describes the effect: an address with two roles is one recipient', () => {
   expect(payWords(all, plan)).toBe('Pay 1,234.56 USDT to 2 recipients');
   expect(payWords(all, { ...plan, needs_approval: true })).toBe(
     'Request approval to pay 1,234.56 USDT to 2 recipients',

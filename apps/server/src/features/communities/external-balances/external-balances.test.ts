@@ -49,7 +49,7 @@ const walletsOf = async (id: string) => {
   return one.body.data.wallets;
 };
 
-test('the worker reads what is final, again after five minutes', async () => {
+test('the worker reads the final balance, again after five minutes', async () => {
   const community = await world.addCommunity();
   await chain.pay(community.external, usdt(25) + 1n);
   await chain.finalize();
@@ -137,7 +137,7 @@ test('a balance is never shown for another address', async () => {
   expect((await walletsOf(community.id))?.external).toMatchObject({ address: next, balance: '0' });
 });
 
-test('a worker that is behind does not undo what another has read', async () => {
+test('a late worker does not overwrite a newer reading', async () => {
   const community = await world.addCommunity();
   const { finalizedBlock } = balances();
   const before = await finalizedBlock();
@@ -149,7 +149,7 @@ test('a worker that is behind does not undo what another has read', async () => 
   expect((await walletsOf(community.id))?.external.balance).toBe('3');
 });
 
-test('a chain that does not answer leaves what was read, with its age', async () => {
+test('an unreachable chain leaves the last reading, with its age', async () => {
   const community = await world.addCommunity();
   await readExternalBalances(balances());
   const readAt = at.getTime();

@@ -60,7 +60,7 @@ test('the days of a community are those of its traders, and of staff those under
   }
 });
 
-test('a payment counts on the day it was received, and is seen by whose invoice it paid', async () => {
+test('a payment counts on the day of its receipt, for the provider of its invoice', async () => {
   await pay(own, '1500000000000000000', '2031-05-06T23:59:59Z');
   await pay(own, '2000000000000000000', '2031-05-06T00:00:00Z');
   await pay(foreign, '10000000000000000000', '2031-05-06T12:00:00Z');
@@ -80,7 +80,7 @@ test('payments that arrive together are all counted', async () => {
   expect((await on(superAdmin, '2031-05-07'))?.received).toBe('10');
 });
 
-test('what was paid out is told by the day of the payment, and of staff their part of it', async () => {
+test('payouts count on the day of their payment; staff see their part', async () => {
   for (const [as, provider] of [
     [superAdmin, null],
     [staff, own.provider_id],
@@ -118,7 +118,7 @@ test('a share counts on the day it was paid, to its last moment, and not before 
   expect(await on(superAdmin, day)).toBeUndefined();
 });
 
-test('the job adds up what was snapshotted today, as often as it runs, and leaves what was received', async () => {
+test("the job adds up today's snapshots on every run, and leaves receipts alone", async () => {
   const [{ today } = { today: '' }] = await asOwner(
     product.ownerUrl,
     'SELECT app.utc_day(now())::text AS today',

@@ -109,7 +109,7 @@ test('settings come with include_config, and only to super admins', async () => 
   }
 });
 
-test('the balance of the internal wallet is what the ledger says, in USDT', async () => {
+test("the balance of the internal wallet is the ledger's, in USDT", async () => {
   await asOwner(
     product.ownerUrl,
     `DO $$ DECLARE account uuid; BEGIN

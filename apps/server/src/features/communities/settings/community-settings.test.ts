@@ -40,7 +40,7 @@ const history = async () =>
     )
   ).json();
 
-test('settings are changed as numbers, kept exactly, and told in the history', async () => {
+test('settings change as numbers, exactly, and appear in the history', async () => {
   const answer = await change({ split_percentage: 12.34, minimum_balance: 500 });
   expect(answer.json().data).toMatchObject({ id, split_percentage: 12.34, minimum_balance: 500 });
   await change({ referrer_wallet_address: ADDRESS.toLowerCase() });
@@ -60,7 +60,7 @@ test('settings are changed as numbers, kept exactly, and told in the history', a
   ]);
 });
 
-test('what is set already changes nothing and is not recorded', async () => {
+test('setting the present value changes nothing and is not recorded', async () => {
   await change({ split_percentage: 5, minimum_balance: 10000, referrer_wallet_address: '' });
   expect((await history()).meta.total).toBe(0);
 });
@@ -108,7 +108,7 @@ test('none of our own wallets is taken as an address', async () => {
   }
 });
 
-test('a split that gives away more than an invoice is refused, and says with whom and how much is possible', async () => {
+test('a split above 100 % is refused, with the provider and the possible maximum', async () => {
   expect((await change({ split_percentage: 50 })).statusCode).toBe(200);
   const beyond = await change({ split_percentage: 50.01 });
   expect(beyond.statusCode).toBe(409);
@@ -139,7 +139,7 @@ test('the same Idempotency-Key changes once and gets the same answer', async () 
   expect((await change({ split_percentage: 9 }, superAdmin, headers)).statusCode).toBe(422);
 });
 
-test('staff change nothing, and are told of changes to what they see', async () => {
+test('staff change nothing, and receive events of the communities that they see', async () => {
   expect((await change({ split_percentage: 7 }, staff)).json().error).toBe('super_admin_required');
   await change({ split_percentage: 7 });
   const [event] = await asOwner(

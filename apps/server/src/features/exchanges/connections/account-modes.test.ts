@@ -82,7 +82,7 @@ async function read(exchange: Exchange, accUid: string) {
   }
 }
 
-test('a classic account is refused with what to do, when it is connected and when it is read', async () => {
+test('a classic account is refused with the remedy, when it is connected and when it is read', async () => {
   const refused = await connect('bybit', 'classic');
   expect(refused.statusCode).toBe(422);
   expect(refused.json()).toMatchObject({
@@ -121,7 +121,7 @@ test('a classic account is refused with what to do, when it is connected and whe
   }
 });
 
-test('unified and HIP-3 accounts of hyperliquid, and all assets of binance, are connected with what they hold', async () => {
+test('unified and HIP-3 accounts of hyperliquid, and all assets of binance, connect with their balances', async () => {
   for (const [exchange, name, beside] of [
     ['hyperliquid', 'unified', 0],
     ['hyperliquid', 'other_dex', 1_530],

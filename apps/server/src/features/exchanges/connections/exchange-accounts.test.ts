@@ -159,7 +159,7 @@ describe.each(EXCHANGES)('%s', { timeout: 20_000 }, (exchange) => {
   });
 });
 
-test('what is missing is said in the words of the specification', async () => {
+test('missing fields are named in the words of the specification', async () => {
   const text =
     'For Hyperliquid, master_address, agent_address, and agent_private_key are required. For other exchanges, apiKey and secretKey are required.';
   for (const body of [

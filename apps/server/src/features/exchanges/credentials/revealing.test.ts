@@ -50,7 +50,7 @@ async function shown({ app }: TestApp, account: Account, as: string) {
   return answer.json().data.exchanges.find((one: { acc_uid: string }) => one.acc_uid === account.acc_uid);
 }
 
-test('whoever looked last stands beside the account at once', async () => {
+test('the last viewer appears beside the account at once', async () => {
   const account = await pick(product);
   const staff = await product.signIn('staff');
   expect((await shown(product, account, staff)).last_reveal).toBeNull();
@@ -66,7 +66,7 @@ test('whoever looked last stands beside the account at once', async () => {
   expect((await shown(product, account, staff)).last_reveal).toMatchObject({ by: 'super@demo.example' });
 });
 
-test('it answers for no account but its own, to no caller but a person who just signed in', async () => {
+test('it answers only for its own account, and only to a person who just signed in', async () => {
   const account = await pick(product);
   const [foreign] = await asOwner<Account & Record<string, unknown>>(
     product.ownerUrl,

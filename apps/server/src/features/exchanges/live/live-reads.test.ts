@@ -94,7 +94,7 @@ function forbidden(): string[] {
   });
 }
 
-test('balances, positions and keys of all five exchanges are what the exchanges say', async () => {
+test('balances, positions and keys of all five exchanges match the exchanges', async () => {
   const read = await balances();
   for (const exchange of EXCHANGES) {
     const entry = read[accounts[exchange]];

@@ -233,7 +233,7 @@ test('an exchange that is down is noted on its own accounts, is not stormed, and
   expect(after.filter(({ read_error }) => read_error === 'venue_unavailable')).toEqual([]);
 });
 
-test('wrong keys are said so, and asked for no more often than others', { timeout: 60_000 }, async () => {
+test('wrong keys are reported, and not read more often than others', { timeout: 60_000 }, async () => {
   await makeAllDue();
   venues.of.okx.faults.set({ kind: 'wrong_key' });
   await readAllDue();

@@ -98,7 +98,7 @@ test('a slow exchange takes longer than a lease, and the account is still read o
   expect(Number((await reading()).lease_number)).toBe(Number(before.lease_number) + 1);
 });
 
-test('what the database refuses is a failed read with a pause, not a read every few seconds for ever', async () => {
+test('a refused write is a failed read with a pause, not a read every few seconds for ever', async () => {
   await own(
     'ALTER TABLE exchange_account ADD CONSTRAINT refuses_all CHECK (equity < 0 OR read_error IS NOT NULL) NOT VALID',
   );
@@ -110,7 +110,7 @@ test('what the database refuses is a failed read with a pause, not a read every 
   expect(after.due_in).toBeGreaterThan(20);
 });
 
-test('a place in the history that the exchange does not know any more is begun anew', async () => {
+test('an unknown position in the history restarts the history', async () => {
   await makeDue(
     `, closed_since = now() - interval '2 days', closed_until = now(), closed_cursor = 'no-such-place'`,
   );
@@ -121,7 +121,7 @@ test('a place in the history that the exchange does not know any more is begun a
   expect(await reading()).toMatchObject({ failures: 0, closed_cursor: null, is_unfinished: false });
 });
 
-test('closed positions that could not be asked for are asked for in the next turn', async () => {
+test('closed positions that could not be read are read in the next turn', async () => {
   await makeDue(', closed_read_at = NULL');
   venues.of.bybit.faults.set({ kind: 'server_error', path: '/v5/position/closed-pnl' });
   await readOnce();
@@ -177,7 +177,7 @@ test('an account that gets another key loses no closed position, and has none tw
   expect(n).toBe(1);
 });
 
-test('a trader whose account was removed before it ever closed anything can be deleted', async () => {
+test('a trader whose removed account has no closed positions can be deleted', async () => {
   const { id: traderId } = await one<{ id: string }>(
     'SELECT id FROM trader WHERE account_count = 0 ORDER BY id DESC LIMIT 1',
   );
@@ -219,7 +219,7 @@ test('removing an account waits for a read that is just being written, and neith
   expect((await removal).statusCode).toBe(200);
 });
 
-test('rotation does not say that it is done while somebody holds some of the secrets', async () => {
+test('rotation reports no success while other processes hold some of the secrets', async () => {
   const next = createKeyring(
     'yet another master key, 0123456789-012345',
     ['test-master-key-0123456789-0123456789'],

@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(await verdict(signedIn.authorization)).toBe('invalid_token');
   });
 
-  test('that ended in another process is noticed at once when asked, else as soon as the news arrives', async () => {
+  test('that ended in another process is refused at once on a fresh read, else when the event arrives', async () => {
     const signedIn = await signInAs(world, 'no-access');
     expect(await verdict(signedIn.authorization)).toBe('ok');
     await world.pool.query('DELETE FROM identity.session WHERE id = $1', [signedIn.sessionId]);
@@ -199,7 +199,7 @@ describe('a session', () => {
   });
 });
 
-test('flags taken away in another process are seen at once when asked, else as soon as the news arrives', async () => {
+test('flags removed in another process are seen at once on a fresh read, else when the event arrives', async () => {
   const multi = await signInAs(world, 'staff-multi');
   const access = async (fresh: boolean) => {
     const result = await world.identity.authenticate(multi.authorization, { fresh });

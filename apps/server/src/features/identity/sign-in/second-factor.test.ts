@@ -163,7 +163,7 @@ describe('of an account that has one', () => {
   });
 });
 
-test('the second factor cannot be skipped by a device that calls itself trusted', async () => {
+test('a device that claims to be trusted cannot skip the second factor', async () => {
   const { body } = await post('/two-factor/verify-totp', { code: '000000', trustDevice: true });
   expect(body.code).toBe('FIELD_NOT_ALLOWED');
 });

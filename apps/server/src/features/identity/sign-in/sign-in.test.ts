@@ -96,7 +96,7 @@ describe('the throttle', () => {
 });
 
 describe('the calls of the library', () => {
-  test('set no flag, whatever is sent', async () => {
+  test('set no flag, whatever the request contains', async () => {
     const { cookie, userId } = await signInAs(world, 'no-access');
     for (const extra of [
       { super: true },

@@ -58,7 +58,7 @@ test('removed flags end with the next request', async () => {
   expect(await providers()).toBe(1);
 });
 
-test('a disabled person is refused from the next request on, and cannot enable itself', async () => {
+test('a disabled person is refused from the next request on, and cannot enable their own account', async () => {
   const gone = await signInAs(world, 'not-admin');
   expect((await change(gone.userId, { disabled: true })).status).toBe(200);
   const refused = await call(world, ['GET', '/api/me'], gone);

@@ -66,7 +66,7 @@ describe('marking one invoice', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('fifty times at once is one change and one entry; the others hear what is true', async () => {
+  test('fifty simultaneous calls are one change and one entry; the others get the present state', async () => {
     const { ids } = await traderOwing(10);
     const [invoice = ''] = ids;
     const answers = await Promise.all(Array.from({ length: 50 }, () => mark(invoice, true)));
@@ -119,7 +119,7 @@ describe('marking one invoice', () => {
     expect(await mark(ids[0] ?? '', false)).toMatchObject({ status: 409, body: { error: 'payout_made' } });
   });
 
-  test('is told to the trader half a minute later, and not at all when it was taken back by then', async () => {
+  test('notifies the trader half a minute later, and not if it was reverted by then', async () => {
     const { id, ids } = await traderOwing(10);
     const told = () =>
       world.owner<{ in_s: number }>(

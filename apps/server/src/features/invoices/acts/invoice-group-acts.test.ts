@@ -59,7 +59,7 @@ describe('marking a group', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('tells the trader once', async () => {
+  test('notifies the trader once', async () => {
     const { id, reference } = await traderOwing(10, 20, 30);
     await markGroup({ groups: { reference_numbers: [reference] }, is_paid: true });
     const told = await world.owner(`SELECT FROM message WHERE trader_id = $1 AND kind = 'invoice_paid'`, [

@@ -47,7 +47,7 @@ const providerOf = async (as: string) =>
   ((await call('GET /api/me', {}, as)).data as { providers: { id: string }[] }).providers[0]?.id as string;
 
 describe('an invoice looked into', () => {
-  test('shows its frozen split, then how far each share is, the payments and who did what', async () => {
+  test('shows its frozen split, the progress of each share, its payments and its history', async () => {
     const { trader, id } = await invoiceOf('100', '60');
     const before = (await detail(id)).data;
     expect(before.split.map(({ state }) => state)).toEqual(before.split.map(() => 'frozen'));
@@ -80,7 +80,7 @@ describe('an invoice looked into', () => {
     ]);
   });
 
-  test('says what was settled off-platform, and why', async () => {
+  test('shows the off-platform settlement and its reason', async () => {
     const { trader, id } = await invoiceOf('568');
     expect((await detail(id)).data.off_platform).toEqual([]);
     await world.pay(trader.id, usdt(232));
@@ -99,7 +99,7 @@ describe('an invoice looked into', () => {
     expect(text).toContain('52.00 USDT');
   });
 
-  test('tells markings and the archive in its history, newest first', async () => {
+  test('lists markings and archiving in its history, newest first', async () => {
     const { id } = await invoiceOf('10');
     for (const is_paid of [true, false])
       await call('PATCH /api/invoices/{id}/status', { params: { id }, body: { is_paid } });
@@ -114,7 +114,7 @@ describe('an invoice looked into', () => {
     expect(history[0]?.actor_name).toBe('super@demo.example');
   });
 
-  test('of before the ledger it says what its row knows', async () => {
+  test('from before the ledger it shows what its row has', async () => {
     const [row] = await world.owner<{ id: string }>(
       `SELECT i.id FROM invoice i WHERE status = 'paid' AND settled_by = 'chain' AND NOT EXISTS (
          SELECT FROM ledger_account a WHERE a.owner_id = i.id) LIMIT 1`,
@@ -126,7 +126,7 @@ describe('an invoice looked into', () => {
     ]);
   });
 
-  test('is not there for staff of another provider', async () => {
+  test('is missing for staff of another provider', async () => {
     const { id, trader } = await invoiceOf('10');
     const staffProvider = await providerOf('staff');
     const expected = trader.providerId === staffProvider ? 200 : 404;
@@ -175,7 +175,7 @@ describe('the positions of an invoice', () => {
 });
 
 describe('runs', () => {
-  test('are begun for one trader, walked by the worker, and told of', async () => {
+  test('start for one trader, run in the worker, and are reported', async () => {
     const [one, other] = [await world.addTrader(), await world.addTrader()];
     for (const trader of [one, other]) await world.addPositions(trader, '10');
     const begin = () => call('POST /api/invoices/runs', { body: { trader_id: one.id } });
@@ -213,7 +213,7 @@ describe('runs', () => {
   });
 });
 
-test('views are kept by person, replaced by name, and nobody finds those of another', async () => {
+test('views are kept by person, replaced by name, and invisible to others', async () => {
   const save = (name: string, query: string, as: string) =>
     call('POST /api/saved-views', { body: { screen: 'invoices', name, query } }, as);
   const list = async (as: string) =>

@@ -161,7 +161,7 @@ test.each([
     }
 });
 
-test('every combination of what has few values has a bit of its own', async () => {
+test('every combination of filters with few values has a bit of its own', async () => {
   const [row] = await asOwner(
     world.ownerUrl,
     `SELECT count(DISTINCT app.invoice_cell(s, t, e))::int AS cells

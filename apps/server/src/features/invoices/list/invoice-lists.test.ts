@@ -46,7 +46,7 @@ test('the provider share is its split of the amount, and 70 per cent where no pr
   expect(world.all.some((invoice) => invoice.provider === null)).toBe(true);
 });
 
-test('what came in on chain and what was settled elsewhere, also in the export', async () => {
+test('amounts received on chain and settled elsewhere, also in the export', async () => {
   const stored = await asOwner<Record<'id' | 'status' | 'by' | 'amount' | 'paid' | 'off', string>>(
     world.ownerUrl,
     `SELECT id, status, settled_by AS by, amount_units::text AS amount, paid_units::text AS paid,
@@ -151,7 +151,7 @@ test('a trader and a community have their invoices, under the keys that their sc
   );
 });
 
-test('what the specification does not allow is refused', async () => {
+test('parameters outside the specification are refused', async () => {
   for (const wrong of [
     { limit: '0' },
     { limit: '-1' },

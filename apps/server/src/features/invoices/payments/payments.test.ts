@@ -70,7 +70,7 @@ describe('a payment', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('of who was never invoiced waits, and pays the first invoice when that is made', async () => {
+  test('from a trader without invoices waits, and pays the first invoice on issue', async () => {
     const trader = await world.addTrader();
     await world.pay(trader.id, usdt(7));
     await world.addPositions(trader, '10');
@@ -100,7 +100,7 @@ describe('a payment', () => {
     await expect(world.pay(id, usdt(5), source)).rejects.toThrow(/booked as another payment/);
   });
 
-  test('tells every recipient its share, by the address it has now', async () => {
+  test("lists every recipient's share, by its present address", async () => {
     const { id, providerId, communityId } = await traderOwing(100);
     const address = `0x${'7'.repeat(40)}`;
     await world.owner('UPDATE provider SET payout_address = $2 WHERE id = $1', [providerId, address]);
@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(to('community')).toBe(external);
   });
 
-  test('is told to the trader once its invoices are paid, in one message', async () => {
+  test('notifies the trader once its invoices are paid, in one message', async () => {
     const { id } = await traderOwing(10, 20);
     const told = () =>
       world.owner<{ kind: string }>(
@@ -138,7 +138,7 @@ describe('a payment', () => {
   });
 });
 
-test('thirty payments, each told three times by eight workers at once, are booked thirty times', async () => {
+test('thirty payments, each reported three times by eight workers at once, are booked thirty times', async () => {
   const { id } = await traderOwing(10, 20, 30);
   const sources = Array.from({ length: 30 }, () => ({ type: 'deposit', id: randomUUID() }));
   const waiting = [...sources, ...sources, ...sources];
@@ -175,7 +175,7 @@ describe('many payments at once', () => {
   const paymentsOf = async (traderIds: string[]) =>
     (await world.owner('SELECT FROM payment WHERE trader_id = ANY ($1)', [traderIds])).length;
 
-  test('are booked in their order, more than one statement takes as well, and told which they were before', async () => {
+  test('are booked in order, even above the limit of one statement, and repeated ones are reported', async () => {
     const traders = [await traderOwing(600), await traderOwing(600)];
     const payments = Array.from({ length: 1_201 }, (_, n) => ({
       traderId: traders[n % 2]?.id as string,
@@ -239,7 +239,7 @@ describe('an invoice that was imported as paid in part', () => {
     { recipient_type: 'community', units: community.toString(), posted: community.toString() },
   ];
 
-  test('takes payments once the chain was asked what is at its address', async () => {
+  test('takes payments once the chain was asked for the balance of its address', async () => {
     const { id, invoiceId } = await imported();
     await world.pay(id, usdt(6));
     expect(await stateOf(id)).toEqual([['pending', null, 4n]]);
@@ -250,7 +250,7 @@ describe('an invoice that was imported as paid in part', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('makes payable only what is there: the rest was settled off the platform', async () => {
+  test('makes payable only the balance at its address: the rest was settled off the platform', async () => {
     const { id, invoiceId } = await imported();
     await world.pay(id, usdt(6));
     // 6 of these 7 are the payment of now, so 1 of the 4 that were imported is there.

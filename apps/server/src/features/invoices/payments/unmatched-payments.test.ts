@@ -27,7 +27,7 @@ test('nothing waits in a world whose money went to invoices', async () => {
   expect(await unmatched()).toEqual({ data: [], meta: { total: 0, total_amount: '0' } });
 });
 
-test('money of who was never invoiced is listed until an invoice takes it', async () => {
+test('money without an invoice is listed until an invoice takes it', async () => {
   const trader = await world.addTrader({ name: 'Early Payer' });
   const { paymentId } = await world.pay(trader.id, usdt(5));
   const [community] = await world.owner<{ id: string; name: string }>(

@@ -33,7 +33,7 @@ async function traderOwing(...amounts: number[]) {
 }
 
 describe('marked as unpaid', () => {
-  test('an invoice is paid by what came in while nothing was owed', async () => {
+  test('money received earlier pays a new invoice', async () => {
     const { id, ids } = await traderOwing(10);
     await mark(ids[0], true);
     await world.pay(id, usdt(12));
@@ -45,7 +45,7 @@ describe('marked as unpaid', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('one invoice takes nothing back of what the trader was told of another', async () => {
+  test('one invoice does not retract the notice of another', async () => {
     const { id, ids } = await traderOwing(10, 20);
     await world.pay(id, usdt(10));
     await mark(ids[1], true);
@@ -58,7 +58,7 @@ describe('marked as unpaid', () => {
   });
 });
 
-test('staff whose provider does not see the trader any more see nothing of its invoices', async () => {
+test('staff whose provider no longer sees the trader see none of its invoices', async () => {
   const mine = (await call('GET /api/me', {}, 'staff')).body.data.providers[0].id;
   const [other] = await world.owner<{ id: string }>('SELECT id FROM provider WHERE id <> $1 LIMIT 1', [mine]);
   const trader = await world.addTrader({ selected_provider_id: mine });
@@ -140,7 +140,7 @@ test('groups are marked together, a trader without a reference number alone', as
   expect(await statuses()).toEqual([['paid', 'pending'], ['paid'], ['paid']]);
 });
 
-test('of more invoices than may be changed at once, none is, whatever the caller saw', async () => {
+test('above the limit of simultaneous changes no invoice changes, whatever the caller saw', async () => {
   const trader = await world.addTrader({ reference_number: null });
   await world.addInvoices(trader.id, { count: 10_001 });
   const groups = { reference_numbers: ['unknown'], filters: { trader_id: trader.id } };

@@ -62,7 +62,7 @@ const markAll = async (body: CallInput<'PATCH /api/invoices/admin/status'>['body
   return { status: answer.statusCode, data: answer.json().data };
 };
 
-test('an invoice is marked while somebody writes a message that names it', async () => {
+test('an invoice is marked while a message that names it is written', async () => {
   const { invoiceId } = await traderOwing('20');
   await withOther(async (other) => {
     await lock(other, 'invoice', invoiceId, 'KEY SHARE');
@@ -70,7 +70,7 @@ test('an invoice is marked while somebody writes a message that names it', async
   });
 });
 
-test('a trader is given its address while somebody files a position under it', async () => {
+test('a trader gets its address while a position is added to it', async () => {
   const trader = await world.addTrader();
   await world.addPositions(trader, '20');
   await withOther(async (other) => {

@@ -51,7 +51,7 @@ describe('a run', () => {
     expect(await findUnsound(world)).toEqual({});
   });
 
-  test('never invoices a position of unknown profit, and reports whose it is until it is known', async () => {
+  test('never invoices a position of unknown profit, and reports its trader until the profit is known', async () => {
     const [some, only] = [await world.addTrader(), await world.addTrader()];
     await world.addPositions(some, '100');
     for (const trader of [some, only]) await world.addPositions(trader, null);
@@ -102,7 +102,7 @@ describe('a run', () => {
     expect(new Set(rows.map((row) => row.deposit_address)).size).toBe(2);
   });
 
-  test('freezes the terms of the day: what changes afterwards changes no invoice', async () => {
+  test('freezes the terms of the day: later changes change no invoice', async () => {
     const trader = await world.addTrader();
     await world.addPositions(trader, '100');
     await world.invoice();
@@ -123,7 +123,7 @@ describe('a run', () => {
     ).rejects.toThrow(/permission denied/);
   });
 
-  test('asks at least what the provider asks for, and takes 0.70 for a provider that is unknown', async () => {
+  test('charges at least the rate of the provider, and 0.70 for an unknown provider', async () => {
     const [asks, unknown] = [await world.addTrader(), await world.addTrader({ selected_provider_id: null })];
     await world.owner('UPDATE provider SET minimum_commission_rate = 0.6 WHERE id = $1', [asks.providerId]);
     await world.addPositions(asks, '100');
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(invoice.split.find((part) => part.recipient_type === 'mark')?.units).toBe(usdt(35).toString());
   });
 
-  test('leaves a provider alone whose invoicing is switched off, until it is switched on', async () => {
+  test('skips a provider while its invoicing is off', async () => {
     const trader = await world.addTrader();
     await world.addPositions(trader, '100');
     const enable = (isOn: boolean) =>
@@ -162,7 +162,7 @@ describe('a run', () => {
     expect(parts).toMatchObject({ community: '7500000000000000000', trader_referrer: '2500000000000000000' });
   });
 
-  test('reports who cannot be invoiced, and invoices the others', async () => {
+  test('reports traders that cannot be invoiced, and invoices the others', async () => {
     const [impossible, fine] = [await world.addTrader(), await world.addTrader()];
     const other = await addCommunity(world.owner, [], { split_percentage: 90 });
     await world.owner('UPDATE trader SET community_id = $2 WHERE id = $1', [impossible.id, other]);
@@ -180,7 +180,7 @@ describe('a run', () => {
     await only(impossible.id);
   });
 
-  test('without an account key, who has no address yet waits', async () => {
+  test('without an account key, a trader without an address waits', async () => {
     const trader = await world.addTrader();
     await world.addPositions(trader, '100');
     await beginInvoicing(world.db);
@@ -243,7 +243,7 @@ test('five workers and three runs at once invoice everything once', async () => 
   expect(await findUnsound(world)).toEqual({});
 });
 
-test("an invoiced position stays that invoice's, whoever asks", async () => {
+test('an invoiced position stays with its invoice', async () => {
   const trader = await world.addTrader();
   await world.addPositions(trader, '100');
   await world.invoice();

@@ -25,7 +25,7 @@ const consolidations = async () =>
 const statuses = async () => (await world.payoutsOf(community.id)).map(({ status }) => status);
 
 describe('a deposit address', () => {
-  test('is emptied once, and the next distribution takes what is there already', async () => {
+  test('is emptied once, and the next distribution uses the balance', async () => {
     const trader = await world.addPaid(community, 100, 20);
     await world.addPaid(community, 80);
     const first = await world.distribute(community.id, { selectedRecipients: [community.external] });
@@ -53,7 +53,7 @@ describe('a deposit address', () => {
     await expectSoundDistributions(world);
   });
 
-  test('whose tokens are in the wallet already lets its payouts go out at once', async () => {
+  test('with tokens already in the wallet, payouts go out at once', async () => {
     await world.addPaid(community, 100);
     await world.distribute(community.id, { selectedRecipients: [community.external] });
     const [one] = await consolidations();
@@ -135,7 +135,7 @@ test('shares whose consolidation failed are consolidated again when their own re
   await expectSoundDistributions(world);
 });
 
-test('staff see of a payout neither its transfers nor what may be done about it', async () => {
+test('staff see neither the transfers of a payout nor its possible actions', async () => {
   await world.addPaid(community, 100);
   await world.distribute(community.id);
   const [payout] = await world.payoutsOf(community.id);
@@ -185,7 +185,7 @@ describe('invoices that were imported as paid', () => {
     { kind: 'invoice_paid', source_type: 'opening' },
   ];
 
-  test('are not paid out before the chain was asked, and then get their books once', async () => {
+  test('are paid out only after a look at the chain, which opens their books once', async () => {
     const { invoices } = await imported(2);
     expect(await world.pending(community.id)).toMatchObject({ totalAmount: '0', recipients: [] });
     expect((await world.pending(community.id)).held).toMatchObject([
@@ -217,7 +217,7 @@ describe('invoices that were imported as paid', () => {
     await expectSoundDistributions(world);
   });
 
-  test('have paid what their recipients had before', async () => {
+  test('keep the payouts that their recipients already had', async () => {
     const { id, invoices } = await imported(2);
     const payout = await addPayout(world.owner, community.id, {
       amount_units: usdt(60),
@@ -246,7 +246,7 @@ describe('invoices that were imported as paid', () => {
     await expectSoundDistributions(world);
   });
 
-  test('leave alone what was being paid out when they were imported', async () => {
+  test('leave alone payouts under way at the time of the import', async () => {
     const { invoices } = await imported(2);
     const payout = await addPayout(world.owner, community.id, {
       amount_units: usdt(60),
@@ -266,7 +266,7 @@ describe('invoices that were imported as paid', () => {
     await expectSoundDistributions(world);
   });
 
-  test('whose tokens are not at the deposit address were settled off the platform: nothing of them is owed', async () => {
+  test('without tokens at the deposit address were settled off the platform: nothing of them is owed', async () => {
     const { id, invoices } = await imported(3);
     await world.owner(`UPDATE invoice SET created_at = now() - interval '1 day' WHERE id = $1`, [
       invoices[1],

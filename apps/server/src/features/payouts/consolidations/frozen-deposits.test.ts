@@ -41,7 +41,7 @@ const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => to
 const expectPaidSoundly = async () =>
   expect(await findUnpaid(world, world.chain.token, community.id)).toEqual([]);
 
-test('payouts that wait for a frozen address go on with what others brought, and say what is left', async () => {
+test('payouts that wait for a frozen address go on with the other shares, and report the remainder', async () => {
   await world.distribute(community.id);
   await freezeDeposit(FROZEN);
   await world.payOut();
@@ -87,7 +87,7 @@ test('a distribution plans around a frozen address', async () => {
   await expectPaidSoundly();
 });
 
-test('with nothing else to pay, payouts wait and say what for', async () => {
+test('with nothing else to pay, payouts wait and say why', async () => {
   const only = await world.addCommunity();
   const trader = await world.addPaid(only, 20);
   await world.distribute(only.id);
@@ -132,7 +132,7 @@ test('an address that is not of the seed gets no coin, and holds up its own shar
   expect(sum(payouts.map(({ units }) => units)) / 1e18).toBe(40);
 });
 
-test('a consolidation that the chain reverts fails only what depends on it', async () => {
+test('a reverted consolidation fails only its dependants', async () => {
   await world.distribute(community.id);
   const engine = world.engineWith();
   const [intent] = await world.owner<{ id: string; wallet_id: string }>(
@@ -155,7 +155,7 @@ test('a consolidation that the chain reverts fails only what depends on it', asy
   expect((await pending()).totalAmount).toBe('20');
 });
 
-test('a payout whose only account is stuck in part waits, and holds up no turn of the worker', async () => {
+test('a payout with a partly stuck account waits, and holds up no turn of the worker', async () => {
   const only = await world.addCommunity();
   const trader = await world.addPaid(only, 20);
   const tip = async (amount: number) => {

@@ -30,7 +30,7 @@ const payablesOf = (id: string, providers: string[] | null) =>
   );
 
 test.each(['super', 'staff', 'staff-multi'])(
-  '%s: a payout with what it pays, within the scope',
+  '%s: a payout with its payables, within the scope',
   async (who) => {
     const providers = who === 'super' ? null : await world.providersOf(who);
     for (const row of (await world.listAll({}, who)).slice(0, 30)) {
@@ -51,14 +51,14 @@ test.each(['super', 'staff', 'staff-multi'])(
   },
 );
 
-test('what belongs to others is missing', async () => {
+test('objects of others are missing', async () => {
   const mine = new Set((await world.listAll({}, 'staff')).map(({ id }) => id));
   const foreign = (await world.listAll()).find(({ id }) => !mine.has(id)) as ListedPayout;
   expect((await world.ask('/api/sweep-operations/{id}', {}, 'staff', foreign.id)).statusCode).toBe(404);
   expect((await world.ask('/api/sweep-operations/{id}', {}, 'super', foreign.id)).statusCode).toBe(200);
 });
 
-test('shares and sums follow what is written, as it would be added up anew', async () => {
+test('shares and sums follow every write, as if added up again', async () => {
   const snapshot = () =>
     asOwner(
       world.ownerUrl,
@@ -88,7 +88,7 @@ test('shares and sums follow what is written, as it would be added up anew', asy
   ).toBe(true);
 });
 
-test('who sees a part of a payout hears of its change', async () => {
+test('everyone with a part of a payout receives its changes', async () => {
   const [row] = await world.listAll({}, 'staff');
   const [mine] = await world.providersOf('staff');
   await asOwner(world.ownerUrl, `UPDATE payout SET updated_at = now() WHERE id = '${row?.id}'`);

@@ -53,7 +53,7 @@ test('the world has payouts that mix providers, and staff see a part of them', (
   }
 });
 
-test.each(PEOPLE)('%s: every payout in scope is listed with what is in scope of it', async (who) => {
+test.each(PEOPLE)('%s: lists every payout in scope, with the part in scope', async (who) => {
   const listed = await world.listAll({}, who);
   expect(ids(listed)).toEqual(ids(of(who)));
   const rows = new Map(of(who).map((row) => [row.id, row]));
@@ -188,7 +188,7 @@ test('a community has its payouts', async () => {
   expect((await world.ask(path, { community_id: id }, 'super', id)).statusCode).toBe(400);
 });
 
-test('what is not allowed is refused', async () => {
+test('invalid parameters are refused', async () => {
   for (const wrong of [
     { limit: '0' },
     { limit: '10001' },

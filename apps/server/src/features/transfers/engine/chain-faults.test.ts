@@ -76,7 +76,7 @@ test.each([
   expect((await world.attemptsOf(community)).every(({ attempt }) => attempt === 1)).toBe(true);
 });
 
-test('what a node forgot is sent again, the same bytes', async () => {
+test('a transfer that a node forgot is sent again, the same bytes', async () => {
   await world.untilConsolidated(community);
   await world.chain.node.setAutomine(false);
   await world.turn();
@@ -88,7 +88,7 @@ test('what a node forgot is sent again, the same bytes', async () => {
   expect(await world.paidState(community)).toEqual(PAID);
 });
 
-test('a block that goes away before it is final takes nothing with it: the same bytes are sent again', async () => {
+test('a block that disappears before it is final changes nothing: the same bytes are sent again', async () => {
   await world.untilConsolidated(community);
   await world.turn();
   const before = await world.attemptsOf(community);

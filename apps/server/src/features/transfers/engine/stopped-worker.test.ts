@@ -25,7 +25,7 @@ const stateOf = ({ pid }: ChildProcess) =>
   /State:\s+(\w)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 
 test.each(['prepared', 'signed', 'committed', 'broadcast_one', 'receipt_seen', 'booked'])(
-  'a worker that was stopped at "%s" and wakes after another took over pays nobody again',
+  'a worker stopped at "%s" that resumes after another took over pays no recipient again',
   async (step) => {
     const community = await world.addCommunity();
     await world.addPaid(community, 30);

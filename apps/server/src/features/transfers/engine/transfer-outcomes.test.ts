@@ -55,7 +55,7 @@ test('a payout that is taken back before it is mined spends its nonce on nothing
   expect(await world.paidState(community)).toEqual(PAID);
 });
 
-test('a transaction that the chain reverts pays nobody, and is paid again only when a person says so', async () => {
+test("a reverted transaction pays no recipient, and is paid again only on a person's order", async () => {
   await world.untilConsolidated(community);
   await world.chain.node.setAutomine(false);
   await world.turn();

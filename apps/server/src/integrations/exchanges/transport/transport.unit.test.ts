@@ -67,7 +67,7 @@ test('a venue that does not answer in time is given up', async () => {
   expect(venue.requests).toHaveLength(1);
 });
 
-test('a GET whose connection was reset before an answer is sent once more, and no more than that', async () => {
+test('a GET is retried once when the connection was reset before an answer', async () => {
   await using flaky = await setUp((_request, nth) => (nth === 1 ? 'reset' : { body: BALANCE }));
   expect(await flaky.equity()).toMatchObject({ equityUsd: '1234.5' });
   expect(await flaky.gateway.usage()).toMatchObject({ bybit: { requests: 2, weight: 2 } });

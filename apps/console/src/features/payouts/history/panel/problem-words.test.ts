@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cancelledWords, remedyWords, retriedWords } from './problem-words.ts';
 
-test('the message afterwards says what happened', () => {
+test('the message afterwards describes the outcome', () => {
   expect(cancelledWords('failed')).toContain('it is cancelled');
   expect(cancelledWords('distributing')).toContain('unless it is already on chain');
   expect(retriedWords('pending')).toBe('Not sent yet.');
 });
 
-test('a failed payout says what can be done, and by whom', () => {
+test('a failed payout names the remedy and who can apply it', () => {
   const payout = {
     problem: 'reverted',
     can_retry: true,

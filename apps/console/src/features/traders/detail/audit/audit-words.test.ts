@@ -5,7 +5,7 @@ test('an action reads as words', () => {
   expect(actionWords('exchange.credential_revealed')).toBe('Exchange credential revealed');
 });
 
-test('only what changed is listed', () => {
+test('lists only changed fields', () => {
   const before = { status: 'pending', name: 'Ada', reference_number: null };
   const after = { status: 'connected', name: 'Ada', reference_number: 'KAIT-1', tags: ['a'] };
   expect(auditChanges({ before, after })).toEqual([

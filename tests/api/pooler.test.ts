@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { asOwner } from '../../../../../tests/support/owner.ts';
-import { findPgBouncer, type Pooler, startPgBouncer } from '../../../../../tests/support/pgbouncer.ts';
-import { send } from '../../../../../tests/support/send.ts';
-import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { asOwner } from '../support/owner.ts';
+import { findPgBouncer, type Pooler, startPgBouncer } from '../support/pgbouncer.ts';
+import { send } from '../support/send.ts';
+import { AUDIT_KEY_TEXT, createTestApp, type TestApp } from '../support/test-app.ts';
 
-const WORKER = fileURLToPath(new URL('../../bin/worker.ts', import.meta.url));
+const WORKER = fileURLToPath(new URL('../../apps/server/src/bin/worker.ts', import.meta.url));
 
 const version = findPgBouncer();
 if (!version) console.log('Skipped: the program pgbouncer is not installed, so no pooler is tested.');
