@@ -9,6 +9,7 @@ import type { Logger } from '../../../platform/log/log.ts';
 export const ENGINE_STEPS = [
   'looked',
   'prepared',
+  'claimed',
   'topup_ordered',
   'signed',
   'committed',

@@ -89,6 +89,20 @@ test('the limit of a day holds for all communities together, and for workers at 
   await payAll();
 });
 
+test('a worker that was stopped after its claim signs nothing an hour later', async () => {
+  let hours = 0;
+  const late = world.engineWith({
+    limits: { perTransaction: null, perDay: 10n ** 30n },
+    now: () => new Date(Date.now() + hours * 3_600_000),
+    atStep: (step) => {
+      if (step === 'claimed') hours = 2;
+    },
+  });
+  await takeTransferTurn(late);
+  expect(await Promise.all(communities.map(signedOf))).toEqual([0, 0]);
+  await payAll();
+});
+
 test('a claim that was never signed counts, until its transfer is void', async () => {
   const [first, second] = communities;
   await world.owner(

@@ -89,11 +89,13 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   engine.atStep?.('prepared');
   if (prepared.length === 0) return false;
 
+  const claimedAt = now();
   const allowed = await claimWithinLimits(engine, prepared);
+  engine.atStep?.('claimed');
   if (allowed.length === 0) return false;
 
   const hashes = await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    signPrepared(engine, tx, { wallet, fee, prepared: allowed }),
+    signPrepared(engine, tx, { wallet, fee, prepared: allowed, claimedAt }),
   );
   if (hashes.length === 0) return false;
   engine.atStep?.('committed');
@@ -101,14 +103,27 @@ async function signOf(engine: TransferEngine, wallet: Wallet, fee: Fee): Promise
   return true;
 }
 
+interface Claimed {
+  wallet: Wallet;
+  fee: Fee;
+  prepared: readonly Prepared[];
+  /** When they were counted toward the limits. */
+  claimedAt: Date;
+}
+
+/** Well below the day for which a claim counts. */
+const CLAIM_VALID_MS = 3_600_000;
+
 /** Assigns nonces to transfers that may still be sent, and stores the signed bytes. @returns their hashes */
 async function signPrepared(
   engine: TransferEngine,
   tx: WriteTx,
-  { wallet, fee, prepared }: { wallet: Wallet; fee: Fee; prepared: readonly Prepared[] },
+  { wallet, fee, prepared, claimedAt }: Claimed,
 ): Promise<string[]> {
   const { now, purposes } = engine;
   const locked = await walletStore.lockWallet(tx, wallet.id);
+  // A worker that was stopped since may find its claim expired, and the limit given to others.
+  if (now().getTime() - claimedAt.getTime() > CLAIM_VALID_MS) return [];
   if (!locked || locked.isFrozen) return [];
   // Locks communities only when signing changes more than the transfer, so deposit addresses of one community do not
   // wait for each other.

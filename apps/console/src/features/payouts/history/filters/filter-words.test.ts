@@ -16,7 +16,7 @@ test('every filter in force has a name, a value, and a way out', () => {
     'Community Harbor',
     'Recipient Type Trader referrer',
     'Status Failed',
-    'Distribution 0190fa3c',
+    'Distribution 0190fa…0001',
     'Date from Jan 1, 2026',
     'Address or hash 0xab',
   ]);
