@@ -1,5 +1,6 @@
 import { CREDENTIAL_FIELDS, EXCHANGE_NAMES, EXCHANGES } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStatements } from '../../apps/server/src/platform/db/statements.ts';
 import { asOwner } from '../support/owner.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -72,6 +73,8 @@ test('the stored secrets are those of the table of credentials', async () => {
 });
 
 test('the application cannot add an exchange', async () => {
-  const insert = product.db.pool.query("INSERT INTO exchange (id, name) VALUES ('kraken', 'Kraken')");
+  const insert = createStatements(product.db.pool).query(
+    "INSERT INTO exchange (id, name) VALUES ('kraken', 'Kraken')",
+  );
   await expect(insert).rejects.toThrow(/permission denied/);
 });
