@@ -54,10 +54,10 @@ test('a server that is down is retried, and another one answers meanwhile', asyn
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
   await chain.finalize();
-  const nobody = 'http://127.0.0.1:9';
-  await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
+  const unreachable = 'http://127.0.0.1:9';
+  await expect(read(watchOf(world, chain, { rpcUrls: [unreachable] }))).rejects.toThrow();
   expect(await stateOf(id)).toEqual(['pending', null, '0']);
-  await read(watchOf(world, chain, { rpcUrls: [nobody, chain.url] }));
+  await read(watchOf(world, chain, { rpcUrls: [unreachable, chain.url] }));
   expect(await stateOf(id)).toEqual(['paid', 'chain', usdt(10).toString()]);
 });
 
@@ -123,8 +123,8 @@ test('while reading is stopped the cursor says why, without the address of a ser
   const { id, address } = await traderOwing(10);
   await chain.pay(address, usdt(10));
   await chain.finalize();
-  const nobody = 'http://127.0.0.1:9/secret-key';
-  await expect(read(watchOf(world, chain, { rpcUrls: [nobody] }))).rejects.toThrow();
+  const unreachable = 'http://127.0.0.1:9/secret-key';
+  await expect(read(watchOf(world, chain, { rpcUrls: [unreachable] }))).rejects.toThrow();
   const stopped = (await ask('GET /api/super-admin/deposit-reading', {})).data;
   expect(stopped.stopped_because).toEqual(expect.any(String));
   expect(stopped.stopped_because).not.toContain('secret-key');

@@ -21,7 +21,7 @@ afterAll(() => world?.close());
 beforeEach(async () => {
   world.telegram.faults.clear();
   world.telegram.outbox.reset();
-  // What other tests, and the demo world, left open is nobody's business any more.
+  // Closes everything that other tests and the demo world left open.
   await world.owner("UPDATE message SET state = 'failed' WHERE state = 'queued'");
   await world.owner('UPDATE invoice SET is_archived = true WHERE NOT is_archived');
 });

@@ -19,7 +19,7 @@ export function partsOfQuery<By extends string, Q extends ListQuery<By>>(
   return { filters, order: { orderBy, orderDir } as const, paging: { limit, offset, cursor } };
 }
 
-/** The condition that each filter sets on a list; null where its value restricts nothing by itself. */
+/** The condition that each filter sets on a list; null where its value alone restricts nothing. */
 export type FilterConditions<F> = {
   [K in keyof Required<F>]: (value: NonNullable<F[K]>) => RawBuilder<unknown> | null;
 };

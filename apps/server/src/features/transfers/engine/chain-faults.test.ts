@@ -60,7 +60,7 @@ test.each([
         n++ % 13 === 0 ? { status: 429 } : forward();
     })(),
   ],
-])('%s makes nobody pay twice', async (_, method, act) => {
+])('%s pays no recipient twice', async (_, method, act) => {
   world.rpc.behave(((call: { method: string }, forward: () => Promise<unknown>) =>
     method === '*' || call.method === method ? act(call, forward) : forward()) as never);
   const engine = world.engineWith({ chain: world.throughFaults(), resendMs: 0 });
