@@ -13,6 +13,7 @@ import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
+import { poolCalls } from './pools.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...directoryCalls,
   ...communityCalls,
   ...communityFigureCalls,
+  ...poolCalls,
 };
 export type Contract = typeof contract;
 export type Call = keyof Contract;
@@ -72,6 +74,7 @@ export {
 export { COMMON_ERRORS, ERRORS, type ErrorCode, IDEMPOTENCY_ERRORS, WEBHOOK_ERRORS } from './errors.ts';
 export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export { PERSONAS, type Persona } from './identity.ts';
+export type { PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';

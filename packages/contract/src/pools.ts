@@ -1,0 +1,199 @@
+import { HARVEST_STATUSES, HARVEST_STEPS } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
+
+const cycle = z.object({
+  id,
+  cycle_number: z.int(),
+  status: z.enum(HARVEST_STATUSES),
+  step: z.enum(HARVEST_STEPS),
+  /** Incremented by every transition. */
+  version: z.int(),
+  /** When the status changed last. */
+  since: timestamp,
+  /** When the present step is given up and the pool fails; null where a pool may stay. */
+  deadline_at: timestamp.nullable(),
+  /** Why the pool failed or waits. */
+  reason: z.string().nullable(),
+});
+
+/** A read of the exchange: not booked, so its time belongs beside it. */
+const exchangeRead = z.object({ balance: decimalString, read_at: timestamp });
+
+/** A pooled account. Amounts are USDT. */
+export const pooledAccount = z
+  .object({
+    id,
+    is_active: z.boolean(),
+    created_at: timestamp,
+    community: z.object({ id, name: z.string(), is_archived: z.boolean() }),
+    current_harvest_cycle: cycle,
+    minimum_deposit: decimalString,
+    /** Members in scope with a virtual balance or a pending deposit. */
+    trader_count: z.int(),
+    /** The sum of the virtual balances of these members. */
+    total_pool_balance: decimalString,
+    total_virtual_balance: decimalString,
+    /** Final deposits of these members that the pool has not admitted yet. */
+    pending_deposits: decimalString,
+    /** In the proxy wallet, by the books; null for staff of providers. */
+    proxy_balance: decimalString.nullable(),
+    /** At the exchange, by the books; null for staff of providers. */
+    bybit_balance: decimalString.nullable(),
+    bybit_read: exchangeRead.nullable(),
+  })
+  .meta({ id: 'PooledAccount' });
+export type PooledAccount = z.infer<typeof pooledAccount>;
+
+const member = z.object({
+  id,
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_handle: z.string().nullable() }),
+  virtual_balance: decimalString,
+  pending_deposits: decimalString,
+  /** Reserved for a withdrawal that has not been paid yet. */
+  reserved: decimalString,
+  /** Per cent of the pool's virtual balances; null for staff of providers. */
+  share_percentage: decimalString.nullable(),
+  /** Losses that later profits make up for before a fee is charged. */
+  carry: decimalString,
+  deposit_address: z.string().nullable(),
+  joined_at: timestamp,
+});
+export type PoolMember = z.infer<typeof member>;
+
+/** A request of a member, or a figure that a journal added to its virtual balance. */
+export const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const;
+const transaction = z.object({
+  id: z.string(),
+  kind: z.enum(POOL_TRANSACTION_KINDS),
+  status: z.enum(['pending', 'completed', 'failed']),
+  amount: decimalString.nullable(),
+  cycle_number: z.int().nullable(),
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_handle: z.string().nullable() }),
+  transaction_hash: z.string().nullable(),
+  at: timestamp,
+});
+export type PoolTransaction = z.infer<typeof transaction>;
+
+const GLOBAL_STATUSES = ['no_pools', 'mixed', 'mixed_transitioning', ...HARVEST_STATUSES] as const;
+const counts = z.record(z.enum(HARVEST_STATUSES), z.int());
+
+export const poolCalls = entries({
+  'GET /api/pooled-accounts': {
+    summary: 'Pooled accounts in scope, active ones unless include_inactive',
+    permission: 'staff',
+    recentAuth: false,
+    query: z.strictObject({ include_inactive: flag.optional() }),
+    answer: z.object({ success: z.literal(true), pooled_accounts: z.array(pooledAccount) }),
+    errors: [],
+  },
+  'GET /api/pooled-accounts/{id}': {
+    summary: 'One pooled account',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    answer: ok(pooledAccount),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/community/{id}': {
+    summary: 'The pooled account of a community; 404: it has none',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    answer: ok(pooledAccount),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/{id}/stats': {
+    summary: 'Balances of a pooled account by the books, and the difference to the last read of the exchange',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.object({
+        capital: decimalString,
+        pending: decimalString,
+        proxy: decimalString,
+        transit: decimalString,
+        exchange: decimalString,
+        shortfall: decimalString,
+        returned: decimalString,
+        fees_due: decimalString,
+        unexplained: decimalString,
+        member_count: z.int(),
+        /** Unbooked profit or loss while the pool trades: the last read less the books; null without a read. */
+        unbooked_result: decimalString.nullable(),
+        bybit_read: exchangeRead.nullable(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/{id}/traders': {
+    summary: 'Members of a pooled account in scope, by virtual balance; showPendingOnly: with pending deposits',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    query: z.strictObject({ showPendingOnly: flag.optional(), ...paging }),
+    answer: page(member, { total: z.int(), virtual_balance: decimalString, pending_deposits: decimalString }),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/{id}/harvest/status': {
+    summary: 'The current harvest cycle of a pooled account, and the earlier ones',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.object({
+        current: cycle,
+        cycles: z.array(cycle.extend({ started_at: timestamp.nullable(), ended_at: timestamp.nullable() })),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/{id}/transactions': {
+    summary: 'Deposits, withdrawals, profits, losses and fees of members in scope, newest first',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(transaction, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/global/harvest/status': {
+    summary: 'The common status of all active pooled accounts, with sums',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.object({
+        status: z.enum(GLOBAL_STATUSES),
+        counts,
+        active_pools: z.int(),
+        total_traders: z.int(),
+        total_proxy_balance: decimalString,
+        total_bybit_balance: decimalString,
+        total_virtual_balance: decimalString,
+      }),
+    ),
+    errors: [],
+  },
+  'GET /api/admin/bsc-pending-deposits': {
+    summary: 'Final deposits that wait for their pools to open, with the pools that they are for',
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(
+      z.object({
+        totalPendingUSDT: decimalString,
+        poolsWithPending: z.int(),
+        poolBreakdown: z.array(
+          z.object({
+            poolId: id,
+            communityName: z.string(),
+            harvestStatus: z.enum(HARVEST_STATUSES),
+            pendingUSDT: decimalString,
+          }),
+        ),
+      }),
+    ),
+    errors: [],
+  },
+});
