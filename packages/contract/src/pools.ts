@@ -48,11 +48,9 @@ export type PooledAccount = z.infer<typeof pooledAccount>;
 
 const member = z.object({
   id,
-  trader: z.object({ id, reference_number: z.string().nullable(), telegram_handle: z.string().nullable() }),
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
   virtual_balance: decimalString,
   pending_deposits: decimalString,
-  /** Reserved for a withdrawal that has not been paid yet. */
-  reserved: decimalString,
   /** Per cent of the pool's virtual balances; null for staff of providers. */
   share_percentage: decimalString.nullable(),
   /** Losses that later profits make up for before a fee is charged. */
@@ -63,14 +61,14 @@ const member = z.object({
 export type PoolMember = z.infer<typeof member>;
 
 /** A request of a member, or a figure that a journal added to its virtual balance. */
-export const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const;
+const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const;
 const transaction = z.object({
   id: z.string(),
   kind: z.enum(POOL_TRANSACTION_KINDS),
   status: z.enum(['pending', 'completed', 'failed']),
   amount: decimalString.nullable(),
   cycle_number: z.int().nullable(),
-  trader: z.object({ id, reference_number: z.string().nullable(), telegram_handle: z.string().nullable() }),
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
   transaction_hash: z.string().nullable(),
   at: timestamp,
 });
@@ -129,7 +127,8 @@ export const poolCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/pooled-accounts/{id}/traders': {
-    summary: 'Members of a pooled account in scope, by virtual balance; showPendingOnly: with pending deposits',
+    summary:
+      'Members of a pooled account in scope, by virtual balance; showPendingOnly: with pending deposits',
     permission: 'staff',
     recentAuth: false,
     params: byId,

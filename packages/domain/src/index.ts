@@ -180,6 +180,15 @@ export {
   withinLimits,
 } from './payouts/transfers.ts';
 
+// Pools.
+
+export {
+  countStatuses,
+  type GlobalHarvestStatus,
+  globalStatusOf,
+  type StatusCounts,
+} from './pools/global-status.ts';
+
 // Messages to traders.
 
 export { DUE_SOON_MS, OVERDUE_REACH_MS, retryDelayMs } from './messages/message-plan.ts';
