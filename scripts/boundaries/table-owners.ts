@@ -20,7 +20,7 @@ const OWNERS: Record<string, readonly string[]> = {
   demo_world: [],
   deposit: ['features/deposits'],
   deposit_key: ['features/deposits'],
-  deposit_set_aside: ['features/deposits'],
+  deposit_set_aside: ['core/chain'],
   distribution: ['features/payouts'],
   equity_snapshot: ['features/exchanges'],
   // Only a migration adds one.

@@ -6,10 +6,9 @@ const FEATURES = 'apps/server/src/features/';
  */
 const READERS: Record<string, readonly string[]> = {
   chain_cursor: ['communities', 'invoices', 'transfers'],
-  chain_wallet: ['payouts'],
+  chain_wallet: ['payouts', 'pools'],
   closed_position: ['trader-history', 'traders'],
   community: ['identity', 'invoices', 'payouts', 'pools', 'traders'],
-  deposit_set_aside: ['chain-watch'],
   equity_snapshot: ['communities', 'trader-history'],
   exchange_account: ['invoices', 'trader-history', 'traders'],
   exchange_credential: ['traders'],

@@ -170,6 +170,11 @@ export const ERRORS = {
     message:
       'You invited or promoted this account, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
+  pool_inactive: { status: 409, message: 'This pooled account is inactive' },
+  trader_not_in_community: {
+    status: 422,
+    message: 'This trader belongs to another community than the pooled account',
+  },
   distribution_decided: { status: 409, message: 'This distribution has already been decided' },
   reading_not_stopped: { status: 409, message: 'Deposit reading is not waiting for review' },
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },

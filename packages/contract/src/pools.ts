@@ -136,6 +136,16 @@ export const poolCalls = entries({
     answer: page(member, { total: z.int(), virtual_balance: decimalString, pending_deposits: decimalString }),
     errors: ['not_found'],
   },
+  'POST /api/pooled-accounts/{id}/traders': {
+    summary:
+      'Makes a trader of the community a member; a member stays one. Its deposit address follows within a minute',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    body: z.strictObject({ trader_id: id }),
+    answer: ok(member),
+    errors: ['not_found', 'pool_inactive', 'trader_not_in_community'],
+  },
   'GET /api/pooled-accounts/{id}/harvest/status': {
     summary: 'The current harvest cycle of a pooled account, and the earlier ones',
     permission: 'staff',

@@ -151,6 +151,7 @@ export {
   type LedgerInvoice,
   payableParts,
 } from './ledger/ledger-invoice.ts';
+export { poolDepositSeen } from './ledger/ledger-pool.ts';
 export { type ImportedInvoice, type Opening, openingJournals, planOpening } from './ledger/opening.ts';
 
 // Payouts and their transfers on chain.

@@ -16,6 +16,11 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,
   },
+  'POST /api/pooled-accounts/{id}/traders': {
+    input: ({ poolId, traderId }) => ({ params: { id: poolId }, body: { trader_id: traderId } }),
+    isAimed: true,
+    allowed: [409, 422],
+  },
   'GET /api/pooled-accounts/{id}/harvest/status': {
     input: ({ poolId }) => ({ params: { id: poolId } }),
     isAimed: true,

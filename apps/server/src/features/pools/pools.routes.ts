@@ -3,12 +3,13 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { findCycles } from './cycles.views.ts';
-import * as members from './members.views.ts';
+import { joinPool } from './members/join-pool.service.ts';
+import * as members from './members/members.views.ts';
 import * as pools from './pools.views.ts';
 
 type PoolCall =
   | 'GET /api/pooled-accounts'
-  | `GET /api/pooled-accounts/${string}`
+  | `${'GET' | 'POST'} /api/pooled-accounts/${string}`
   | 'GET /api/admin/bsc-pending-deposits';
 type PoolRoutes = Pick<Handlers, Extract<keyof Handlers, PoolCall>>;
 
@@ -54,6 +55,10 @@ export function createPoolRoutes({ db }: { db: Database }): PoolRoutes {
       );
       return { success: true, data, meta };
     },
+    'POST /api/pooled-accounts/{id}/traders': async ({ scope, actor, params: { id }, body }) => ({
+      success: true,
+      data: await db.write(scope, actor, (tx) => joinPool(tx, id, body.trader_id)),
+    }),
     'GET /api/pooled-accounts/{id}/harvest/status': async ({ scope, params: { id } }) => ({
       success: true,
       data: await found(scope, (tx) => findCycles(tx, id)),

@@ -1,7 +1,7 @@
 import type { CallAnswer, PoolMember, PoolTransaction } from '@copydesk/contract';
-import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import { traderInScope } from '../../platform/db/scope-filter.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
 
 type MemberTotals = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['meta'];
 
@@ -13,32 +13,40 @@ interface Paging {
 const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
   'telegram_username', t.telegram_username)`;
 
-/**
- * Members of a pool in scope, by virtual balance. An index finds the page in this order. The share is of the whole pool,
- * so only super admins get it.
- */
-export async function listMembers(
-  tx: Tx,
-  poolId: string,
-  { isPendingOnly, limit, offset }: Paging & { isPendingOnly: boolean },
-): Promise<PoolMember[]> {
+/** The columns of a member `m` and its trader `t`. The share is of the whole pool, so only super admins get it. */
+function memberColumns(tx: Tx): RawBuilder<unknown> {
   const share =
     tx.scope.kind === 'all'
       ? sql`(SELECT round(100 * m.capital_units / nullif(s.capital_units, 0), 4)::text FROM pool_sum s
           WHERE s.pooled_account_id = m.pooled_account_id)`
       : sql`NULL::text`;
+  return sql`m.id, ${trader} AS trader, trim_scale(m.capital_units * 0.000000000000000001)::text AS virtual_balance,
+    trim_scale(m.pending_units * 0.000000000000000001)::text AS pending_deposits, ${share} AS share_percentage,
+    trim_scale(m.carry_units * 0.000000000000000001)::text AS carry, m.deposit_address,
+    app.iso(m.created_at) AS joined_at`;
+}
+
+/** Members of a pool in scope, by virtual balance. An index finds the page in this order. */
+export async function listMembers(
+  tx: Tx,
+  poolId: string,
+  { isPendingOnly, limit, offset }: Paging & { isPendingOnly: boolean },
+): Promise<PoolMember[]> {
   const { rows } = await sql<PoolMember>`
-    SELECT m.id, ${trader} AS trader, trim_scale(m.capital_units * 0.000000000000000001)::text AS virtual_balance,
-      trim_scale(m.pending_units * 0.000000000000000001)::text AS pending_deposits, ${share} AS share_percentage,
-      trim_scale(m.carry_units * 0.000000000000000001)::text AS carry, m.deposit_address,
-      app.iso(m.created_at) AS joined_at
-    FROM (
+    SELECT ${memberColumns(tx)} FROM (
       SELECT m.* FROM pool_member m WHERE m.pooled_account_id = ${poolId}
         AND ${isPendingOnly ? sql`m.pending_units > 0` : sql`true`} AND ${traderInScope(tx, 'm.trader_id')}
       ORDER BY m.capital_units DESC, m.id LIMIT ${limit} OFFSET ${offset}) m
     JOIN trader t ON t.id = m.trader_id
     ORDER BY m.capital_units DESC, m.id`.execute(tx.sql);
   return rows;
+}
+
+export async function findMember(tx: Tx, id: string): Promise<PoolMember | null> {
+  const { rows } = await sql<PoolMember>`
+    SELECT ${memberColumns(tx)} FROM pool_member m JOIN trader t ON t.id = m.trader_id
+    WHERE m.id = ${id} AND ${traderInScope(tx, 'm.trader_id')}`.execute(tx.sql);
+  return rows[0] ?? null;
 }
 
 /** Count and sums of the members of a pool in scope. Members without any money count: they have an address. */
