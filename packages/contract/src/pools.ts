@@ -3,6 +3,15 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
 
+/** How a member's fee follows from its results (`docs/words.md`: carry). */
+const FEE_BASES = ['net_carry', 'gross_winners'] as const;
+
+/** USDT with at most six decimals: more than any sensible minimum needs. */
+const minimumDeposit = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/)
+  .refine((text) => Number(text) > 0, 'Invalid input');
+
 const cycle = z.object({
   id,
   cycle_number: z.int(),
@@ -30,6 +39,7 @@ export const pooledAccount = z
     community: z.object({ id, name: z.string(), is_archived: z.boolean() }),
     current_harvest_cycle: cycle,
     minimum_deposit: decimalString,
+    fee_basis: z.enum(FEE_BASES),
     /** Members in scope with a virtual balance or a pending deposit. */
     trader_count: z.int(),
     /** The sum of the virtual balances of these members. */
@@ -93,6 +103,21 @@ export const poolCalls = entries({
     params: byId,
     answer: ok(pooledAccount),
     errors: ['not_found'],
+  },
+  'PUT /api/pooled-accounts/{id}': {
+    summary:
+      'Changes a pooled account. An inactive one takes no part in global harvests; its books have to be empty',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    body: z.strictObject({
+      minimum_deposit: minimumDeposit.optional(),
+      fee_basis: z.enum(FEE_BASES).optional(),
+      is_active: z.boolean().optional(),
+    }),
+    answer: ok(pooledAccount),
+    errors: ['not_found', 'pool_has_money', 'invalid_status'],
+    idempotent: true,
   },
   'GET /api/pooled-accounts/community/{id}': {
     summary: 'The pooled account of a community; 404: it has none',

@@ -4,6 +4,10 @@ import { type Cases, NOTHING } from './case.ts';
 export const POOL_CASES = {
   'GET /api/pooled-accounts': { input: () => ({ query: { include_inactive: 'true' } }) },
   'GET /api/pooled-accounts/{id}': { input: ({ poolId }) => ({ params: { id: poolId } }), isAimed: true },
+  'PUT /api/pooled-accounts/{id}': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { fee_basis: 'net_carry' } }),
+    isAimed: true,
+  },
   'GET /api/pooled-accounts/community/{id}': {
     input: ({ communityId }) => ({ params: { id: communityId } }),
     isAimed: true,
@@ -19,7 +23,7 @@ export const POOL_CASES = {
   'POST /api/pooled-accounts/{id}/traders': {
     input: ({ poolId, traderId }) => ({ params: { id: poolId }, body: { trader_id: traderId } }),
     isAimed: true,
-    allowed: [409, 422],
+    allowed: [200, 409, 422],
   },
   'GET /api/pooled-accounts/{id}/harvest/status': {
     input: ({ poolId }) => ({ params: { id: poolId } }),

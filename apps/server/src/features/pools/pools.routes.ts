@@ -1,7 +1,9 @@
+import type { PooledAccount } from '@copydesk/contract';
 import { countStatuses, globalStatusOf, type Scope } from '@copydesk/domain';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
@@ -9,7 +11,7 @@ import * as pools from './pools.views.ts';
 
 type PoolCall =
   | 'GET /api/pooled-accounts'
-  | `${'GET' | 'POST'} /api/pooled-accounts/${string}`
+  | `${'GET' | 'POST' | 'PUT'} /api/pooled-accounts/${string}`
   | 'GET /api/admin/bsc-pending-deposits';
 type PoolRoutes = Pick<Handlers, Extract<keyof Handlers, PoolCall>>;
 
@@ -35,6 +37,11 @@ export function createPoolRoutes({ db }: { db: Database }): PoolRoutes {
       success: true,
       data: await found(scope, (tx) => pools.findPool(tx, id)),
     }),
+    'PUT /api/pooled-accounts/{id}': ({ params: { id }, body, once }) =>
+      once(async (tx) => {
+        await changePool(tx, id, body);
+        return { success: true, data: (await pools.findPool(tx, id)) as PooledAccount };
+      }),
     'GET /api/pooled-accounts/community/{id}': async ({ scope, params: { id } }) => ({
       success: true,
       data: await found(scope, (tx) => pools.findPoolOfCommunity(tx, id)),

@@ -8,7 +8,7 @@ import {
   type InvoicingWorld,
 } from '../../../../../tests/support/world/invoicing-world.ts';
 import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
-import { addPool } from '../../../../../tests/support/world/pools.ts';
+import { addCapital, addPool } from '../../../../../tests/support/world/pools.ts';
 import { engineOf } from '../../../../../tests/support/world/transfer-engine.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
 import { watchChain } from '../chain-watch/watch-chain.ts';
@@ -241,6 +241,71 @@ test("staff see a pool with their own traders' members, and no balance of the po
     expect((await sendAs('staff', key, { params: { id: poolId } })).json().error).toBe(
       'super_admin_required',
     );
+});
+
+test('settings change with an audit entry, and a pool with money stays active', async () => {
+  const put = (body: object) =>
+    sendAs('super', 'PUT /api/pooled-accounts/{id}', { params: { id: poolId }, body });
+  expect((await put({ minimum_deposit: '250.5', fee_basis: 'gross_winners' })).json().data).toMatchObject({
+    minimum_deposit: '250.5',
+    fee_basis: 'gross_winners',
+    is_active: true,
+  });
+  await put({ minimum_deposit: '250.50' });
+  const entries = await world.owner(
+    `SELECT before, after FROM audit_entry WHERE action = 'pool.changed' AND target_id = $1`,
+    [poolId],
+  );
+  expect(entries).toEqual([
+    {
+      before: { minimum_deposit_units: usdt(100).toString(), fee_basis: 'net_carry' },
+      after: { minimum_deposit_units: (usdt(501) / 2n).toString(), fee_basis: 'gross_winners' },
+    },
+  ]);
+  for (const minimum_deposit of ['0', '-1', '1e3', '0.0000001', 5])
+    expect((await put({ minimum_deposit })).json().error).toBe('validation_failed');
+  const { address } = await addMember();
+  await deposit(address, 1n);
+  expect((await put({ is_active: false })).json().error).toBe('pool_has_money');
+  const other = await addPool(world.owner, await addCommunity(world.owner, providers), {
+    status: 'harvesting',
+    step: 'open',
+  });
+  const refused = await sendAs('super', 'PUT /api/pooled-accounts/{id}', {
+    params: { id: other },
+    body: { is_active: false },
+  });
+  expect(refused.json().error).toBe('invalid_status');
+  await world.owner(
+    `UPDATE harvest_cycle SET status = 'stopped', step = 'trading' WHERE pooled_account_id = $1`,
+    [other],
+  );
+  const changed = await sendAs('super', 'PUT /api/pooled-accounts/{id}', {
+    params: { id: other },
+    body: { is_active: false },
+  });
+  expect(changed.json().data).toMatchObject({ is_active: false });
+});
+
+test("the AUM of a community includes its members' virtual balances, within the scope", async () => {
+  const own = await world.addTrader({
+    community_id: communityId,
+    selected_provider_id: providers[0] as string,
+  });
+  const foreign = await world.addTrader({
+    community_id: communityId,
+    selected_provider_id: providers[1] as string,
+  });
+  const aums = async (as: 'super' | 'staff') => {
+    const { data } = await ask('GET /api/communities', { query: { include_aum: 'true' } }, as);
+    const stats = await ask('GET /api/communities/{id}/stats', { params: { id: communityId } }, as);
+    return [data.find(({ id }) => id === communityId)?.total_aum, stats.data.total_aum].map(Number);
+  };
+  const before = { super: await aums('super'), staff: await aums('staff') };
+  await addCapital(world.owner, { poolId, traderId: own.id, usdt: 30 });
+  await addCapital(world.owner, { poolId, traderId: foreign.id, usdt: 400 });
+  expect(await aums('super')).toEqual(before.super.map((aum) => aum + 430));
+  expect(await aums('staff')).toEqual(before.staff.map((aum) => aum + 30));
 });
 
 test('stats and the global status add up the books of active pools', async () => {
