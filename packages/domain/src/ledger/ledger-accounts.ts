@@ -9,7 +9,7 @@ export type LedgerSide = 'debit' | 'credit';
 interface AccountRule {
   side: LedgerSide;
   /** payer: the community that pays a fee, or the platform. */
-  owner: 'trader' | 'community' | 'invoice' | 'payer';
+  owner: 'trader' | 'community' | 'invoice' | 'payer' | 'pool' | 'member';
   /** Only the platform's own account may be overdrawn. */
   mayBeNegative: boolean;
 }
@@ -45,6 +45,26 @@ export const ACCOUNT_KINDS = {
   payable_hexmount: credit('invoice'),
   payable_sixk: credit('invoice'),
   payable_tip: credit('invoice'),
+  /** Tokens in the proxy wallet of a pool. */
+  pool_proxy: debit('pool'),
+  /** Sent from the proxy wallet to the exchange and not credited there yet. */
+  pool_transit: debit('pool'),
+  /** Credited at the exchange. Its real balance differs while the pool trades, until the valuation. */
+  pool_exchange: debit('pool'),
+  /** Owed by the pool and lost: without anything that covers it. */
+  pool_shortfall: debit('pool'),
+  /** Tokens at the pool address of a member. */
+  pool_deposit_wallet: debit('member'),
+  /** The virtual balance of a member. */
+  pool_capital: credit('member'),
+  /** Received from a member and not admitted to the pool yet. */
+  pool_pending: credit('member'),
+  /** Returned by the exchange since the last valuation. */
+  pool_returned: credit('pool'),
+  /** Fees of members until they are moved to the community's wallet. */
+  pool_fees_due: credit('pool'),
+  /** Arrived at the proxy wallet with an unknown owner. */
+  pool_unexplained: credit('pool'),
   /** The platform's own money: its contributions, by the community that they were made for, and its costs. */
   platform: { side: 'credit', owner: 'payer', mayBeNegative: true },
 } as const satisfies Record<string, AccountRule> & Record<`payable_${RecipientType}`, AccountRule>;
@@ -88,6 +108,16 @@ export const ledgerAccount = {
   receivable: (invoice: OfInvoice) => ofInvoice('receivable', invoice),
   billed: (invoice: OfInvoice) => ofInvoice('billed', invoice),
   held: (invoice: OfInvoice) => ofInvoice('held', invoice),
+  poolProxy: (poolId: string) => usdt('pool_proxy', poolId),
+  poolTransit: (poolId: string) => usdt('pool_transit', poolId),
+  poolExchange: (poolId: string) => usdt('pool_exchange', poolId),
+  poolShortfall: (poolId: string) => usdt('pool_shortfall', poolId),
+  poolDepositWallet: (memberId: string) => usdt('pool_deposit_wallet', memberId),
+  poolCapital: (memberId: string) => usdt('pool_capital', memberId),
+  poolPending: (memberId: string) => usdt('pool_pending', memberId),
+  poolReturned: (poolId: string) => usdt('pool_returned', poolId),
+  poolFeesDue: (poolId: string) => usdt('pool_fees_due', poolId),
+  poolUnexplained: (poolId: string) => usdt('pool_unexplained', poolId),
   payable: (invoice: OfInvoice, recipient: RecipientType) => ofInvoice(`payable_${recipient}`, invoice),
 };
 
