@@ -149,13 +149,11 @@ export type MoveRefusal = 'insufficient_balance' | 'invalid_amount' | 'forbidden
 /** `refused`: the venue said no to this request, and nothing moved. The same id may be used again. */
 export type MoveResult =
   | { state: 'done' | 'under_way' | 'failed' | 'unknown'; status: string }
-  | { state: 'refused'; reason: MoveRefusal; venueCode: string };
-
-export const POSITION_CATEGORIES = ['linear', 'inverse', 'option'] as const;
+  | { state: 'refused'; reason: MoveRefusal; venueCode: string | null };
 
 /** An open position in the venue's own units. */
 export interface PoolPosition {
-  category: (typeof POSITION_CATEGORIES)[number];
+  category: 'linear' | 'inverse' | 'option';
   venueSymbol: string;
   side: 'long' | 'short';
   /** Contracts of the venue: coins, or dollars on inverse contracts. Never zero. */
