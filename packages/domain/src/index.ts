@@ -209,6 +209,7 @@ export {
   globalStatusOf,
   type StatusCounts,
 } from './pools/global-status.ts';
+export { decidePoolKey, POOL_KEY_REFUSALS } from './pools/pool-key.ts';
 
 // Messages to traders.
 
