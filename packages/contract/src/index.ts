@@ -75,5 +75,6 @@ export { PERSONAS, type Persona } from './identity.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';
+export { type TradingBotEvent, tradingBotEvent } from './trading-bot.ts';
 export { webhookContract } from './webhooks.ts';
 export { useSpecWording } from './wording.ts';
