@@ -2,3 +2,9 @@ export { createPools, type PoolsOptions, type SimulatedPools } from './create-po
 export { openPoolChain, type PoolChain } from './pool-chain.ts';
 export { COIN_RULES } from './pool-money.ts';
 export { createPoolState, type PoolState } from './pool-state.ts';
+export {
+  type BotBehaviour,
+  type RunningTradingBot,
+  startTradingBot,
+  type TradingBotOptions,
+} from './trading-bot.ts';
