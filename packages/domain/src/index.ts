@@ -151,7 +151,7 @@ export {
 } from './ledger/ledger-invoice.ts';
 export { type ImportedInvoice, type Opening, openingJournals, planOpening } from './ledger/opening.ts';
 
-// Pools: journals of their money, and the allocation of results.
+// Pools: journals, harvest cycles, valuation, allocation and fees.
 
 export {
   poolBounced,
@@ -171,6 +171,50 @@ export {
 export { poolFeeCharged, poolFeeMoved } from './ledger/ledger-pool-fee.ts';
 export { VALUED_CHUNK, type ValuedPool, valuedJournals } from './ledger/ledger-pool-valued.ts';
 export { allocateResult, type FrozenShare, type PoolAllocation } from './pools/allocation.ts';
+export { decideHarvest, type HarvestDecision, transitionsOf } from './pools/harvest.ts';
+export {
+  HARVEST_EVENTS,
+  HARVEST_REFUSALS,
+  HARVEST_ROLES,
+  type HarvestEffect,
+  type HarvestEvent,
+  type HarvestEventKind,
+  type HarvestRefusal,
+  type HarvestRole,
+} from './pools/harvest-events.ts';
+export {
+  type ExchangeEvidence,
+  type HarvestFacts,
+  RESOLUTIONS,
+  type Resolution,
+} from './pools/harvest-facts.ts';
+export {
+  deadlineOf,
+  dueReminders,
+  FAILURE_REASONS,
+  type FailureReason,
+  HARVEST_STATES,
+  type HarvestState,
+  type StateClock,
+  TRADING,
+} from './pools/harvest-states.ts';
+export {
+  type CommissionRate,
+  cutCarry,
+  decideFee,
+  type FeeFacts,
+  POOL_FEE_BASES,
+  type PoolFeeBasis,
+  readCommissionRate,
+} from './pools/pool-fee.ts';
+export {
+  decideValuation,
+  dustOf,
+  VALUATION_REASONS,
+  type Valuation,
+  type ValuationFacts,
+  type ValuationReason,
+} from './pools/valuation.ts';
 
 // Payouts and their transfers on chain.
 
