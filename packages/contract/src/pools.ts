@@ -252,6 +252,8 @@ export const poolCalls = entries({
     answer: ok(
       z.object({
         status: z.enum(GLOBAL_STATUSES),
+        /** What an operator may do with all of them (super-admin spec, section 4). */
+        actions: z.array(z.enum(['start', 'stop'])),
         counts,
         active_pools: z.int(),
         total_traders: z.int(),

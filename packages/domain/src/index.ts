@@ -8,9 +8,7 @@ export {
   EXCHANGES,
   type Exchange,
   HARVEST_STATUSES,
-  HARVEST_STEPS,
   type HarvestStatus,
-  type HarvestStep,
   LANGUAGES,
   type Language,
   PAYOUT_STATUSES,
@@ -220,7 +218,9 @@ export {
   FAILURE_REASONS,
   type FailureReason,
   HARVEST_STATES,
+  HARVEST_STEPS,
   type HarvestState,
+  type HarvestStep,
   type StateClock,
   TRADING,
 } from './pools/harvest-states.ts';
@@ -303,12 +303,6 @@ export {
 
 // Pools.
 
-export {
-  countStatuses,
-  type GlobalHarvestStatus,
-  globalStatusOf,
-  type StatusCounts,
-} from './pools/global-status.ts';
 export { decidePoolKey, POOL_KEY_REFUSALS } from './pools/pool-key.ts';
 
 // Messages to traders.

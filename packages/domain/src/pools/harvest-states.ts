@@ -14,6 +14,15 @@ export const LASTING_STEPS = {
   harvesting: ['open', 'closing'],
 } as const satisfies Partial<Record<HarvestStatus, readonly string[]>>;
 
+export type HarvestStep =
+  | (typeof MOVING_STEPS)[keyof typeof MOVING_STEPS][number]
+  | (typeof LASTING_STEPS)[keyof typeof LASTING_STEPS][number];
+/** Every step. A failed cycle keeps the one that failed. */
+export const HARVEST_STEPS: readonly HarvestStep[] = [
+  ...Object.values(LASTING_STEPS).flat(),
+  ...Object.values(MOVING_STEPS).flat(),
+];
+
 type StatesOf<Steps extends Record<string, readonly string[]>> = {
   [Status in keyof Steps & string]: { status: Status; step: Steps[Status][number] };
 }[keyof Steps & string];

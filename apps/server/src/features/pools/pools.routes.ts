@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PooledAccount } from '@copydesk/contract';
-import { countStatuses, globalStatusOf, type Scope } from '@copydesk/domain';
+import { globalHarvestOf, type Scope } from '@copydesk/domain';
 import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
 import type { PoolVenue } from '../../integrations/exchanges/pool-venue.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
@@ -136,10 +136,9 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
     },
     'GET /api/pooled-accounts/global/harvest/status': async ({ scope }) => {
       const { statuses, ...sums } = await db.read(scope, pools.sumPools);
-      const counts = countStatuses(statuses);
       return {
         success: true,
-        data: { status: globalStatusOf(counts), counts, active_pools: statuses.length, ...sums },
+        data: { ...globalHarvestOf(statuses), active_pools: statuses.length, ...sums },
       };
     },
     'GET /api/admin/bsc-pending-deposits': async ({ scope }) => ({
