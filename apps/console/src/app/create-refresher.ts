@@ -52,8 +52,9 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
   };
   const askPayouts = () => {
     ask(payoutsKeys.all);
-    // A payout may have been paid.
+    // A payout may have been paid, from the community's wallet.
     ask(communitiesKeys.allDays);
+    ask(communitiesKeys.admin);
     ask(PAYOUT_HISTORY);
   };
   const askOrganisation = (queryKey: QueryKey) => {

@@ -1,0 +1,25 @@
+import type { PoolMember, PoolTransaction } from '../pools-queries.ts';
+
+const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, roundingMode: 'floor' });
+
+/** A member's part of the pool: `12.34%`. */
+export const shareWords = (percentage: string) => `${percent.format(percentage as `${number}`)}%`;
+
+/** The name of a member: the reference number, else the Telegram name. */
+export function memberName({ reference_number, telegram_handle }: PoolMember['trader']): string {
+  return reference_number ?? (telegram_handle ? `@${telegram_handle}` : 'No reference number');
+}
+
+export const KIND_WORDS: Record<PoolTransaction['kind'], string> = {
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  profit: 'Profit',
+  loss: 'Loss',
+  fee: 'Fee',
+};
+
+export const STATUS_LOOKS = {
+  pending: { tone: 'neutral', text: 'Pending' },
+  completed: { tone: 'positive', text: 'Completed' },
+  failed: { tone: 'negative', text: 'Failed' },
+} as const satisfies Record<PoolTransaction['status'], object>;
