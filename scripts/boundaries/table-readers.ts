@@ -6,10 +6,9 @@ const FEATURES = 'apps/server/src/features/';
  */
 const READERS: Record<string, readonly string[]> = {
   chain_cursor: ['communities', 'invoices', 'transfers'],
-  chain_wallet: ['payouts'],
+  chain_wallet: ['payouts', 'pools'],
   closed_position: ['trader-history', 'traders'],
-  community: ['identity', 'invoices', 'payouts', 'traders'],
-  deposit_set_aside: ['chain-watch'],
+  community: ['identity', 'invoices', 'payouts', 'pools', 'traders'],
   equity_snapshot: ['communities', 'trader-history'],
   exchange_account: ['invoices', 'trader-history', 'traders'],
   exchange_credential: ['traders'],
@@ -18,7 +17,9 @@ const READERS: Record<string, readonly string[]> = {
   open_position: ['traders'],
   payable: ['communities'],
   payout: ['communities', 'invoices'],
-  trader: ['chain-watch', 'communities', 'deposits', 'exchanges', 'payouts', 'trader-history'],
+  pool_member: ['payouts'],
+  pooled_account: ['communities', 'payouts'],
+  trader: ['chain-watch', 'communities', 'deposits', 'exchanges', 'payouts', 'pools', 'trader-history'],
   transfer: ['payouts'],
   transfer_attempt: ['payouts'],
   transfer_heartbeat: ['payouts'],

@@ -109,12 +109,25 @@ test('archived communities have neither AUM nor debts; one community can be arch
   expect(idle.map(({ traders }) => traders > 0).sort()).toEqual([false, true]);
 });
 
-test('4 pools with balances, one of them harvesting', async () => {
+test('4 pools with balances, one of them harvesting, and books that agree', async () => {
   expect(await count('pooled_account')).toBe(4);
-  expect(await countBy('pool_balance', 'pooled_account_id')).toSatisfy(
-    (balances: object) => Object.keys(balances).length === 4,
+  expect(await countBy('harvest_cycle', 'status')).toMatchObject({ harvesting: 1 });
+  const rows = await asOwner<{ capital: string; money: string; members: string }>(
+    database.ownerUrl,
+    `SELECT s.capital_units AS capital,
+      (SELECT sum(b.posted) FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+       WHERE a.owner_id = p.id AND a.kind = CASE h.status WHEN 'harvesting' THEN 'pool_proxy' ELSE 'pool_exchange' END)
+        AS money,
+      (SELECT sum(m.capital_units) FROM pool_member m WHERE m.pooled_account_id = p.id AND m.deposit_address IS NOT NULL)
+        AS members
+    FROM pooled_account p JOIN pool_sum s ON s.pooled_account_id = p.id
+    JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL WHERE p.proxy_address IS NOT NULL`,
   );
-  expect((await countBy('harvest_cycle', 'status')).harvesting).toBe(1);
+  expect(rows).toHaveLength(4);
+  for (const { capital, money, members } of rows) {
+    expect(BigInt(capital)).toBeGreaterThan(0n);
+    expect({ money, members }).toEqual({ money: capital, members: capital });
+  }
 });
 
 /** What triggers keep, by the statement that reads it. */

@@ -29,7 +29,8 @@ CREATE TABLE chain_wallet (
   CONSTRAINT chain_wallet_key_index_check CHECK (key_index >= 0),
   CONSTRAINT chain_wallet_next_nonce_check CHECK (next_nonce >= 0),
   CONSTRAINT chain_wallet_pkey PRIMARY KEY (id),
-  CONSTRAINT chain_wallet_role_check CHECK (role = ANY (ARRAY['gas', 'community', 'deposit']))
+  CONSTRAINT chain_wallet_role_check
+    CHECK (role = ANY (ARRAY['gas', 'community', 'deposit', 'pool_deposit', 'pool_proxy']))
 );
 
 CREATE UNIQUE INDEX chain_wallet_by_address ON chain_wallet (chain_id, lower(address));

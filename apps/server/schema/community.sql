@@ -17,6 +17,10 @@ CREATE TABLE community (
   internal_wallet_address text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
+  owner_name text,
+  -- The person who withdraws from the exchange when a harvest starts; the platform notifies this chat.
+  owner_telegram_id bigint,
+  owner_language text,
   CONSTRAINT community_check CHECK (is_archived = (archived_at IS NOT NULL)),
   CONSTRAINT community_commission_rate_check CHECK (commission_rate >= 0::numeric AND commission_rate <= 1::numeric),
   CONSTRAINT community_external_wallet_address_check CHECK (external_wallet_address ~ '^0x[0-9a-fA-F]{40}$'),
@@ -25,6 +29,8 @@ CREATE TABLE community (
   CONSTRAINT community_minimum_balance_check CHECK (minimum_balance >= 1::numeric),
   CONSTRAINT community_name_check CHECK (name <> ''),
   CONSTRAINT community_name_key UNIQUE (name),
+  CONSTRAINT community_owner_language_check CHECK (owner_language = ANY (ARRAY['en', 'es', 'ar', 'pl', 'ru'])),
+  CONSTRAINT community_owner_name_check CHECK (owner_name <> ''),
   CONSTRAINT community_pkey PRIMARY KEY (id),
   CONSTRAINT community_referrer_wallet_address_check CHECK (referrer_wallet_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT community_split_percentage_check

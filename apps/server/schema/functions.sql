@@ -304,6 +304,7 @@ BEGIN
   SELECT EXISTS (SELECT FROM trader WHERE lower(deposit_address) = lower(wanted) AND deposit_address IS NOT NULL)
     OR EXISTS (SELECT FROM community WHERE lower(internal_wallet_address) = lower(wanted))
     OR EXISTS (SELECT FROM pooled_account WHERE lower(proxy_address) = lower(wanted))
+    OR EXISTS (SELECT FROM pool_member WHERE lower(deposit_address) = lower(wanted))
     OR EXISTS (SELECT FROM chain_wallet WHERE lower(address) = lower(wanted))
     OR EXISTS (SELECT FROM chain_cursor WHERE token_address = lower(wanted)) INTO found;
   PERFORM set_config('copydesk.scope', caller_scope, true);
@@ -573,6 +574,72 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.pool_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  INSERT INTO pool_sum (pooled_account_id) VALUES (NEW.id);
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.pool_members_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE pool_sum s
+  SET capital_units = s.capital_units + d.capital, pending_units = s.pending_units + d.pending,
+    member_count = s.member_count + d.members, pending_count = s.pending_count + d.pending_members
+  FROM (
+    SELECT n.pooled_account_id, sum(n.capital_units - o.capital_units) AS capital,
+      sum(n.pending_units - o.pending_units) AS pending,
+      sum((n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::int AS members,
+      sum((n.pending_units > 0)::int - (o.pending_units > 0)::int)::int AS pending_members
+    FROM added n JOIN taken o ON o.id = n.id GROUP BY n.pooled_account_id) d
+  WHERE s.pooled_account_id = d.pooled_account_id
+    AND (d.capital, d.pending, d.members, d.pending_members) IS DISTINCT FROM (0, 0, 0, 0);
+  IF NOT app.bulk_loading() THEN
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    SELECT 'pool', n.pooled_account_id, array_agg(DISTINCT p.provider_id)
+    FROM (SELECT DISTINCT pooled_account_id FROM added) n JOIN pooled_account a ON a.id = n.pooled_account_id
+    JOIN community_provider p ON p.community_id = a.community_id GROUP BY n.pooled_account_id;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.pool_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  pool uuid := CASE TG_TABLE_NAME WHEN 'pooled_account' THEN NEW.id ELSE (to_jsonb(NEW) ->> 'pooled_account_id')::uuid END;
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    INSERT INTO change_event (topic, entity_id, provider_ids)
+    SELECT 'pool', pool, coalesce(array_agg(p.provider_id) FILTER (WHERE p.provider_id IS NOT NULL), '{}')
+    FROM pooled_account a LEFT JOIN community_provider p ON p.community_id = a.community_id WHERE a.id = pool;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.post_to_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -606,6 +673,28 @@ BEGIN
   FROM (SELECT a.account_id, sum(a.amount * c.side) AS amount
         FROM added a JOIN ledger_account c ON c.id = a.account_id GROUP BY a.account_id) d
   WHERE b.account_id = d.account_id;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.post_to_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  UPDATE pool_member m
+  SET capital_units = m.capital_units + d.capital, pending_units = m.pending_units + d.pending
+  FROM (
+    SELECT c.owner_id, coalesce(sum(-a.amount) FILTER (WHERE c.kind = 'pool_capital'), 0) AS capital,
+      coalesce(sum(-a.amount) FILTER (WHERE c.kind = 'pool_pending'), 0) AS pending
+    FROM added a JOIN ledger_account c ON c.id = a.account_id
+    WHERE c.kind IN ('pool_capital', 'pool_pending') GROUP BY c.owner_id) d
+  WHERE m.id = d.owner_id;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;
 END

@@ -11,14 +11,31 @@ CREATE TABLE harvest_cycle (
   started_at timestamptz,
   ended_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
+  step text NOT NULL DEFAULT 'trading',
+  -- When the status changed last.
+  since timestamptz NOT NULL DEFAULT now(),
+  -- The status in which it failed; its step stays.
+  failed_from text,
+  -- A code: why it failed or waits.
+  reason text,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
+  CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
+  CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
   CONSTRAINT harvest_cycle_pkey PRIMARY KEY (id),
   CONSTRAINT harvest_cycle_pooled_account_id_cycle_number_key UNIQUE (pooled_account_id, cycle_number),
   CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)
     ON DELETE RESTRICT,
+  CONSTRAINT harvest_cycle_reason_check CHECK (reason ~ '^[a-z_]+$'),
   CONSTRAINT harvest_cycle_status_check
     CHECK (status = ANY (ARRAY['harvesting', 'stopped', 'starting_harvesting', 'stopping_harvesting',
-    'awaiting_bybit_withdrawal', 'processing_invoices', 'failed']))
+    'awaiting_bybit_withdrawal', 'processing_invoices', 'failed'])),
+  CONSTRAINT harvest_cycle_step_check CHECK (CASE COALESCE(failed_from, status) WHEN 'stopped' THEN step = 'trading'
+    WHEN 'starting_harvesting' THEN step = ANY (ARRAY['pausing', 'checking'])
+    WHEN 'awaiting_bybit_withdrawal' THEN step = 'withdrawing'
+    WHEN 'processing_invoices' THEN step = ANY (ARRAY['valuing', 'opening'])
+    WHEN 'harvesting' THEN step = ANY (ARRAY['open', 'closing'])
+    WHEN 'stopping_harvesting' THEN step = ANY (ARRAY['planning', 'sending', 'crediting', 'moving', 'resuming'])
+    ELSE false END)
 );
 
 CREATE UNIQUE INDEX harvest_cycle_current ON harvest_cycle (pooled_account_id) WHERE ended_at IS NULL;
@@ -27,4 +44,8 @@ ALTER TABLE harvest_cycle ENABLE ROW LEVEL SECURITY;
 ALTER TABLE harvest_cycle FORCE ROW LEVEL SECURITY;
 CREATE POLICY harvest_cycle_scope ON harvest_cycle FOR ALL
   USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM pooled_account p
-    WHERE p.id = harvest_cycle.pooled_account_id)));
+    WHERE p.id = harvest_cycle.pooled_account_id)))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER harvest_cycle_written AFTER INSERT OR UPDATE ON harvest_cycle FOR EACH ROW
+  EXECUTE FUNCTION app.pool_written();

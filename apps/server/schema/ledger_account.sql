@@ -8,12 +8,13 @@ CREATE TABLE ledger_account (
   owner_id uuid NOT NULL,
   asset text NOT NULL,
   provider_id uuid,
-  -- Follows from the kind, like allow_negative: an insert cannot choose it.
-  side smallint NOT NULL GENERATED ALWAYS AS (CASE
-    WHEN kind = ANY (ARRAY['deposit_wallet', 'community_wallet', 'gas_wallet', 'receivable', 'gas_spent']) THEN 1
-    ELSE '-1'::integer END) STORED,
   allow_negative boolean NOT NULL GENERATED ALWAYS AS (kind = 'platform') STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- Follows from the kind, like allow_negative: an insert cannot choose it.
+  side smallint NOT NULL GENERATED ALWAYS AS (CASE
+    WHEN kind = ANY (ARRAY['deposit_wallet', 'community_wallet', 'gas_wallet', 'receivable', 'gas_spent',
+    'pool_proxy', 'pool_transit', 'pool_exchange', 'pool_shortfall', 'pool_deposit_wallet']) THEN 1
+    ELSE '-1'::integer END) STORED,
   CONSTRAINT ledger_account_asset_check CHECK (asset = ANY (ARRAY['USDT', 'BNB'])),
   CONSTRAINT ledger_account_check1
     CHECK (provider_id IS NULL OR (kind = ANY (ARRAY['receivable', 'billed', 'held'])) OR kind ~~ 'payable\_%'),
@@ -22,7 +23,9 @@ CREATE TABLE ledger_account (
   CONSTRAINT ledger_account_kind_check
     CHECK (kind = ANY (ARRAY['deposit_wallet', 'community_wallet', 'gas_wallet', 'receivable', 'gas_spent',
     'trader_deposit', 'billed', 'held', 'payable_mark', 'payable_community', 'payable_community_referrer',
-    'payable_trader_referrer', 'payable_hexmount', 'payable_sixk', 'payable_tip', 'platform'])),
+    'payable_trader_referrer', 'payable_hexmount', 'payable_sixk', 'payable_tip', 'platform', 'pool_proxy',
+    'pool_transit', 'pool_exchange', 'pool_shortfall', 'pool_deposit_wallet', 'pool_capital', 'pool_pending',
+    'pool_returned', 'pool_fees_due', 'pool_unexplained'])),
   CONSTRAINT ledger_account_kind_owner_id_asset_key UNIQUE (kind, owner_id, asset),
   CONSTRAINT ledger_account_owner_check
     CHECK (owner_id <> '00000000-0000-0000-0000-000000000000'::uuid

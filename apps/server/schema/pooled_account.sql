@@ -6,20 +6,29 @@ CREATE TABLE pooled_account (
   community_id uuid NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   minimum_deposit_units numeric(38,0) NOT NULL,
-  proxy_address text NOT NULL,
-  proxy_balance_units numeric(38,0) NOT NULL DEFAULT 0,
+  -- NULL until the worker, which has the seed, sets it up.
+  proxy_address text,
   bybit_uid text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Path index of the proxy wallet below the seed (BIP-44).
+  proxy_index integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  fee_basis text NOT NULL DEFAULT 'net_carry',
   CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT pooled_account_community_id_key UNIQUE (community_id),
+  CONSTRAINT pooled_account_fee_basis_check CHECK (fee_basis = ANY (ARRAY['net_carry', 'gross_winners'])),
   CONSTRAINT pooled_account_minimum_deposit_units_check CHECK (minimum_deposit_units > 0::numeric),
   CONSTRAINT pooled_account_pkey PRIMARY KEY (id),
   CONSTRAINT pooled_account_proxy_address_check CHECK (proxy_address ~ '^0x[0-9a-fA-F]{40}$'),
-  CONSTRAINT pooled_account_proxy_balance_units_check CHECK (proxy_balance_units >= 0::numeric)
+  CONSTRAINT pooled_account_proxy_index_key UNIQUE (proxy_index)
 );
 
 ALTER TABLE pooled_account ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pooled_account FORCE ROW LEVEL SECURITY;
 CREATE POLICY pooled_account_scope ON pooled_account FOR ALL
-  USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM community c WHERE c.id = pooled_account.community_id)));
+  USING ((SELECT app.sees_all()) OR (EXISTS (SELECT FROM community c WHERE c.id = pooled_account.community_id)))
+  WITH CHECK ((SELECT app.sees_all()));
+
+CREATE TRIGGER pooled_account_added AFTER INSERT ON pooled_account FOR EACH ROW EXECUTE FUNCTION app.pool_added();
+CREATE TRIGGER pooled_account_written AFTER INSERT OR UPDATE ON pooled_account FOR EACH ROW
+  EXECUTE FUNCTION app.pool_written();

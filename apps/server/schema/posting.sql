@@ -27,5 +27,7 @@ CREATE POLICY posting_scope ON posting FOR ALL
 
 CREATE TRIGGER posting_added AFTER INSERT ON posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION app.post_to_balances();
+CREATE TRIGGER posting_added_to_members AFTER INSERT ON posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT
+  EXECUTE FUNCTION app.post_to_members();
 CREATE TRIGGER posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON posting FOR EACH STATEMENT
   EXECUTE FUNCTION app.refuse_change();

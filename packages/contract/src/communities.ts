@@ -128,7 +128,7 @@ export const communityCalls = entries({
     recentAuth: false,
     params: byId,
     answer: ok(adminCommunity),
-    errors: ['not_found', 'community_has_aum', 'community_has_pending_shares'],
+    errors: ['not_found', 'community_has_aum', 'community_pool_open', 'community_has_pending_shares'],
   },
   'PATCH /api/super-admin/communities/{id}/restore': {
     summary: 'Restores an archived community',

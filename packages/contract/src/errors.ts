@@ -67,6 +67,11 @@ export const ERRORS = {
     message:
       'Cannot archive a community that still owes its recipients. Distribute the pending shares first.',
   },
+  community_pool_open: {
+    status: 409,
+    message:
+      'Cannot archive a community while its pool is in a harvest cycle. Wait until the pool trades again.',
+  },
   community_not_archived: { status: 409, message: 'This community is not archived' },
   community_has_aum: {
     status: 409,
@@ -169,6 +174,19 @@ export const ERRORS = {
     status: 403,
     message:
       'You invited or promoted this account, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
+  },
+  pool_has_money: {
+    status: 409,
+    message: 'This pooled account still has money. Pay it out first.',
+  },
+  invalid_status: {
+    status: 409,
+    message: 'The harvest cycle is in a status that does not allow this',
+  },
+  pool_inactive: { status: 409, message: 'This pooled account is inactive' },
+  trader_not_in_community: {
+    status: 422,
+    message: 'This trader belongs to another community than the pooled account',
   },
   distribution_decided: { status: 409, message: 'This distribution has already been decided' },
   reading_not_stopped: { status: 409, message: 'Deposit reading is not waiting for review' },

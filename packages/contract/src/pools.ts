@@ -3,6 +3,15 @@ import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
 
+/** How a member's fee follows from its results (`docs/words.md`: carry). */
+const FEE_BASES = ['net_carry', 'gross_winners'] as const;
+
+/** USDT with at most six decimals: more than any sensible minimum needs. */
+const minimumDeposit = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/)
+  .refine((text) => Number(text) > 0, 'Invalid input');
+
 const cycle = z.object({
   id,
   cycle_number: z.int(),
@@ -30,6 +39,7 @@ export const pooledAccount = z
     community: z.object({ id, name: z.string(), is_archived: z.boolean() }),
     current_harvest_cycle: cycle,
     minimum_deposit: decimalString,
+    fee_basis: z.enum(FEE_BASES),
     /** Members in scope with a virtual balance or a pending deposit. */
     trader_count: z.int(),
     /** The sum of the virtual balances of these members. */
@@ -48,11 +58,9 @@ export type PooledAccount = z.infer<typeof pooledAccount>;
 
 const member = z.object({
   id,
-  trader: z.object({ id, reference_number: z.string().nullable(), telegram_handle: z.string().nullable() }),
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
   virtual_balance: decimalString,
   pending_deposits: decimalString,
-  /** Reserved for a withdrawal that has not been paid yet. */
-  reserved: decimalString,
   /** Per cent of the pool's virtual balances; null for staff of providers. */
   share_percentage: decimalString.nullable(),
   /** Losses that later profits make up for before a fee is charged. */
@@ -63,14 +71,14 @@ const member = z.object({
 export type PoolMember = z.infer<typeof member>;
 
 /** A request of a member, or a figure that a journal added to its virtual balance. */
-export const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const;
+const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const;
 const transaction = z.object({
   id: z.string(),
   kind: z.enum(POOL_TRANSACTION_KINDS),
   status: z.enum(['pending', 'completed', 'failed']),
   amount: decimalString.nullable(),
   cycle_number: z.int().nullable(),
-  trader: z.object({ id, reference_number: z.string().nullable(), telegram_handle: z.string().nullable() }),
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
   transaction_hash: z.string().nullable(),
   at: timestamp,
 });
@@ -95,6 +103,21 @@ export const poolCalls = entries({
     params: byId,
     answer: ok(pooledAccount),
     errors: ['not_found'],
+  },
+  'PUT /api/pooled-accounts/{id}': {
+    summary:
+      'Changes a pooled account. An inactive one takes no part in global harvests; its books have to be empty',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    body: z.strictObject({
+      minimum_deposit: minimumDeposit.optional(),
+      fee_basis: z.enum(FEE_BASES).optional(),
+      is_active: z.boolean().optional(),
+    }),
+    answer: ok(pooledAccount),
+    errors: ['not_found', 'pool_has_money', 'invalid_status'],
+    idempotent: true,
   },
   'GET /api/pooled-accounts/community/{id}': {
     summary: 'The pooled account of a community; 404: it has none',
@@ -129,13 +152,24 @@ export const poolCalls = entries({
     errors: ['not_found'],
   },
   'GET /api/pooled-accounts/{id}/traders': {
-    summary: 'Members of a pooled account in scope, by virtual balance; showPendingOnly: with pending deposits',
+    summary:
+      'Members of a pooled account in scope, by virtual balance; showPendingOnly: with pending deposits',
     permission: 'staff',
     recentAuth: false,
     params: byId,
     query: z.strictObject({ showPendingOnly: flag.optional(), ...paging }),
     answer: page(member, { total: z.int(), virtual_balance: decimalString, pending_deposits: decimalString }),
     errors: ['not_found'],
+  },
+  'POST /api/pooled-accounts/{id}/traders': {
+    summary:
+      'Makes a trader of the community a member; a member stays one. Its deposit address follows within a minute',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    body: z.strictObject({ trader_id: id }),
+    answer: ok(member),
+    errors: ['not_found', 'pool_inactive', 'trader_not_in_community'],
   },
   'GET /api/pooled-accounts/{id}/harvest/status': {
     summary: 'The current harvest cycle of a pooled account, and the earlier ones',

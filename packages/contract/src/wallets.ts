@@ -4,7 +4,7 @@ import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
 
 const wallet = z.object({
   id,
-  role: z.enum(['gas', 'community', 'deposit']),
+  role: z.enum(['gas', 'community', 'deposit', 'pool_deposit', 'pool_proxy']),
   owner_id: id,
   address: z.string(),
   frozen_because: z.string(),

@@ -151,6 +151,7 @@ export {
   type LedgerInvoice,
   payableParts,
 } from './ledger/ledger-invoice.ts';
+export { poolDepositSeen } from './ledger/ledger-pool.ts';
 export { type ImportedInvoice, type Opening, openingJournals, planOpening } from './ledger/opening.ts';
 
 // Payouts and their transfers on chain.
@@ -179,6 +180,15 @@ export {
   type TransferState,
   withinLimits,
 } from './payouts/transfers.ts';
+
+// Pools.
+
+export {
+  countStatuses,
+  type GlobalHarvestStatus,
+  globalStatusOf,
+  type StatusCounts,
+} from './pools/global-status.ts';
 
 // Messages to traders.
 

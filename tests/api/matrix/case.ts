@@ -34,6 +34,7 @@ export interface Aim {
   runId: string;
   distributionId: string;
   walletId: string;
+  poolId: string;
   /** An exchange account of the trader, and an exchange that the provider supports. */
   account: { exchange: Exchange; accUid: string; supported: Exchange };
 }

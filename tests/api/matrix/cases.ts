@@ -4,6 +4,7 @@ import { EXCHANGE_CASES } from './exchange-cases.ts';
 import { INVOICE_CASES } from './invoice-cases.ts';
 import { PAYOUT_CASES } from './payout-cases.ts';
 import { PLATFORM_CASES } from './platform-cases.ts';
+import { POOL_CASES } from './pool-cases.ts';
 import { TRADER_CASES } from './trader-cases.ts';
 
 /** A new entry of the contract without a case does not compile. */
@@ -14,4 +15,5 @@ export const CASES: Cases = {
   ...COMMUNITY_CASES,
   ...INVOICE_CASES,
   ...PAYOUT_CASES,
+  ...POOL_CASES,
 };

@@ -43,6 +43,19 @@ export async function readWorld(product: TestApp, superToken: string) {
        SELECT FROM trader t WHERE t.community_id = l.community_id AND ${isActive}) LIMIT 1`,
     [mine],
   );
+  const poolOf = async (communityId: string) => {
+    const { id } = await one(
+      `INSERT INTO pooled_account (community_id, minimum_deposit_units) VALUES ($1, 1)
+       ON CONFLICT (community_id) DO UPDATE SET updated_at = now() RETURNING id`,
+      [communityId],
+    );
+    await one(
+      `INSERT INTO harvest_cycle (pooled_account_id, cycle_number) VALUES ($1, 1)
+       ON CONFLICT (pooled_account_id, cycle_number) DO NOTHING`,
+      [id],
+    );
+    return id as string;
+  };
   const staff = await one(`SELECT id FROM identity."user" WHERE email = 'staff@demo.example'`);
   const other = await one(`SELECT id FROM identity."user" WHERE email = 'no-access@demo.example'`);
   const ofInvoices = async (traderId: string, providerId: string) => {
@@ -102,8 +115,16 @@ export async function readWorld(product: TestApp, superToken: string) {
       payoutId: MISSING,
     },
   };
+  const pools = {
+    own: await poolOf(link.community_id),
+    foreign: await poolOf(outside.community_id),
+    missing: MISSING,
+  };
   const { rows } = await client.query(
     `SELECT id::text FROM trader t WHERE NOT ${seen}
+     UNION SELECT m.id::text FROM pool_member m JOIN trader t ON t.id = m.trader_id WHERE NOT ${seen}
+     UNION SELECT p.id::text FROM pooled_account p WHERE NOT EXISTS (
+       SELECT FROM community_provider l WHERE l.community_id = p.community_id AND l.provider_id = $1)
      UNION SELECT id::text FROM exchange_account WHERE provider_id <> $1
      UNION SELECT id::text FROM closed_position WHERE provider_id <> $1
      UNION SELECT id::text FROM invoice WHERE provider_id <> $1
@@ -162,6 +183,7 @@ export async function readWorld(product: TestApp, superToken: string) {
       userId: staff.id,
       serviceTokenId,
       account: account.own,
+      poolId: pools.own,
       ...invoicing.own,
     },
     foreign: {
@@ -172,6 +194,7 @@ export async function readWorld(product: TestApp, superToken: string) {
       userId: other.id,
       serviceTokenId,
       account: account.foreign,
+      poolId: pools.foreign,
       ...invoicing.foreign,
     },
     missing: {
@@ -182,6 +205,7 @@ export async function readWorld(product: TestApp, superToken: string) {
       userId: MISSING,
       serviceTokenId: MISSING,
       account: account.missing,
+      poolId: pools.missing,
       ...invoicing.missing,
     },
   };

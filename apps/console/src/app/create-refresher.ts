@@ -71,6 +71,8 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
         return ask([]);
       case 'payout':
         return askPayouts();
+      case 'pool':
+        return ask(['pools']);
       case 'community':
         return askOrganisation(['communities']);
       case 'provider':

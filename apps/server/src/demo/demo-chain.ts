@@ -32,8 +32,9 @@ export async function chainSettings(
 }
 
 /**
- * The balances of the deposit addresses when the chain starts: the backing of imported shares that are still owed,
- * those of failed payouts included, and partial payments of invoices. An existing chain ignores them.
+ * The first balances on the chain: of deposit addresses, the backing of imported shares that are still owed, those of
+ * failed payouts included, and partial payments of invoices; of proxy wallets, what the books of their pools have there.
+ * An existing chain ignores them.
  */
 async function findHoldings(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-demo' });
@@ -49,7 +50,10 @@ async function findHoldings(ownerUrl: string): Promise<string> {
          UNION ALL SELECT i.trader_id, i.paid_units FROM invoice i WHERE i.status = 'pending' AND i.paid_units > 0
        ) held JOIN trader t ON t.id = held.trader_id
        WHERE t.deposit_address IS NOT NULL
-       GROUP BY t.deposit_index`,
+       GROUP BY t.deposit_index
+       UNION ALL SELECT 'proxy' || p.proxy_index || ':' || b.posted
+       FROM pooled_account p JOIN ledger_account a ON a.kind = 'pool_proxy' AND a.owner_id = p.id
+       JOIN ledger_balance b ON b.account_id = a.id WHERE b.posted > 0`,
     );
     return rows.map(({ holding }) => holding).join(',');
   } finally {

@@ -1,4 +1,4 @@
--- What follows from the loaded rows, their payables and payouts: sums, pools, days.
+-- What follows from the loaded rows, their payables and payouts: sums and days.
 
 INSERT INTO trader_provider (trader_id, provider_id, account_count, aum, aum_read_at, tab, is_shared, community_id,
   reference_sort, handle_sort, created_at)
@@ -14,29 +14,6 @@ GROUP BY t.id, p.provider_id;
 SELECT app.refresh_invoice_sums(ARRAY(SELECT DISTINCT trader_id FROM invoice));
 SELECT app.refresh_payouts(ARRAY(SELECT id FROM payout));
 SELECT app.refresh_trader_text(NULL), app.refresh_trader_sets(NULL, NULL), app.refresh_payout_sets(NULL, NULL);
-
-INSERT INTO pooled_account (community_id, minimum_deposit_units, proxy_address, proxy_balance_units, bybit_uid)
-SELECT id, 100 * 10::numeric ^ 18, '0x' || left(md5('proxy' || id::text) || md5(id::text), 40),
-  (1000 + abs(hashtext(id::text)) % 90000) * 10::numeric ^ 18, (90000000 + abs(hashtext(name)) % 1000000)::text
-FROM community WHERE NOT is_archived ORDER BY name LIMIT 4;
-
-INSERT INTO harvest_cycle (pooled_account_id, cycle_number, status, started_at, ended_at, created_at)
-SELECT p.id, n, CASE WHEN n < 3 THEN 'stopped'
-    ELSE (ARRAY['stopped', 'harvesting', 'stopped', 'awaiting_bybit_withdrawal'])[row_number() OVER (PARTITION BY n ORDER BY c.name)] END,
-  now() - make_interval(days => 90 - 25 * n), CASE WHEN n < 3 THEN now() - make_interval(days => 70 - 25 * n) END,
-  now() - make_interval(days => 90 - 25 * n)
-FROM pooled_account p JOIN community c ON c.id = p.community_id CROSS JOIN generate_series(1, 3) n;
-
-INSERT INTO pool_balance (pooled_account_id, trader_id, virtual_units)
-SELECT p.id, t.id, (200 + abs(hashtext(t.id::text)) % 5000) * 10::numeric ^ 18
-FROM pooled_account p JOIN trader t ON t.community_id = p.community_id
-WHERE t.status = 'connected' AND abs(hashtext(t.id::text)) % 2 = 0 AND t.deposit_index <= 600;
-
-INSERT INTO pool_transaction (pooled_account_id, trader_id, cycle_id, kind, status, amount_units, transaction_hash, created_at)
-SELECT b.pooled_account_id, b.trader_id, h.id, 'deposit',
-  CASE WHEN h.status = 'harvesting' AND abs(hashtext(b.trader_id::text)) % 5 = 0 THEN 'pending' ELSE 'completed' END,
-  b.virtual_units, '0x' || md5(b.trader_id::text) || md5('tx' || b.trader_id::text), h.started_at + interval '1 hour'
-FROM pool_balance b JOIN harvest_cycle h ON h.pooled_account_id = b.pooled_account_id AND h.ended_at IS NULL;
 
 -- Up to the hour of the world everything closed is known; the first reads are spread over the interval of reading.
 INSERT INTO account_reading (account_id, provider_id, exchange, due_at, closed_known_to, closed_read_at,

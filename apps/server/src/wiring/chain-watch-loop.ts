@@ -4,6 +4,7 @@ import { readExternalBalances } from '../features/communities/external-balances/
 import { createDepositReceiver } from '../features/deposits/receive-deposits.ts';
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { bookPayments } from '../features/invoices/payments/payments.service.ts';
+import { createPoolDepositReceiver } from '../features/pools/deposits/receive-pool-deposits.ts';
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -36,7 +37,10 @@ export function startChainWatchLoop({
     chain,
     token: { chainId: settings.chainId, tokenAddress: settings.tokenAddress.toLowerCase() },
     blocksAtOnce: settings.blocksAtOnce,
-    receivers: [createDepositReceiver({ log, now: () => new Date(), book: bookPayments })],
+    receivers: [
+      createDepositReceiver({ log, now: () => new Date(), book: bookPayments }),
+      createPoolDepositReceiver({ log }),
+    ],
   };
   const { tokenBalances } = createChainSender(settings);
   const opening = { db, token: watch.token, tokenBalances };

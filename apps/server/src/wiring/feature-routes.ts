@@ -13,6 +13,7 @@ import { createMessageRoutes } from '../features/messages/messages.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
 import { PAYOUT_PURPOSES } from '../features/payouts/transfers/payout-purposes.ts';
+import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
 import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
 import { createSystemRoutes } from '../features/system/system.routes.ts';
@@ -91,6 +92,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),
+    ...createPoolRoutes({ db }),
     ...createIdentityRoutes({ db, identity, mailer, origin, isDemo: config.isDemo, log, now }),
   };
 }

@@ -1,6 +1,7 @@
 import { parseGwei, parseUnits } from 'viem';
 import type { Config } from '../config.ts';
 import { PAYOUT_PURPOSES } from '../features/payouts/transfers/payout-purposes.ts';
+import { setUpPoolAddresses } from '../features/pools/addresses/set-up-pool-addresses.ts';
 import { checkNonces } from '../features/transfers/engine/check-nonces.ts';
 import type { TransferEngine } from '../features/transfers/engine/engine.ts';
 import { createHeartbeat } from '../features/transfers/engine/heartbeat.ts';
@@ -67,6 +68,7 @@ export function startTransferLoop(deps: Parameters<typeof createTransferEngine>[
   const turnOf = async (noting: TransferEngine, stopped: AbortSignal) => {
     if (Date.now() - setUpAt > SET_UP_EVERY_MS) {
       await setUpWallets(engine);
+      await setUpPoolAddresses(engine);
       setUpAt = Date.now();
     }
     if (!isChecked) {

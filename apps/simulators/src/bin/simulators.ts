@@ -4,14 +4,14 @@ import { startDemoChain } from '../chain/demo-chain.ts';
 import type { Holding } from '../chain/demo-token.ts';
 import { startTelegram } from '../telegram/index.ts';
 import { type RateLimits, startVenue } from '../venues/index.ts';
-import { createChats, createWorldAccounts, demoDepositAddress } from '../world/index.ts';
+import { createChats, createWorldAccounts, demoDepositAddress, demoProxyWallet } from '../world/index.ts';
 
 // The five simulated exchanges and Telegram, each on a port of its own. Settings: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
 // SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any free port), SIMULATORS_TELEGRAM_TOKEN. One JSON
 // line, or a message to the parent process, gives the addresses. SIMULATORS_PORT_CHAIN adds a chain, stored in
-// COPYDESK_DATA_DIR, on which traders pay their invoices; SIMULATORS_CHAIN_HOLDINGS sets the first balances of their
-// deposit addresses, as in 17:2500000000000000000,18:10 (trader and base units).
+// COPYDESK_DATA_DIR, on which traders pay their invoices; SIMULATORS_CHAIN_HOLDINGS sets the first balances: of deposit
+// addresses by trader, as in 17:2500000000000000000 (base units), and of proxy wallets by pool, as in proxy1:10.
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
@@ -31,8 +31,9 @@ function readRateLimits(): RateLimits {
 
 function readHoldings(): Holding[] {
   return (env.SIMULATORS_CHAIN_HOLDINGS || '').split(',').flatMap((text) => {
-    const [, index, units] = /^(\d+):(\d+)$/.exec(text) ?? [];
-    return index && units ? [{ address: demoDepositAddress(Number(index)), units: BigInt(units) }] : [];
+    const [, proxy, index, units] = /^(proxy)?(\d+):(\d+)$/.exec(text) ?? [];
+    const addressAt = proxy ? demoProxyWallet : demoDepositAddress;
+    return index && units ? [{ address: addressAt(Number(index)), units: BigInt(units) }] : [];
   });
 }
 

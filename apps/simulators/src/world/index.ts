@@ -18,6 +18,8 @@ export {
   DEMO_WALLET_SEED,
   demoCommunityWallet,
   demoDepositAddress,
+  demoPoolAddress,
+  demoProxyWallet,
 } from './wallets.ts';
 export {
   createWorldAccount,

@@ -20,6 +20,16 @@ export function demoDepositAddress(index: number): `0x${string}` {
   return hdKeyToAccount(master, { addressIndex: index }).address;
 }
 
+/** The address of a pool member by its number in the database: a branch of the account of deposit addresses. */
+export function demoPoolAddress(index: number): `0x${string}` {
+  return hdKeyToAccount(master, { changeIndex: 1, addressIndex: index }).address;
+}
+
+/** The proxy wallet of a pool by its number in the database. */
+export function demoProxyWallet(index: number): `0x${string}` {
+  return hdKeyToAccount(master, { accountIndex: 3, addressIndex: index }).address;
+}
+
 /** The platform's wallet for the coin that its transactions cost. */
 export const DEMO_GAS_WALLET = hdKeyToAccount(master, { accountIndex: 2 }).address;
 

@@ -9,7 +9,7 @@ export type LedgerSide = 'debit' | 'credit';
 interface AccountRule {
   side: LedgerSide;
   /** payer: the community that pays a fee, or the platform. */
-  owner: 'trader' | 'community' | 'invoice' | 'payer';
+  owner: 'trader' | 'community' | 'invoice' | 'payer' | 'pool' | 'member';
   /** Only the platform's own account may be overdrawn. */
   mayBeNegative: boolean;
 }
@@ -45,6 +45,26 @@ export const ACCOUNT_KINDS = {
   payable_hexmount: credit('invoice'),
   payable_sixk: credit('invoice'),
   payable_tip: credit('invoice'),
+  /** USDT in the proxy wallet of a pool. */
+  pool_proxy: debit('pool'),
+  /** Sent to the exchange and not credited yet. */
+  pool_transit: debit('pool'),
+  /** At the exchange, as booked. */
+  pool_exchange: debit('pool'),
+  /** Lost beyond all capital. */
+  pool_shortfall: debit('pool'),
+  /** Tokens at a member's pool address. */
+  pool_deposit_wallet: debit('member'),
+  /** A member's virtual balance. */
+  pool_capital: credit('member'),
+  /** A member's final deposits that the pool has not admitted. */
+  pool_pending: credit('member'),
+  /** Withdrawn from the exchange in this cycle and not valued yet. */
+  pool_returned: credit('pool'),
+  /** Fees charged to members and not moved to the community's wallet yet. */
+  pool_fees_due: credit('pool'),
+  /** Money in the proxy wallet whose origin a person has to explain. */
+  pool_unexplained: credit('pool'),
   /** The platform's own money: its contributions, by the community that they were made for, and its costs. */
   platform: { side: 'credit', owner: 'payer', mayBeNegative: true },
 } as const satisfies Record<string, AccountRule> & Record<`payable_${RecipientType}`, AccountRule>;
@@ -88,6 +108,16 @@ export const ledgerAccount = {
   receivable: (invoice: OfInvoice) => ofInvoice('receivable', invoice),
   billed: (invoice: OfInvoice) => ofInvoice('billed', invoice),
   held: (invoice: OfInvoice) => ofInvoice('held', invoice),
+  poolProxy: (poolId: string) => usdt('pool_proxy', poolId),
+  poolTransit: (poolId: string) => usdt('pool_transit', poolId),
+  poolExchange: (poolId: string) => usdt('pool_exchange', poolId),
+  poolShortfall: (poolId: string) => usdt('pool_shortfall', poolId),
+  poolReturned: (poolId: string) => usdt('pool_returned', poolId),
+  poolFeesDue: (poolId: string) => usdt('pool_fees_due', poolId),
+  poolUnexplained: (poolId: string) => usdt('pool_unexplained', poolId),
+  poolDepositWallet: (memberId: string) => usdt('pool_deposit_wallet', memberId),
+  poolCapital: (memberId: string) => usdt('pool_capital', memberId),
+  poolPending: (memberId: string) => usdt('pool_pending', memberId),
   payable: (invoice: OfInvoice, recipient: RecipientType) => ofInvoice(`payable_${recipient}`, invoice),
 };
 

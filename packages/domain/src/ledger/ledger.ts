@@ -12,6 +12,7 @@ export type JournalKind =
   | 'distributed'
   | 'gas_funded'
   | 'gas_spent'
+  | 'pool_deposit_seen'
   | 'reversal';
 
 /** The fact behind a journal. A fact makes one journal of a kind, however often it is reported. */

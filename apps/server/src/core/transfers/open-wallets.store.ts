@@ -25,6 +25,27 @@ export async function openCommunityWallet(
   return rows[0] ?? null;
 }
 
+/** A wallet's owner, key and address. */
+export interface NewWallet {
+  ownerId: string;
+  keyIndex: number;
+  address: string;
+}
+
+/** Opens wallets of one role. Those that exist stay as they are. */
+export async function openWallets(
+  tx: WriteTx,
+  { chainId, role }: { chainId: number; role: 'pool_proxy' | 'pool_deposit' },
+  wallets: readonly NewWallet[],
+): Promise<void> {
+  await sql`
+    INSERT INTO chain_wallet (chain_id, role, owner_id, key_index, address)
+    SELECT ${chainId}::int, ${role}, *
+    FROM unnest(${wallets.map(({ ownerId }) => ownerId)}::uuid[], ${wallets.map(({ keyIndex }) => keyIndex)}::int[],
+      ${wallets.map(({ address }) => address)}::text[])
+    ON CONFLICT (chain_id, role, owner_id) DO NOTHING`.execute(tx.sql);
+}
+
 /** The wallets of traders' deposit addresses, by trader, without traders that have no address. */
 export async function openDepositWallets(
   tx: WriteTx,

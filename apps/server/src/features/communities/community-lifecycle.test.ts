@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/test-a
 import { addAccount } from '../../../../../tests/support/world/accounts.ts';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
 import { addInvoices, addPayables, paidOnChain } from '../../../../../tests/support/world/invoices.ts';
+import { addCapital, addPool } from '../../../../../tests/support/world/pools.ts';
 import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
 import { beginTransaction } from '../../platform/db/begin.ts';
 
@@ -68,6 +69,21 @@ test('a community with AUM is not archived', async () => {
     message: 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
   });
   expect(await actions()).toEqual([]);
+});
+
+test('a community whose pool has money, or is in a harvest cycle, is not archived', async () => {
+  const trader = (await addTrader()).json().data.id;
+  const poolId = await addPool(owner, id, { status: 'harvesting', step: 'open' });
+  expect((await archive()).json().error).toBe('community_pool_open');
+  await addCapital(owner, { poolId, traderId: trader, usdt: 5 });
+  expect((await archive()).json()).toMatchObject({
+    error: 'community_has_aum',
+    message: 'Cannot archive a community with non-zero AUM. Please ensure all funds are withdrawn first.',
+  });
+  const [row] = await owner<{ id: string }>(`SELECT id FROM pool_member WHERE trader_id = $1`, [trader]);
+  expect(row).toBeDefined();
+  const removed = await send(product.app, 'DELETE /api/traders/{id}', { params: { id: trader } }, superAdmin);
+  expect(removed.json().error).toBe('trader_has_records');
 });
 
 test('no trader is added to an archived community', async () => {

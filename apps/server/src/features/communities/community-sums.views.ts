@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { providerInScope } from '../../platform/db/scope-filter.ts';
+import { capitalByCommunity } from '../pools/pool-capital.views.ts';
 
 export interface CommunitySums {
   trader_count: number;
-  /** USD, decimal string */
+  /** USD, decimal string: equity of the traders' accounts, and virtual balances in the pool. */
   total_aum: string;
 }
 
@@ -20,8 +21,10 @@ export async function sumCommunities(tx: Tx): Promise<Map<string, CommunitySums>
       : sql`SELECT s.community_id, sum(s.traders)::int AS trader_count, coalesce(sum(s.aum), 0) AS aum
           FROM (${seenAlone(tx)} UNION ALL ${seenTogether(tx)}) s GROUP BY s.community_id`;
   const { rows } = await sql<CommunitySums & { community_id: string }>`
-    SELECT community_id, trader_count, trim_scale(aum)::text AS total_aum
-    FROM (${summed}) s ORDER BY aum DESC, community_id`.execute(tx.sql);
+    SELECT community_id, coalesce(s.trader_count, 0) AS trader_count,
+      trim_scale(coalesce(s.aum, 0) + coalesce(c.capital, 0))::text AS total_aum
+    FROM (${summed}) s FULL JOIN (${capitalByCommunity(tx)}) c USING (community_id)
+    ORDER BY coalesce(s.aum, 0) + coalesce(c.capital, 0) DESC, community_id`.execute(tx.sql);
   return new Map(rows.map(({ community_id, ...sums }) => [community_id, sums]));
 }
 

@@ -21,6 +21,8 @@ export async function findOwnAddresses(
     WHERE lower(c.internal_wallet_address) = ANY (${lower}::text[]) AND ${communityInScope(tx, 'c.id')}
     UNION SELECT lower(a.proxy_address) FROM pooled_account a
     WHERE lower(a.proxy_address) = ANY (${lower}::text[]) AND ${communityInScope(tx, 'a.community_id')}
+    UNION SELECT lower(m.deposit_address) FROM pool_member m
+    WHERE lower(m.deposit_address) = ANY (${lower}::text[]) AND ${traderInScope(tx, 'm.trader_id')}
     UNION SELECT lower(w.address) FROM chain_wallet w
     WHERE w.chain_id = ${chainId} AND lower(w.address) = ANY (${lower}::text[])`.execute(tx.sql);
   return new Set(rows.map(({ address }) => address));

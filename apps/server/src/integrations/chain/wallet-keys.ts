@@ -3,9 +3,11 @@ import { bytesToHex, type Hash, type Hex, keccak256 } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { callOf, type Fee, type Transfer } from './chain-sender.ts';
 
+export type WalletRole = keyof typeof BRANCHES;
+
 /** A wallet's owner, and the place of its key below the seed. */
 export interface WalletPlace {
-  role: 'gas' | 'community' | 'deposit';
+  role: WalletRole;
   keyIndex: number;
 }
 
@@ -29,18 +31,27 @@ export interface WalletKeys {
   ): Promise<{ raw: Hex; hash: Hash }>;
 }
 
-/** The BIP-44 account of each role; the public key of the deposit account gives traders their addresses. */
-const ACCOUNTS = { deposit: 0, community: 1, gas: 2 } as const;
+/**
+ * Account and branch of each role (BIP-44). The public key of the deposit account gives traders their addresses for
+ * invoices, and a branch apart from these receives deposits into pools.
+ */
+const BRANCHES = {
+  deposit: "0'/0",
+  pool_deposit: "0'/1",
+  community: "1'/0",
+  gas: "2'/0",
+  pool_proxy: "3'/0",
+} as const;
 
 /**
- * Keys at `m/44'/60'/account'/0/index` (BIP-44, coin type 60 of SLIP-44), derived on demand.
+ * Keys at `m/44'/60'/account'/branch/index` (BIP-44, coin type 60 of SLIP-44), derived on demand.
  * @param seed BIP-32 seed, 16 to 64 bytes: it can spend everything. Only the worker has it.
  */
 export function createWalletKeys(seed: Uint8Array): WalletKeys {
   const master = HDKey.fromMasterSeed(seed);
-  const roots = new Map<WalletPlace['role'], HDKey>();
-  const rootOf = (role: WalletPlace['role']) => {
-    const root = roots.get(role) ?? master.derive(`m/44'/60'/${ACCOUNTS[role]}'/0`);
+  const roots = new Map<WalletRole, HDKey>();
+  const rootOf = (role: WalletRole) => {
+    const root = roots.get(role) ?? master.derive(`m/44'/60'/${BRANCHES[role]}`);
     roots.set(role, root);
     return root;
   };

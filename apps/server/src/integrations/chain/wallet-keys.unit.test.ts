@@ -20,9 +20,9 @@ test("deposit keys belong to the traders' addresses", () => {
 });
 
 test('no two roles share a wallet', () => {
-  const roles = ['gas', 'community', 'deposit'] as const;
+  const roles = ['gas', 'community', 'deposit', 'pool_deposit', 'pool_proxy'] as const;
   const addresses = roles.flatMap((role) => [0, 1].map((keyIndex) => keys.addressOf({ role, keyIndex })));
-  expect(new Set(addresses).size).toBe(6);
+  expect(new Set(addresses).size).toBe(10);
 });
 
 test('the signed bytes encode the transfer, and equal terms give equal bytes', async () => {

@@ -52,7 +52,16 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'ledger_account',
       'ledger_reservation',
     ],
-    ...['message', 'open_position', 'payable', 'payment', 'payout', 'transfer', 'transfer_attempt'],
+    ...[
+      'message',
+      'open_position',
+      'payable',
+      'payment',
+      'payout',
+      'pool_deposit',
+      'transfer',
+      'transfer_attempt',
+    ],
   ]);
   const random = rows.flatMap(({ name, is_by_time }) => (is_by_time ? [] : [name]));
   expect(random).toEqual(

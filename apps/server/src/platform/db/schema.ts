@@ -217,6 +217,12 @@ export interface Community {
   is_archived: Generated<boolean>;
   minimum_balance: Generated<Numeric>;
   name: string;
+  owner_language: string | null;
+  owner_name: string | null;
+  /**
+   * The person who withdraws from the exchange when a harvest starts; the platform notifies this chat.
+   */
+  owner_telegram_id: Int8 | null;
   referrer_wallet_address: string | null;
   split_percentage: Generated<Numeric>;
   trader_referral_percentage: Generated<Numeric>;
@@ -397,10 +403,23 @@ export interface HarvestCycle {
   cycle_number: number;
   deadline_at: Timestamp | null;
   ended_at: Timestamp | null;
+  /**
+   * The status in which it failed; its step stays.
+   */
+  failed_from: string | null;
   id: Generated<string>;
   pooled_account_id: string;
+  /**
+   * A code: why it failed or waits.
+   */
+  reason: string | null;
+  /**
+   * When the status changed last.
+   */
+  since: Generated<Timestamp>;
   started_at: Timestamp | null;
   status: Generated<string>;
+  step: Generated<string>;
   version: Generated<number>;
 }
 
@@ -856,35 +875,84 @@ export interface PlatformRecipient {
   recipient_type: string;
 }
 
-export interface PoolBalance {
+export interface PoolDeposit {
+  amount_units: Numeric;
+  block_number: Int8;
+  chain_id: number;
+  created_at: Generated<Timestamp>;
+  /**
+   * The cycle that admitted it.
+   */
+  cycle_id: string | null;
+  ended_at: Timestamp | null;
+  from_address: string;
+  id: Generated<string>;
+  log_index: number;
+  member_id: string;
   pooled_account_id: string;
-  trader_id: string;
-  updated_at: Generated<Timestamp>;
-  virtual_units: Generated<Numeric>;
+  state: Generated<string>;
+  token_address: string;
+  transaction_hash: string;
 }
 
 export interface PooledAccount {
   bybit_uid: string | null;
   community_id: string;
   created_at: Generated<Timestamp>;
+  fee_basis: Generated<string>;
   id: Generated<string>;
   is_active: Generated<boolean>;
   minimum_deposit_units: Numeric;
-  proxy_address: string;
-  proxy_balance_units: Generated<Numeric>;
+  /**
+   * NULL until the worker, which has the seed, sets it up.
+   */
+  proxy_address: string | null;
+  /**
+   * Path index of the proxy wallet below the seed (BIP-44).
+   */
+  proxy_index: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 
-export interface PoolTransaction {
-  amount_units: Numeric;
-  created_at: Generated<Timestamp>;
-  cycle_id: string;
-  id: Generated<string>;
-  kind: string;
+export interface PoolExchangeRead {
+  balance_units: Numeric;
   pooled_account_id: string;
-  status: Generated<string>;
+  read_at: Timestamp;
+}
+
+export interface PoolMember {
+  /**
+   * The virtual balance: the balance of pool_capital, kept by a trigger.
+   */
+  capital_units: Generated<Numeric>;
+  /**
+   * Losses that later profits make up for before a fee is charged.
+   */
+  carry_units: Generated<Numeric>;
+  created_at: Generated<Timestamp>;
+  deposit_address: string | null;
+  /**
+   * Path index of the deposit address, in a branch apart from the addresses for invoices.
+   */
+  deposit_index: Generated<number>;
+  id: Generated<string>;
+  /**
+   * Final deposits that the pool has not admitted: the balance of pool_pending, kept by a trigger.
+   */
+  pending_units: Generated<Numeric>;
+  pooled_account_id: string;
   trader_id: string;
-  transaction_hash: string | null;
+}
+
+export interface PoolSum {
+  capital_units: Generated<Numeric>;
+  /**
+   * Members with a virtual balance or a pending deposit.
+   */
+  member_count: Generated<number>;
+  pending_count: Generated<number>;
+  pending_units: Generated<Numeric>;
+  pooled_account_id: string;
 }
 
 export interface Posting {
@@ -1183,8 +1251,10 @@ export interface DB {
   payout_provider: PayoutProvider;
   payout_sum: PayoutSum;
   platform_recipient: PlatformRecipient;
-  pool_balance: PoolBalance;
-  pool_transaction: PoolTransaction;
+  pool_deposit: PoolDeposit;
+  pool_exchange_read: PoolExchangeRead;
+  pool_member: PoolMember;
+  pool_sum: PoolSum;
   pooled_account: PooledAccount;
   posting: Posting;
   provider: Provider;

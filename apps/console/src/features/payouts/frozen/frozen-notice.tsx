@@ -22,6 +22,8 @@ const SHOWN = 3;
 function walletWords({ role, owner_id }: FrozenWallet, nameOf: FrozenNoticeProps['nameOf']): string {
   if (role === 'gas') return 'The wallet that pays for gas';
   if (role === 'deposit') return 'A deposit address';
+  if (role === 'pool_deposit') return 'A deposit address of a pool';
+  if (role === 'pool_proxy') return 'The proxy wallet of a pool';
   const name = nameOf(owner_id);
   return name ? `The wallet of ${name}` : 'The wallet of a community';
 }

@@ -2,6 +2,7 @@ import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { capitalByCommunity } from '../../pools/pool-capital.views.ts';
 import { tradersOf } from './traders-of-community.ts';
 
 type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
@@ -9,7 +10,9 @@ type Stats = CallAnswer<'GET /api/communities/{id}/stats'>['data'];
 /** Adds up the sums that triggers maintain, not the invoices. */
 export async function readStats(tx: Tx, id: string): Promise<Stats> {
   const traders = sql<Omit<Stats, 'invoices'>>`
-    SELECT count(*)::int AS trader_count, coalesce(trim_scale(sum(seen.aum)), 0)::text AS total_aum,
+    SELECT count(*)::int AS trader_count,
+      trim_scale(coalesce(sum(seen.aum), 0) + coalesce((SELECT c.capital FROM (${capitalByCommunity(tx)}) c
+        WHERE c.community_id = ${id}), 0))::text AS total_aum,
       json_build_object('inbox', count(*) FILTER (WHERE seen.tab = 'inbox'),
         'connected', count(*) FILTER (WHERE seen.tab = 'connected'),
         'delinquent', count(*) FILTER (WHERE seen.tab = 'delinquent')) AS counts

@@ -1,18 +1,22 @@
 import { violatesForeignKey } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
+import { findHoldings } from '../../pools/pool-capital.views.ts';
 import * as store from '../communities.store.ts';
 import * as views from '../community-state.views.ts';
 
 /**
- * Archives a community without AUM and without pending shares. An archived community stays unchanged.
- * @throws ApiError `not_found`, `community_has_aum`, `community_has_pending_shares`
+ * Archives a community without AUM, without money in its pool, and without pending shares. An archived community stays
+ * unchanged.
+ * @throws ApiError `not_found`, `community_has_aum`, `community_pool_open`, `community_has_pending_shares`
  */
 export async function archiveCommunity(tx: WriteTx, id: string): Promise<void> {
   const community = await store.findCommunityForUpdate(tx, id);
   if (!community) throw new ApiError('not_found');
   if (community.is_archived) return;
-  if (await views.hasAum(tx, id)) throw new ApiError('community_has_aum');
+  const pool = await findHoldings(tx, id);
+  if (pool.hasMoney || (await views.hasAum(tx, id))) throw new ApiError('community_has_aum');
+  if (pool.isCycleOpen) throw new ApiError('community_pool_open');
   if (await views.hasUnpaidShares(tx, id)) throw new ApiError('community_has_pending_shares');
   await store.updateCommunity(tx, id, { is_archived: true, archived_at: new Date() });
   tx.audit({

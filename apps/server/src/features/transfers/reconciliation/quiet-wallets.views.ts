@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { WalletRole } from '../../../integrations/chain/wallet-keys.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 export interface QuietWallet {
   id: string;
-  role: 'community' | 'deposit' | 'gas';
+  role: WalletRole;
   address: string;
   /** The balance in the ledger, base units. */
   ledgerUnits: bigint;
@@ -64,7 +65,8 @@ export async function listQuietWallets(
         (SELECT count(*) FROM transfer i WHERE i.wallet_id = w.id AND i.nonce >= w.first_nonce)::text AS known
       FROM chain_wallet w
       LEFT JOIN ledger_account a ON a.owner_id = w.owner_id AND a.asset = 'USDT'
-        AND a.kind = CASE w.role WHEN 'deposit' THEN 'deposit_wallet' ELSE 'community_wallet' END
+        AND a.kind = CASE w.role WHEN 'deposit' THEN 'deposit_wallet' WHEN 'pool_deposit' THEN 'pool_deposit_wallet'
+          WHEN 'pool_proxy' THEN 'pool_proxy' ELSE 'community_wallet' END
       LEFT JOIN ledger_balance b ON b.account_id = a.id
       WHERE w.chain_id = ${chainId} AND w.frozen_because IS NULL
         AND (${after}::uuid IS NULL OR w.id > ${after}::uuid)

@@ -1,0 +1,44 @@
+import type { CallParsed } from '@copydesk/contract';
+import { decimalToUnits } from '@copydesk/domain';
+import type { WriteTx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { findHoldings } from './pool-capital.views.ts';
+import { findSettingsForUpdate, type PoolSettings, updateSettings } from './pools.store.ts';
+
+type PoolChanges = CallParsed<'PUT /api/pooled-accounts/{id}'>['body'];
+
+/**
+ * Applies the differences and writes one audit entry for them.
+ * @throws ApiError `not_found`; `pool_has_money`, `invalid_status` for a pool that cannot become inactive yet
+ */
+export async function changePool(
+  tx: WriteTx,
+  id: string,
+  { minimum_deposit: minimum, ...wanted }: PoolChanges,
+): Promise<void> {
+  const found = await findSettingsForUpdate(tx, id);
+  if (!found) throw new ApiError('not_found');
+  const { community_id: communityId, ...current } = found;
+  const after: PoolSettings = {
+    ...current,
+    ...wanted,
+    ...(minimum === undefined ? {} : { minimum_deposit_units: String(decimalToUnits(minimum)) }),
+  };
+  const names = (Object.keys(after) as (keyof PoolSettings)[]).filter(
+    (name) => after[name] !== current[name],
+  );
+  if (names.length === 0) return;
+  if (current.is_active && !after.is_active) {
+    const { hasMoney, isCycleOpen } = await findHoldings(tx, communityId);
+    if (hasMoney) throw new ApiError('pool_has_money');
+    if (isCycleOpen) throw new ApiError('invalid_status');
+  }
+  await updateSettings(tx, id, after);
+  const pick = (from: PoolSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  tx.audit({
+    action: 'pool.changed',
+    target: { kind: 'pool', id },
+    before: pick(current),
+    after: pick(after),
+  });
+}

@@ -1,0 +1,128 @@
+import type { CallAnswer, PooledAccount } from '@copydesk/contract';
+import type { HarvestStatus } from '@copydesk/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { cycleJson } from './cycle-json.ts';
+
+type Stats = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
+type Pending = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
+
+const usdt = (units: RawBuilder<unknown>) =>
+  sql`trim_scale(coalesce(${units}, 0) * 0.000000000000000001)::text`;
+
+/** The last read of the exchange for the pool `p`. Only super admins see it. */
+const lastRead = sql`(SELECT json_build_object('balance', ${usdt(sql`x.balance_units`)}, 'read_at', app.iso(x.read_at))
+  FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS bybit_read`;
+
+/** The balance of an account of the pool `p`. Only super admins see one. */
+const balanceOf = (
+  kind: string,
+) => sql`(SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+  WHERE a.kind = ${sql.lit(kind)} AND a.owner_id = p.id AND a.asset = 'USDT')`;
+
+/**
+ * Sums over the members in scope: those of the pool are kept for super admins; staff add up their own traders' members,
+ * found by their traders.
+ */
+function sums(tx: Tx): RawBuilder<unknown> {
+  if (tx.scope.kind === 'all')
+    return sql`JOIN LATERAL (SELECT s.capital_units, s.pending_units, s.member_count FROM pool_sum s
+      WHERE s.pooled_account_id = p.id) s ON true`;
+  return sql`JOIN LATERAL (
+    SELECT sum(m.capital_units) AS capital_units, sum(m.pending_units) AS pending_units,
+      count(*) FILTER (WHERE m.capital_units + m.pending_units > 0)::int AS member_count
+    FROM pool_member m WHERE m.pooled_account_id = p.id AND ${traderInScope(tx, 'm.trader_id')}) s ON true`;
+}
+
+async function readPools(tx: Tx, condition: RawBuilder<unknown>): Promise<PooledAccount[]> {
+  const isWhole = tx.scope.kind === 'all';
+  const ofPool = (kind: string) => (isWhole ? usdt(balanceOf(kind)) : sql`NULL::text`);
+  const { rows } = await sql<PooledAccount>`
+    SELECT p.id, p.is_active, app.iso(p.created_at) AS created_at,
+      json_build_object('id', c.id, 'name', c.name, 'is_archived', c.is_archived) AS community,
+      ${cycleJson} AS current_harvest_cycle,
+      ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, s.member_count AS trader_count,
+      ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
+      ${usdt(sql`s.pending_units`)} AS pending_deposits,
+      ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead}
+    FROM pooled_account p JOIN community c ON c.id = p.community_id
+    JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
+    ${sums(tx)}
+    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), p.id`.execute(tx.sql);
+  return rows;
+}
+
+/** Pooled accounts of communities in scope, by community. */
+export function listPools(
+  tx: Tx,
+  { isInactiveIncluded }: { isInactiveIncluded: boolean },
+): Promise<PooledAccount[]> {
+  return readPools(tx, isInactiveIncluded ? sql`true` : sql`p.is_active`);
+}
+
+export async function findPool(tx: Tx, id: string): Promise<PooledAccount | null> {
+  const [pool] = await readPools(tx, sql`p.id = ${id}`);
+  return pool ?? null;
+}
+
+export async function findPoolOfCommunity(tx: Tx, communityId: string): Promise<PooledAccount | null> {
+  const [pool] = await readPools(tx, sql`p.community_id = ${communityId}`);
+  return pool ?? null;
+}
+
+export async function poolExists(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')}`.execute(
+    tx.sql,
+  );
+  return rows.length > 0;
+}
+
+/** The balances of a pool by the books, for super admins. */
+export async function findStats(tx: Tx, id: string): Promise<Stats | null> {
+  const { rows } = await sql<Stats>`
+    SELECT ${usdt(sql`s.capital_units`)} AS capital, ${usdt(sql`s.pending_units`)} AS pending,
+      ${usdt(balanceOf('pool_proxy'))} AS proxy, ${usdt(balanceOf('pool_transit'))} AS transit,
+      ${usdt(balanceOf('pool_exchange'))} AS exchange, ${usdt(balanceOf('pool_shortfall'))} AS shortfall,
+      ${usdt(balanceOf('pool_returned'))} AS returned, ${usdt(balanceOf('pool_fees_due'))} AS fees_due,
+      ${usdt(balanceOf('pool_unexplained'))} AS unexplained, s.member_count,
+      (SELECT trim_scale((x.balance_units - coalesce(${balanceOf('pool_exchange')}, 0)) * 0.000000000000000001)::text
+        FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS unbooked_result, ${lastRead}
+    FROM pooled_account p JOIN pool_sum s ON s.pooled_account_id = p.id
+    WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/** Figures of all active pools, for super admins. */
+export interface GlobalSums {
+  statuses: HarvestStatus[];
+  total_traders: number;
+  total_proxy_balance: string;
+  total_bybit_balance: string;
+  total_virtual_balance: string;
+}
+
+export async function sumPools(tx: Tx): Promise<GlobalSums> {
+  const { rows } = await sql<GlobalSums>`
+    SELECT coalesce(array_agg(h.status), '{}') AS statuses, coalesce(sum(s.member_count), 0)::int AS total_traders,
+      ${usdt(sql`sum(${balanceOf('pool_proxy')})`)} AS total_proxy_balance,
+      ${usdt(sql`sum(${balanceOf('pool_exchange')})`)} AS total_bybit_balance,
+      ${usdt(sql`sum(s.capital_units)`)} AS total_virtual_balance
+    FROM pooled_account p JOIN pool_sum s ON s.pooled_account_id = p.id
+    JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
+    WHERE p.is_active AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
+  return rows[0] as GlobalSums;
+}
+
+/** Final deposits that no pool has admitted yet, by pool, for super admins. */
+export async function sumPendingDeposits(tx: Tx): Promise<Pending> {
+  const { rows } = await sql<Pending>`
+    SELECT ${usdt(sql`sum(s.pending_units)`)} AS "totalPendingUSDT", count(*)::int AS "poolsWithPending",
+      coalesce(json_agg(json_build_object('poolId', p.id, 'communityName', c.name, 'harvestStatus', h.status,
+        'pendingUSDT', ${usdt(sql`s.pending_units`)}) ORDER BY s.pending_units DESC, p.id), '[]') AS "poolBreakdown"
+    FROM pool_sum s JOIN pooled_account p ON p.id = s.pooled_account_id JOIN community c ON c.id = p.community_id
+    JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
+    WHERE p.is_active AND s.pending_units > 0 AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);
+  return rows[0] as Pending;
+}

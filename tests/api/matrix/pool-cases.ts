@@ -1,0 +1,38 @@
+import { type Cases, NOTHING } from './case.ts';
+
+/** Pooled accounts. */
+export const POOL_CASES = {
+  'GET /api/pooled-accounts': { input: () => ({ query: { include_inactive: 'true' } }) },
+  'GET /api/pooled-accounts/{id}': { input: ({ poolId }) => ({ params: { id: poolId } }), isAimed: true },
+  'PUT /api/pooled-accounts/{id}': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { fee_basis: 'net_carry' } }),
+    isAimed: true,
+  },
+  'GET /api/pooled-accounts/community/{id}': {
+    input: ({ communityId }) => ({ params: { id: communityId } }),
+    isAimed: true,
+  },
+  'GET /api/pooled-accounts/{id}/stats': {
+    input: ({ poolId }) => ({ params: { id: poolId } }),
+    isAimed: true,
+  },
+  'GET /api/pooled-accounts/{id}/traders': {
+    input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'POST /api/pooled-accounts/{id}/traders': {
+    input: ({ poolId, traderId }) => ({ params: { id: poolId }, body: { trader_id: traderId } }),
+    isAimed: true,
+    allowed: [200, 409, 422],
+  },
+  'GET /api/pooled-accounts/{id}/harvest/status': {
+    input: ({ poolId }) => ({ params: { id: poolId } }),
+    isAimed: true,
+  },
+  'GET /api/pooled-accounts/{id}/transactions': {
+    input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
+  'GET /api/pooled-accounts/global/harvest/status': NOTHING,
+  'GET /api/admin/bsc-pending-deposits': NOTHING,
+} satisfies Partial<Cases>;
