@@ -3,6 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { communitiesKeys } from '../features/communities/communities-queries.ts';
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
 import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
+import { poolsKeys } from '../features/pools/pools-queries.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -72,7 +73,9 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
       case 'payout':
         return askPayouts();
       case 'pool':
-        return ask(['pools']);
+        ask(poolsKeys.all);
+        // The AUM of a community includes its pool.
+        return ask(communitiesKeys.admin);
       case 'community':
         return askOrganisation(['communities']);
       case 'provider':

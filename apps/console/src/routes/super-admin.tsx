@@ -56,10 +56,12 @@ function Dashboard() {
         </h1>
         <p className="flex h-5 items-center gap-2 text-xs text-muted">
           <LiveIndicator status={live} />
-          <span role="status" className="tabular-nums">
+          <span role="status" className="empty:hidden">
             {!isReady && 'Loading admin data...'}
-            {isReady && data && `Totals as of ${clockTime(data.meta.totals_at)}`}
           </span>
+          {isReady && data && (
+            <span className="tabular-nums">Totals as of {clockTime(data.meta.totals_at)}</span>
+          )}
         </p>
       </div>
       <div className="grid gap-2 empty:hidden">

@@ -6,7 +6,7 @@ import type { HarvestCycle } from './pools-queries.ts';
 /** The status of a pool's cycle, and beneath it what happens, or who has to act. */
 export function HarvestState({ cycle }: { cycle: Pick<HarvestCycle, 'status' | 'step' | 'reason'> }) {
   return (
-    <span className="flex min-w-0 flex-col items-start gap-0.5 py-1.5 max-md:items-end">
+    <span className="flex min-w-0 flex-col items-start md:py-1.5 gap-0.5 max-md:items-end">
       <span className="flex flex-wrap items-center gap-1.5 max-md:justify-end">
         <HarvestBadge status={cycle.status} />
         {needsAction(cycle.status) && <Badge tone="caution">Action required</Badge>}

@@ -13,7 +13,7 @@ import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { AdminCommunity } from '../communities-queries.ts';
 import type { Removal } from '../settings/removal-words.ts';
-import { type Setting, SPLIT_TIP, settingText } from '../settings/setting-fields.ts';
+import { type Setting, SPLIT_TIP } from '../settings/setting-fields.ts';
 import { EditValue } from './edit-value.tsx';
 import { WalletStatusCell } from './wallet-status.tsx';
 
@@ -25,7 +25,7 @@ export interface CommunityHandlers {
 }
 
 /** Two lines in a cell: the column's value, and a lesser one. On a card both are at the right. */
-const CELL = 'flex min-w-0 flex-col gap-0.5 py-1.5';
+const CELL = 'flex min-w-0 flex-col gap-0.5 md:py-1.5';
 const LESSER = 'flex max-w-full items-center gap-2 text-xs text-muted';
 
 function Name({ community }: { community: AdminCommunity }) {
@@ -103,7 +103,6 @@ export function communityColumns(
   const edit = (setting: Setting, community: AdminCommunity) => ({
     setting,
     community: community.name,
-    value: settingText(setting, community[setting]),
     onEdit: () => handlers.onEdit(setting, community),
   });
   return [
@@ -133,7 +132,7 @@ export function communityColumns(
         <span className={`${CELL} items-end`}>
           <InternalBalance amount={community.wallets.internal.balance} places={places} />
           <span className={LESSER}>
-            Minimum
+            Min.
             <EditValue {...edit('minimum_balance', community)}>
               {formatCount(community.minimum_balance)}
             </EditValue>

@@ -24,7 +24,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     width: '24%',
     onCard: 'lead',
     cell: ({ id, community, current_harvest_cycle: { cycle_number } }) => (
-      <span className="flex min-w-0 flex-col gap-0.5 py-1.5">
+      <span className="flex min-w-0 flex-col gap-0.5 md:py-1.5">
         <span className="flex min-w-0 items-center gap-2">
           <Link
             to="/pools/$poolId"
@@ -56,7 +56,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     align: 'end',
     onCard: 'line',
     cell: ({ total_virtual_balance, proxy_balance, bybit_balance, bybit_read }) => (
-      <span className="flex flex-col items-end gap-0.5 py-1.5">
+      <span className="flex flex-col items-end gap-0.5 md:py-1.5">
         <span className="grid grid-cols-3 gap-4 md:w-full md:max-w-88">
           <Balance label="Virtual" amount={total_virtual_balance} />
           <Balance label="Proxy" amount={proxy_balance} />

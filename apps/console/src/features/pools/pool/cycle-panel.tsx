@@ -1,9 +1,9 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
-import { Fact } from '../../../ui/figures/fact.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { cycleWords, stepName } from '../harvest-words.ts';
 import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
@@ -16,6 +16,15 @@ function At({ time }: { time: string }) {
   );
 }
 
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** The present harvest cycle of a pool: what happens, since when and until when, and the earlier cycles. */
 export function CyclePanel({ pool }: { pool: PooledAccount }) {
   const { data, error, refetch } = useQuery(harvestHistoryQuery(pool));
@@ -24,12 +33,12 @@ export function CyclePanel({ pool }: { pool: PooledAccount }) {
   return (
     <Panel title="Harvest Cycle" note={<span>Cycle {formatCount(cycle.cycle_number)}</span>}>
       <p className="pb-2 text-pretty text-muted">{cycleWords(cycle)}</p>
-      <dl>
-        <Fact label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>{stepName(cycle.step)}</Fact>
-        <Fact label="Since">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-3">
+        <Part label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>{stepName(cycle.step)}</Part>
+        <Part label="Since">
           <At time={cycle.since} />
-        </Fact>
-        <Fact label="Deadline">
+        </Part>
+        <Part label="Deadline">
           {cycle.deadline_at ? (
             <span className={isLate ? 'text-caution' : undefined}>
               {isLate && 'Passed: '}
@@ -38,29 +47,35 @@ export function CyclePanel({ pool }: { pool: PooledAccount }) {
           ) : (
             <span className="text-muted">None</span>
           )}
-        </Fact>
+        </Part>
       </dl>
       {error && !data ? (
         <div className="border-t border-line pt-3">
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <EarlierCycles cycles={data?.cycles} />
+        <EarlierCycles history={data} />
       )}
     </Panel>
   );
 }
 
+/** The server lists the latest cycles only. */
+function earlierWords(listed: number, all: number): string {
+  if (listed < all) return `The latest ${formatCount(listed)} of ${formatCount(all)} earlier cycles`;
+  return listed === 1 ? '1 earlier cycle' : `${formatCount(listed)} earlier cycles`;
+}
+
 /** Each cycle ends with the pool's return to trading. */
-function EarlierCycles({ cycles }: { cycles: HarvestHistory['cycles'] | undefined }) {
-  if (cycles === undefined) return <span aria-hidden="true" className="skeleton mt-3 block h-3 w-40" />;
-  const ended = cycles.filter(({ ended_at }) => ended_at !== null);
+function EarlierCycles({ history }: { history: HarvestHistory | undefined }) {
+  if (history === undefined) return <span aria-hidden="true" className="skeleton mt-3 block h-3 w-40" />;
+  const { cycles: ended, current } = history;
   if (ended.length === 0)
     return <p className="border-t border-line pt-2 text-xs text-muted">No earlier cycle</p>;
   return (
     <details className="border-t border-line pt-2 text-xs">
       <summary className="w-fit cursor-pointer rounded text-muted">
-        {ended.length === 1 ? '1 earlier cycle' : `${formatCount(ended.length)} earlier cycles`}
+        {earlierWords(ended.length, current.cycle_number - 1)}
       </summary>
       <ul aria-label="Earlier cycles" className="max-h-44 divide-y divide-line overflow-y-auto">
         {ended.map(({ id, cycle_number, started_at, ended_at }) => (

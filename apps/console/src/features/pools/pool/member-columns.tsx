@@ -37,14 +37,14 @@ export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMemb
     {
       id: 'trader',
       header: 'Trader',
-      width: '19%',
+      width: '22%',
       onCard: 'lead',
       cell: ({ trader }) => <MemberLink trader={trader} />,
     },
     {
       id: 'balance',
       header: 'Virtual Balance',
-      width: '14%',
+      width: '16%',
       align: 'end',
       cell: ({ virtual_balance }) => <Floored amount={virtual_balance} className="font-medium" />,
     },
@@ -57,23 +57,16 @@ export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMemb
       cell: ({ pending_deposits }) => <Lesser amount={pending_deposits} />,
     },
     {
-      id: 'reserved',
-      header: 'Reserved',
-      width: '12%',
-      align: 'end',
-      cell: ({ reserved }) => <Lesser amount={reserved} />,
-    },
-    {
       id: 'carry',
       header: 'Loss Carried',
-      width: '12%',
+      width: '13%',
       align: 'end',
       cell: ({ carry }) => <Lesser amount={carry} />,
     },
     {
       id: 'address',
       header: 'Deposit Address',
-      width: '13%',
+      width: '16%',
       align: 'end',
       onCard: 'line',
       cell: ({ deposit_address, trader }) =>
@@ -86,7 +79,7 @@ export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMemb
     {
       id: 'joined',
       header: 'Joined',
-      width: '9%',
+      width: '12%',
       align: 'end',
       cell: ({ joined_at }) => formatDate(joined_at),
     },

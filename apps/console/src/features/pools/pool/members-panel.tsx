@@ -16,8 +16,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { memberColumns } from './member-columns.tsx';
 import type { PoolSearch } from './pool-search.ts';
 
-const CARRY_TIP =
-  'Reserved is promised to a withdrawal that is not paid yet. Later profits make up for a loss carried before a fee is charged.';
+const CARRY_TIP = 'Loss carried: later profits make up for it before a fee is charged.';
 
 interface MembersPanelProps {
   pool: PooledAccount;
@@ -48,7 +47,7 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
             <span>
               <Floored amount={virtual_balance} /> virtual, <Floored amount={pending_deposits} /> pending
             </span>
-            <InfoTip about="reserved amounts and losses carried" text={CARRY_TIP} />
+            <InfoTip about="losses carried" text={CARRY_TIP} />
           </span>
         )
       }

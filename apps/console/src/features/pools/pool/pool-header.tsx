@@ -7,6 +7,7 @@ import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { needsAction } from '../harvest-words.ts';
 import type { PooledAccount } from '../pools-queries.ts';
+import { FEE_WORDS } from './pool-words.ts';
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -25,7 +26,7 @@ interface PoolHeaderProps {
 }
 
 export function PoolHeader({ pool, live, isPart }: PoolHeaderProps) {
-  const { community, current_harvest_cycle: cycle, minimum_deposit } = pool;
+  const { community, current_harvest_cycle: cycle, minimum_deposit, fee_basis } = pool;
   return (
     <header className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -43,6 +44,7 @@ export function PoolHeader({ pool, live, isPart }: PoolHeaderProps) {
           <span>
             Minimum deposit <Floored amount={minimum_deposit} />
           </span>
+          <span>{FEE_WORDS[fee_basis]}</span>
         </p>
         {isPart && (
           <p className="text-xs text-pretty text-muted">Figures are your part: traders of your providers.</p>

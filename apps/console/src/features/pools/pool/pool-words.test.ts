@@ -12,10 +12,10 @@ test.each([
 });
 
 test('a member is named by its reference number, else by its Telegram name', () => {
-  const trader = { id: 'a', reference_number: 'KAIT-1', telegram_handle: 'ada' };
+  const trader = { id: 'a', reference_number: 'KAIT-1', telegram_username: 'ada' };
   expect(memberName(trader)).toBe('KAIT-1');
   expect(memberName({ ...trader, reference_number: null })).toBe('@ada');
-  expect(memberName({ ...trader, reference_number: null, telegram_handle: null })).toBe(
+  expect(memberName({ ...trader, reference_number: null, telegram_username: null })).toBe(
     'No reference number',
   );
 });

@@ -1,4 +1,4 @@
-import type { PoolMember, PoolTransaction } from '../pools-queries.ts';
+import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 
 const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, roundingMode: 'floor' });
 
@@ -6,9 +6,14 @@ const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, round
 export const shareWords = (percentage: string) => `${percent.format(percentage as `${number}`)}%`;
 
 /** The name of a member: the reference number, else the Telegram name. */
-export function memberName({ reference_number, telegram_handle }: PoolMember['trader']): string {
-  return reference_number ?? (telegram_handle ? `@${telegram_handle}` : 'No reference number');
+export function memberName({ reference_number, telegram_username }: PoolMember['trader']): string {
+  return reference_number ?? (telegram_username ? `@${telegram_username}` : 'No reference number');
 }
+
+export const FEE_WORDS: Record<PooledAccount['fee_basis'], string> = {
+  net_carry: 'Fees on profits beyond carried losses',
+  gross_winners: 'Fees on all profitable positions',
+};
 
 export const KIND_WORDS: Record<PoolTransaction['kind'], string> = {
   deposit: 'Deposit',
