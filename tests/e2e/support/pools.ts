@@ -1,5 +1,11 @@
 import type { CallAnswer } from '@copydesk/contract';
-import { HARVEST_STATUSES, type HarvestStatus, type HarvestStep, sumDecimals } from '@copydesk/domain';
+import {
+  countStatuses,
+  globalStatusOf,
+  type HarvestStatus,
+  type HarvestStep,
+  sumDecimals,
+} from '@copydesk/domain';
 import type { Page } from '@playwright/test';
 
 export type Pool = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
@@ -34,6 +40,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
       reason: null,
     },
     minimum_deposit: '100',
+    fee_basis: 'net_carry',
     trader_count: 12 + index,
     total_pool_balance: `${120_000 * (index + 1)}.75`,
     total_virtual_balance: `${120_000 * (index + 1)}.75`,
@@ -47,17 +54,12 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
 
 /** The status and the sums of pools, as the server would find them. */
 export function globalOf(pools: readonly Pool[]): Global {
-  const statuses = pools.map(({ current_harvest_cycle: { status } }) => status);
-  const [first] = statuses;
-  const isMoving = statuses.some((status) => /^(starting|stopping)/.test(status));
-  const common = statuses.every((status) => status === first) ? first : undefined;
+  const counts = countStatuses(pools.map(({ current_harvest_cycle: { status } }) => status));
   const sumOf = (name: 'proxy_balance' | 'bybit_balance' | 'total_virtual_balance') =>
     sumDecimals(pools.map((pool) => pool[name] ?? '0'));
   return {
-    status: common ?? (first === undefined ? 'no_pools' : isMoving ? 'mixed_transitioning' : 'mixed'),
-    counts: Object.fromEntries(
-      HARVEST_STATUSES.map((status) => [status, statuses.filter((one) => one === status).length]),
-    ) as Global['counts'],
+    status: globalStatusOf(counts),
+    counts,
     active_pools: pools.length,
     total_traders: pools.reduce((sum, { trader_count }) => sum + trader_count, 0),
     total_proxy_balance: sumOf('proxy_balance'),
@@ -132,11 +134,10 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
         trader: {
           id: poolId(index + 20),
           reference_number: index === 7 ? null : `KAIT-${1000 + index}`,
-          telegram_handle: index === 7 ? 'ada' : null,
+          telegram_username: index === 7 ? 'ada' : null,
         },
         virtual_balance: `${20_000 - index * 2000}.5`,
         pending_deposits: index === 2 ? '250.5' : '0',
-        reserved: index === 1 ? '500' : '0',
         share_percentage: isSuper ? `${16.5 - index}` : null,
         carry: index === 3 ? '42.42' : '0',
         deposit_address: index === 6 ? null : '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -151,7 +152,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
         status: (['completed', 'pending', 'completed', 'completed', 'failed'] as const)[index],
         amount: kind === 'withdrawal' ? null : `${1234.5 + index}`,
         cycle_number: kind === 'withdrawal' ? null : 2,
-        trader: { id: poolId(index + 20), reference_number: `KAIT-${1000 + index}`, telegram_handle: null },
+        trader: { id: poolId(index + 20), reference_number: `KAIT-${1000 + index}`, telegram_username: null },
         transaction_hash: kind === 'deposit' ? `0xabcdef12${'0'.repeat(56)}` : null,
         at: `2026-01-2${index}T12:00:00.000Z`,
       })),
