@@ -151,8 +151,28 @@ export {
   type LedgerInvoice,
   payableParts,
 } from './ledger/ledger-invoice.ts';
-export { poolDepositSeen } from './ledger/ledger-pool.ts';
 export { type ImportedInvoice, type Opening, openingJournals, planOpening } from './ledger/opening.ts';
+
+// Pools: journals of their money, and the allocation of results.
+
+export {
+  poolBounced,
+  poolCredited,
+  poolDepositAdmitted,
+  poolDepositReturned,
+  poolDepositSeen,
+  poolFundsReturned,
+  poolLost,
+  poolSent,
+  poolUnexplainedIn,
+  poolUnexplainedResolved,
+  poolWithdrawalPaid,
+  UNEXPLAINED_ENDS,
+  type UnexplainedEnd,
+} from './ledger/ledger-pool.ts';
+export { poolFeeCharged, poolFeeMoved } from './ledger/ledger-pool-fee.ts';
+export { VALUED_CHUNK, type ValuedPool, valuedJournals } from './ledger/ledger-pool-valued.ts';
+export { allocateResult, type FrozenShare, type PoolAllocation } from './pools/allocation.ts';
 
 // Payouts and their transfers on chain.
 

@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '@copydesk/domain';
+import type { SimulatedPools } from '../pools/create-pools.ts';
 import type { WorldAccounts } from '../world/index.ts';
 import { createBinance } from './binance/binance.ts';
 import { createBybit } from './bybit/bybit.ts';
+import { answerPoolsRequest, POOLS_PATH } from './bybit/pools/pools-route.ts';
 import { answerFaultRequest, FAULT_PATH } from './faults/fault-route.ts';
-import { createFaults, type Faults, isRefusal } from './faults/faults.ts';
+import { createFaults, type FaultList, type Faults, isRefusal } from './faults/faults.ts';
 import { readRequest } from './http/read-request.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './http/request-log.ts';
 import { sendAnswer, sendCut, sendMalformed } from './http/send-answer.ts';
@@ -34,6 +36,10 @@ export interface VenueOptions {
   host?: string;
   /** A number multiplies the documented limits. */
   rateLimits?: RateLimits;
+  /** Accounts of pools, for bybit. */
+  pools?: SimulatedPools;
+  /** The faults of these pools; without pools the venue makes its own. */
+  faults?: FaultList;
 }
 
 export interface RunningVenue {
@@ -47,9 +53,16 @@ export interface RunningVenue {
 
 /** Starts one simulated exchange on a port of its own. */
 export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
-  const { accounts, now = Date.now, port = 0, host = '127.0.0.1', rateLimits = 'documented' } = options;
-  const venue = VENUES[options.venue]({ accounts, now, limiter: createRateLimiter(now, rateLimits) });
-  const faults = createFaults();
+  const {
+    accounts,
+    now = Date.now,
+    port = 0,
+    host = '127.0.0.1',
+    rateLimits = 'documented',
+    pools,
+  } = options;
+  const venue = VENUES[options.venue]({ accounts, now, limiter: createRateLimiter(now, rateLimits), pools });
+  const faults = options.faults ?? createFaults();
   const requests = createRequestLog();
 
   function answer(request: VenueRequest): ReceivedAnswer {
@@ -65,6 +78,7 @@ export async function startVenue(options: VenueOptions): Promise<RunningVenue> {
     const request = await readRequest(incoming);
     if (!request) return sendAnswer(response, { status: 413, text: 'too long' });
     if (request.path === FAULT_PATH) return sendAnswer(response, answerFaultRequest(request, faults));
+    if (request.path === POOLS_PATH && pools) return sendAnswer(response, answerPoolsRequest(request, pools));
     const account = venue.identify(request);
     const operation = venue.operationOf(request);
     const logged: LoggedRequest = {

@@ -1,5 +1,6 @@
 import type { Exchange } from '@copydesk/domain';
-import type { WorldAccount, WorldAccounts } from '../world/index.ts';
+import type { SimulatedPools } from '../pools/create-pools.ts';
+import type { WorldAccounts } from '../world/index.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 
 /** A raw request: signatures cover the raw text, so nothing here is decoded or sorted. */
@@ -36,12 +37,19 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
+/** An account as faults and the log name it. */
+export interface VenueAccount {
+  id: string;
+  /** The venue's id of it. */
+  accUid: string;
+}
+
 export interface Venue {
   exchange: Exchange;
   /** The request's operation: the path, or on hyperliquid, which has one path, the request's type. */
   operationOf(request: VenueRequest): string;
   /** The account that a request claims, without any proof. */
-  identify(request: VenueRequest): WorldAccount | null;
+  identify(request: VenueRequest): VenueAccount | null;
   /** Checks and answers a request; may throw a VenueRefusal. */
   answer(request: VenueRequest): ReceivedAnswer;
   refuse(refusal: Refusal, request: VenueRequest): ReceivedAnswer;
@@ -53,6 +61,8 @@ export interface VenueParts {
   /** ms since 1970 */
   now: () => number;
   limiter: RateLimiter;
+  /** Accounts of pools, at bybit only. */
+  pools?: SimulatedPools | undefined;
 }
 
 export type CreateVenue = (parts: VenueParts) => Venue;

@@ -1,5 +1,6 @@
 import { BUSINESS_DEFAULTS } from '../business-defaults.ts';
 import type { RecipientType } from '../catalogue.ts';
+import { apportion } from '../money/apportion.ts';
 import { ExactDecimal } from '../money/exact-decimal.ts';
 
 export interface SplitTerms {
@@ -30,7 +31,7 @@ const WHOLE = 100_000_000n;
  */
 export function splitInvoice(amountUnits: bigint, terms: SplitTerms): SplitPart[] | null {
   const shares = sharesOf(terms);
-  return shares && apportion(amountUnits, shares).filter((part) => part.amountUnits > 0n);
+  return shares && partsOf(amountUnits, shares);
 }
 
 /**
@@ -40,7 +41,7 @@ export function splitInvoice(amountUnits: bigint, terms: SplitTerms): SplitPart[
  */
 export function scaleSplit(split: readonly SplitPart[], units: bigint): SplitPart[] {
   const shares = split.map(({ recipientType, amountUnits }) => ({ recipientType, weight: amountUnits }));
-  return apportion(units, shares).filter((part) => part.amountUnits > 0n);
+  return partsOf(units, shares);
 }
 
 interface Share {
@@ -78,24 +79,12 @@ function parts(share: string, of: number): bigint {
   return BigInt(new ExactDecimal(share).times(WHOLE.toString()).div(of).toFixed(0));
 }
 
-/** Largest remainder: every share is rounded down, and the rest goes unit by unit to the largest remainders. */
-function apportion(amountUnits: bigint, shares: readonly Share[]): SplitPart[] {
-  const total = shares.reduce((sum, { weight }) => sum + weight, 0n);
-  const rows = shares.map(({ recipientType, weight }, index) => ({
-    recipientType,
-    index,
-    amountUnits: (amountUnits * weight) / total,
-    remainder: (amountUnits * weight) % total,
-  }));
-  let left = amountUnits - rows.reduce((sum, row) => sum + row.amountUnits, 0n);
-  for (const row of [...rows].sort((a, b) => compare(b.remainder, a.remainder) || a.index - b.index)) {
-    if (left === 0n) break;
-    row.amountUnits += 1n;
-    left -= 1n;
-  }
-  return rows.map(({ recipientType, amountUnits: units }) => ({ recipientType, amountUnits: units }));
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function partsOf(amountUnits: bigint, shares: readonly Share[]): SplitPart[] {
+  const units = apportion(
+    amountUnits,
+    shares.map(({ weight }) => weight),
+  );
+  return shares
+    .map(({ recipientType }, index) => ({ recipientType, amountUnits: units[index] ?? 0n }))
+    .filter((part) => part.amountUnits > 0n);
 }

@@ -45,25 +45,25 @@ export const ACCOUNT_KINDS = {
   payable_hexmount: credit('invoice'),
   payable_sixk: credit('invoice'),
   payable_tip: credit('invoice'),
-  /** USDT in the proxy wallet of a pool. */
+  /** Tokens in the proxy wallet of a pool. */
   pool_proxy: debit('pool'),
-  /** Sent to the exchange and not credited yet. */
+  /** Sent from the proxy wallet to the exchange and not credited there yet. */
   pool_transit: debit('pool'),
-  /** At the exchange, as booked. */
+  /** Credited at the exchange. Its real balance differs while the pool trades, until the valuation. */
   pool_exchange: debit('pool'),
-  /** Lost beyond all capital. */
+  /** Owed by the pool and lost: without anything that covers it. */
   pool_shortfall: debit('pool'),
-  /** Tokens at a member's pool address. */
+  /** Tokens at the pool address of a member. */
   pool_deposit_wallet: debit('member'),
-  /** A member's virtual balance. */
+  /** The virtual balance of a member. */
   pool_capital: credit('member'),
-  /** A member's final deposits that the pool has not admitted. */
+  /** Received from a member and not admitted to the pool yet. */
   pool_pending: credit('member'),
-  /** Withdrawn from the exchange in this cycle and not valued yet. */
+  /** Returned by the exchange since the last valuation. */
   pool_returned: credit('pool'),
-  /** Fees charged to members and not moved to the community's wallet yet. */
+  /** Fees of members until they are moved to the community's wallet. */
   pool_fees_due: credit('pool'),
-  /** Money in the proxy wallet whose origin a person has to explain. */
+  /** Arrived at the proxy wallet with an unknown owner. */
   pool_unexplained: credit('pool'),
   /** The platform's own money: its contributions, by the community that they were made for, and its costs. */
   platform: { side: 'credit', owner: 'payer', mayBeNegative: true },
@@ -112,12 +112,12 @@ export const ledgerAccount = {
   poolTransit: (poolId: string) => usdt('pool_transit', poolId),
   poolExchange: (poolId: string) => usdt('pool_exchange', poolId),
   poolShortfall: (poolId: string) => usdt('pool_shortfall', poolId),
-  poolReturned: (poolId: string) => usdt('pool_returned', poolId),
-  poolFeesDue: (poolId: string) => usdt('pool_fees_due', poolId),
-  poolUnexplained: (poolId: string) => usdt('pool_unexplained', poolId),
   poolDepositWallet: (memberId: string) => usdt('pool_deposit_wallet', memberId),
   poolCapital: (memberId: string) => usdt('pool_capital', memberId),
   poolPending: (memberId: string) => usdt('pool_pending', memberId),
+  poolReturned: (poolId: string) => usdt('pool_returned', poolId),
+  poolFeesDue: (poolId: string) => usdt('pool_fees_due', poolId),
+  poolUnexplained: (poolId: string) => usdt('pool_unexplained', poolId),
   payable: (invoice: OfInvoice, recipient: RecipientType) => ofInvoice(`payable_${recipient}`, invoice),
 };
 

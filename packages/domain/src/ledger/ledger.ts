@@ -13,6 +13,19 @@ export type JournalKind =
   | 'gas_funded'
   | 'gas_spent'
   | 'pool_deposit_seen'
+  | 'pool_deposit_admitted'
+  | 'pool_deposit_returned'
+  | 'pool_withdrawal_paid'
+  | 'pool_sent'
+  | 'pool_credited'
+  | 'pool_bounced'
+  | 'pool_funds_returned'
+  | 'pool_unexplained_in'
+  | 'pool_unexplained_resolved'
+  | 'pool_valued'
+  | 'pool_lost'
+  | 'pool_fee_charged'
+  | 'pool_fee_moved'
   | 'reversal';
 
 /** The fact behind a journal. A fact makes one journal of a kind, however often it is reported. */

@@ -1,3 +1,5 @@
+import { leastOf, mostOf } from '../money/order-units.ts';
+
 /** States of a transfer on chain: planned, sent until it is final, and its possible ends. */
 export const TRANSFER_STATES = ['planned', 'sent', 'final', 'reverted', 'cancelled', 'void'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
@@ -54,12 +56,10 @@ interface GasFee {
  */
 export function replacementFee(before: GasFee, now: GasFee, limit: bigint): GasFee | null {
   const raised = (fee: bigint) => (fee * RAISE_PERCENT + 99n) / 100n;
-  const most = (a: bigint, b: bigint) => (a > b ? a : b);
-  const least = (a: bigint, b: bigint) => (a < b ? a : b);
   if (raised(before.maxFee) > limit) return null;
   return {
-    maxFee: least(most(raised(before.maxFee), now.maxFee), limit),
-    priorityFee: least(most(raised(before.priorityFee), now.priorityFee), limit),
+    maxFee: leastOf(mostOf(raised(before.maxFee), now.maxFee), limit),
+    priorityFee: leastOf(mostOf(raised(before.priorityFee), now.priorityFee), limit),
   };
 }
 

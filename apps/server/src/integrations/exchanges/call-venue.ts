@@ -64,7 +64,7 @@ export function createCallVenue(options: {
     if (!method) throw new GatewayError('unsupported');
     await queue.wait({ weight: endpoint.weight, lane, account });
     const { isProbe } = breaker.enter();
-    const record: CallRecord = { sent: 0, answer: null };
+    const record: CallRecord = { sent: 0, answer: null, posts: endpoint.posts ?? null };
     counters.weight += endpoint.weight;
     try {
       const answer = await currentCall.run(record, () => method(params));

@@ -1,6 +1,7 @@
 import type { Exchange, ExchangeCredentials } from '@copydesk/domain';
 import { binance } from './binance/binance.ts';
 import { bybit } from './bybit/bybit.ts';
+import { createBybitPools } from './bybit/pool/bybit-pool.ts';
 import {
   type ExchangeAccount,
   type ExchangeGateway,
@@ -13,14 +14,17 @@ import { createHyperliquid } from './hyperliquid/hyperliquid.ts';
 import { createKucoin } from './kucoin/kucoin.ts';
 import { type Clock, createSystemClock } from './limits/clock.ts';
 import { createOkx } from './okx/okx.ts';
+import type { PoolVenue } from './pool-venue.ts';
 import { createSharedAnswers } from './reads/shared-answers.ts';
 import type { Session, Venue } from './venue.ts';
 import { createVenueRuntime, identityOf, type VenueRuntime, type VenueUsage } from './venue-runtime.ts';
 
 export type GatewayUsage = Partial<Record<Exchange, VenueUsage>>;
 
-/** A gateway that counts its requests to each venue used. */
+/** The gateway with the accounts of pools, which counts its requests to each venue used. */
 export interface CountingGateway extends ExchangeGateway {
+  /** Shares limits, breaker and connections with the other reads of Bybit. */
+  pools: PoolVenue;
   usage(): Promise<GatewayUsage>;
 }
 
@@ -63,7 +67,11 @@ export function createExchangeGateway(
   }
 
   /** An operator's read has its deadline, however many requests it takes. The read itself goes on for other callers. */
-  function inTime<T>(exchange: Exchange, { priority }: ReadOptions, reading: Promise<T>): Promise<T> {
+  function inTime<T>(
+    exchange: Exchange,
+    { priority }: Pick<ReadOptions, 'priority'>,
+    reading: Promise<T>,
+  ): Promise<T> {
     const { deadlineMs } = settings[exchange];
     if (deadlineMs === undefined || priority !== 'interactive') return reading;
     return new Promise<T>((resolve, reject) => {
@@ -124,6 +132,11 @@ export function createExchangeGateway(
         ...(await reader.keyInfo(session)),
         readAt: now(),
       })),
+    pools: createBybitPools((account, options, run) => {
+      const { runtime } = reach('bybit');
+      const session = runtime.freshSession(account, { priority: options.priority });
+      return inTime('bybit', options, run(session).catch(asGatewayError));
+    }),
     forget(accountKey) {
       const isOfAccount = (key: string) => key.startsWith(`${accountKey}\n`);
       answers.forget(isOfAccount);

@@ -1,15 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createExchangeGateway } from './create-gateway.ts';
 import type { GatewaySettings } from './gateway.ts';
-import { errorParts, type ThreadAnswer, type ThreadOrder, type ThreadRequest } from './thread-protocol.ts';
+import {
+  errorParts,
+  type ThreadAnswer,
+  type ThreadCall,
+  type ThreadOrder,
+  type ThreadRequest,
+} from './thread-protocol.ts';
 
 // The other end of createThreadedGateway. Nothing is logged here: every message holds credentials.
 const gateway = createExchangeGateway(workerData as GatewaySettings, { now: Date.now });
 
-async function answer({ id, method, args }: ThreadRequest): Promise<ThreadAnswer> {
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+function methodOf(call: ThreadCall): Method {
+  const [part, method] = call.split('.');
+  const methods = (method === undefined ? gateway : gateway.pools) as unknown as Record<string, Method>;
+  return methods[method ?? part ?? ''] as Method;
+}
+
+async function answer({ id, call, args }: ThreadRequest): Promise<ThreadAnswer> {
   try {
-    const read = gateway[method] as (...all: unknown[]) => Promise<unknown>;
-    return { id, value: await read(...args) };
+    return { id, value: await methodOf(call)(...args) };
   } catch (error) {
     return { id, error: errorParts(error) };
   }

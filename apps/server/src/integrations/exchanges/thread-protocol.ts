@@ -1,12 +1,18 @@
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError } from './gateway.ts';
+import type { PoolVenue } from './pool-venue.ts';
 
 /** A request to the gateway in the thread. */
 export interface ThreadRequest {
   id: number;
-  method: Exclude<keyof CountingGateway, 'forget' | 'close'>;
+  call: ThreadCall;
   args: unknown[];
 }
+
+/** A method of the gateway, or of its pools. */
+export type ThreadCall =
+  | Exclude<keyof CountingGateway, 'forget' | 'close' | 'pools'>
+  | `pools.${keyof PoolVenue}`;
 
 /** A command without an answer. */
 export interface ThreadOrder {

@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { CountingGateway } from './create-gateway.ts';
 import { GatewayError, type GatewaySettings } from './gateway.ts';
-import { rebuildError, type ThreadAnswer, type ThreadOrder, type ThreadRequest } from './thread-protocol.ts';
+import {
+  rebuildError,
+  type ThreadAnswer,
+  type ThreadCall,
+  type ThreadOrder,
+  type ThreadRequest,
+} from './thread-protocol.ts';
 
 const FIRST_REST_MS = 500;
 const LONGEST_REST_MS = 30_000;
@@ -58,7 +64,7 @@ export function createThreadedGateway(
     return started;
   }
 
-  function ask<T>(method: ThreadRequest['method'], args: unknown[]): Promise<T> {
+  function ask<T>(call: ThreadCall, args: unknown[]): Promise<T> {
     const waitMs = restUntil - now();
     if (isClosed || (thread === null && waitMs > 0)) {
       const retryAfterMs = isClosed ? null : waitMs;
@@ -67,7 +73,7 @@ export function createThreadedGateway(
     thread ??= start();
     const { worker, pending } = thread;
     lastId += 1;
-    const request: ThreadRequest = { id: lastId, method, args };
+    const request: ThreadRequest = { id: lastId, call, args };
     return new Promise<T>((resolve, reject) => {
       pending.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
       // The process stays alive while a caller waits.
@@ -82,6 +88,20 @@ export function createThreadedGateway(
     openPositions: (...args) => ask('openPositions', args),
     closedPositions: (...args) => ask('closedPositions', args),
     keyInfo: (...args) => ask('keyInfo', args),
+    pools: {
+      readKey: (...args) => ask('pools.readKey', args),
+      readDepositAddress: (...args) => ask('pools.readDepositAddress', args),
+      listDeposits: (...args) => ask('pools.listDeposits', args),
+      listWithdrawals: (...args) => ask('pools.listWithdrawals', args),
+      readBalances: (...args) => ask('pools.readBalances', args),
+      moveToUnified: (...args) => ask('pools.moveToUnified', args),
+      findTransfer: (...args) => ask('pools.findTransfer', args),
+      listPositions: (...args) => ask('pools.listPositions', args),
+      countOpenOrders: (...args) => ask('pools.countOpenOrders', args),
+      listClosedPnl: (...args) => ask('pools.listClosedPnl', args),
+      sumTransactionLog: (...args) => ask('pools.sumTransactionLog', args),
+      readCoin: (...args) => ask('pools.readCoin', args),
+    },
     usage: () => (thread ? ask('usage', []) : Promise.resolve({})),
     forget(accountKey) {
       thread?.worker.postMessage({ forget: accountKey } satisfies ThreadOrder);

@@ -25,6 +25,8 @@ export interface VenueRuntime {
   session(account: ExchangeAccount, lane: Lane): Session;
   /** Calls for credentials that may be refused in a moment: nothing of them is cached. */
   passingSession(credentials: ExchangeCredentials, lane: Lane): Session;
+  /** Calls whose answers are newer than the call: it never joins a request under way. */
+  freshSession(account: ExchangeAccount, lane: Lane): Session;
   /** A lane became urgent. */
   wake(): void;
   forget(isForgotten: (identity: string) => boolean): void;
@@ -98,12 +100,13 @@ export function createVenueRuntime(
     instance: ReturnType<typeof create>,
     identity: string,
     lane: Lane,
+    share: typeof together = together,
   ): Session {
     return {
       credentials,
       now,
       call: (endpoint, params = {}) =>
-        together(`${identity}\n${lane.priority}\n${endpoint.method}\n${JSON.stringify(params)}`, () =>
+        share(`${identity}\n${lane.priority}\n${endpoint.method}\n${JSON.stringify(params)}`, () =>
           call(endpoint, params, { instance, lane, account: budgetOf(identity, endpoint) }),
         ),
       callPublic: (endpoint, params = {}) =>
@@ -115,12 +118,15 @@ export function createVenueRuntime(
     };
   }
 
+  function openLasting(account: ExchangeAccount, lane: Lane, share?: typeof together): Session {
+    const identity = identityOf(account);
+    const instance = () => instances.get(identity, create(account.credentials));
+    return open(account.credentials, instance, identity, lane, share);
+  }
+
   return {
-    session(account, lane) {
-      const identity = identityOf(account);
-      const instance = () => instances.get(identity, create(account.credentials));
-      return open(account.credentials, instance, identity, lane);
-    },
+    session: (account, lane) => openLasting(account, lane),
+    freshSession: (account, lane) => openLasting(account, lane, (_key, ask) => ask()),
     passingSession(credentials, lane) {
       const made = createInstancePool(1);
       const identity = identityOf({ key: '', credentials });

@@ -15,6 +15,8 @@ export interface Endpoint {
   extraWeight?: (answer: unknown) => number;
   /** Set where the venue counts this call of an account separately. */
   accountLimit?: DocumentedLimit;
+  /** The path of the one POST that this call sends; without it a call only reads. */
+  posts?: string;
 }
 
 /** Calls on behalf of one account during one read. Every call throws a GatewayError and nothing else. */
@@ -47,7 +49,7 @@ export interface Venue {
   /** Every call of the reader; ccxt's instances keep only these. */
   endpoints: Readonly<Record<string, Endpoint>>;
   errors: VenueErrors;
-  /** The requests that may be sent: reads. */
+  /** The requests that any call may send: reads. */
   isAllowed: RequestRule;
   limits: {
     /** For our address, across all accounts. */

@@ -11,6 +11,12 @@ const ERRORS = {
   10010: "Unmatched IP, please check your API key's bound IP addresses.",
   10016: 'Server error.',
   10017: 'Route not found.',
+  131002: 'Parameter error',
+  131209: 'Get subMember relation error',
+  131210: 'Amount accuracy error',
+  131212: 'Insufficient balance',
+  131214: 'TransferId exist',
+  131215: 'Amount error',
 } as const;
 export type BybitCode = keyof typeof ERRORS;
 

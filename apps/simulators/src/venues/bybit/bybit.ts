@@ -2,9 +2,11 @@ import type { WorldAccount } from '../../world/index.ts';
 import type { Budget, Spent } from '../limits/rate-limiter.ts';
 import type { ReceivedAnswer, Venue, VenueParts, VenueRequest } from '../venue.ts';
 import { getApiKeyInfo, getWalletBalance } from './account.ts';
+import { type BybitAccount, createBybitAccounts } from './accounts.ts';
 import { fail, forbidden, refuse, succeed } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import { getTime, listInstruments } from './market.ts';
+import { createPoolCalls } from './pools/pool-calls.ts';
 import { listClosedPnl, listPositions } from './positions.ts';
 
 /** https://bybit-exchange.github.io/docs/v5/rate-limit: above it the address waits 10 minutes. */
@@ -36,7 +38,27 @@ const PRIVATE: Record<string, Private> = {
 
 /** Bybit, API v5. */
 export function createBybit(parts: VenueParts): Venue {
-  const { accounts, now, limiter } = parts;
+  const { accounts, now, limiter, pools } = parts;
+  const find = createBybitAccounts(accounts, pools);
+  const poolCalls = pools ? createPoolCalls(pools) : {};
+
+  /** What a call does for the account; throws for one that its key may not use. */
+  function openCall(
+    name: string,
+    request: VenueRequest,
+    found: BybitAccount,
+  ): { budget: Budget; read: () => object } {
+    if (found.kind === 'pool') {
+      const call = poolCalls[name];
+      if (!call) throw refuse(10017, now());
+      return { budget: call.budget, read: () => call.answer(request, found.pool, now()) };
+    }
+    const call = PRIVATE[name];
+    if (!call) throw refuse(10017, now());
+    // Any key may read its own information.
+    if (!found.account.traits.mayReadFutures && request.path !== KEY_INFO) throw refuse(10005, now());
+    return { budget: call.budget, read: () => call.read(request, found.account, now()) };
+  }
 
   function answer(request: VenueRequest): ReceivedAnswer {
     const from = `ip ${request.ip}`;
@@ -48,22 +70,21 @@ export function createBybit(parts: VenueParts): Venue {
     const name = `${request.method} ${request.path}`;
     const open = PUBLIC[name];
     if (open) return succeed(open(request, now()), now());
-    const endpoint = PRIVATE[name];
-    if (!endpoint) throw refuse(10017, now());
-    const account = authenticate(parts, request);
-    // Any key may read its own information.
-    if (!account.traits.mayReadFutures && request.path !== KEY_INFO) throw refuse(10005, now());
-    const spent = limiter.take(`uid ${account.accUid} ${request.path}`, 1, endpoint.budget);
-    const response = spent.isAllowed
-      ? succeed(endpoint.read(request, account, now()), now())
-      : fail(10006, now());
+    if (!PRIVATE[name] && !poolCalls[name]) throw refuse(10017, now());
+    const account = authenticate(find, request, now());
+    const { budget, read } = openCall(name, request, account);
+    const spent = limiter.take(`uid ${account.uid} ${request.path}`, 1, budget);
+    const response = spent.isAllowed ? succeed(read(), now()) : fail(10006, now());
     return { ...response, headers: limitHeaders(spent, now()) };
   }
 
   return {
     exchange: 'bybit',
     operationOf: ({ path }) => path,
-    identify: ({ headers }) => accounts.findByApiKey('bybit', headers['x-bapi-api-key'] ?? ''),
+    identify({ headers }) {
+      const found = find(headers['x-bapi-api-key'] ?? '');
+      return found && { id: found.id, accUid: found.uid };
+    },
     answer,
     refuse(refusal) {
       if (refusal === 'wrong_key') return fail(10003, now());

@@ -5,36 +5,12 @@ import {
   type WorldAccount,
 } from '../../world/index.ts';
 import { holdingsAt, liquidationPriceOf } from '../holdings.ts';
-import { integerOf } from '../http/parameters.ts';
 import type { VenueRequest } from '../venue.ts';
 import { isClassic } from './account.ts';
 import { refuse } from './answers.ts';
+import { page, readCategory, readLimit, readSpan } from './paging.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-
-/** One page of the rows; the cursor is the next offset, percent-encoded once like the venue's. */
-function page<T>(rows: T[], limit: number, { params }: VenueRequest, now: number) {
-  const cursor = params.get('cursor') ?? '';
-  // Clients send it back unchanged or encoded once more; the venue accepts both.
-  const place = /^(?:page(?::|%3A)(\d{1,9}))?$/i.exec(cursor);
-  if (!place) throw refuse(10001, now, 'cursor');
-  const from = Number(place[1] ?? 0);
-  const list = rows.slice(from, from + limit);
-  // A full page promises another one, which may be empty.
-  return { list, nextPageCursor: list.length === limit ? `page%3A${from + limit}` : '' };
-}
-
-function readLimit({ params }: VenueRequest, usual: number, most: number, now: number): number {
-  const limit = integerOf(params, 'limit') ?? usual;
-  if (integerOf(params, 'limit') === null || limit < 1 || limit > most) throw refuse(10001, now, 'limit');
-  return limit;
-}
-
-function readCategory({ params }: VenueRequest, now: number): string {
-  const category = params.get('category') ?? '';
-  if (!['linear', 'inverse', 'option'].includes(category)) throw refuse(10001, now, 'category');
-  return category;
-}
 
 /** https://bybit-exchange.github.io/docs/v5/position */
 export function listPositions(request: VenueRequest, account: WorldAccount, now: number) {
@@ -89,13 +65,7 @@ export function listPositions(request: VenueRequest, account: WorldAccount, now:
 export function listClosedPnl(request: VenueRequest, account: WorldAccount, now: number) {
   const category = readCategory(request, now);
   const symbol = request.params.get('symbol');
-  const start = integerOf(request.params, 'startTime');
-  const end = integerOf(request.params, 'endTime');
-  if (start === null || end === null) throw refuse(10001, now, 'startTime or endTime');
-  const to = end ?? (start === undefined ? now : start + WEEK_MS);
-  const from = start ?? to - WEEK_MS;
-  if (to < from) throw refuse(10001, now, 'startTime is after endTime');
-  if (to - from > WEEK_MS) throw refuse(10001, now, 'the time range may not exceed 7 days');
+  const { from, to } = readSpan(request, { usualMs: WEEK_MS, mostMs: WEEK_MS }, now);
   const closed =
     category === 'linear' ? closedPositionsBetween(account, from, Math.min(to, now)).reverse() : [];
   const rows = closed.filter((one) => !symbol || one.symbol === symbol).map(closedRow);

@@ -1,7 +1,15 @@
-import type { WorldAccount } from '../../world/index.ts';
-import { REFUSALS, type Refusal } from '../venue.ts';
+import { RECORD_FAULTS, type RecordFault, type RecordFaults } from '../../pools/record-faults.ts';
+import { REFUSALS, type Refusal, type VenueAccount } from '../venue.ts';
 
-export const FAULT_KINDS = ['latency', 'timeout', 'cut', 'malformed', ...REFUSALS] as const;
+export const FAULT_KINDS = [
+  'latency',
+  'timeout',
+  'cut',
+  'malformed',
+  ...REFUSALS,
+  // Of the records of a pool's account at bybit, and of no request.
+  ...RECORD_FAULTS,
+] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -13,7 +21,7 @@ export interface Fault {
   account?: string;
   /** Number of requests affected; after that the fault is gone. */
   times?: number;
-  /** latency: its length; 1,000 by default. */
+  /** latency: its length, 1,000 by default; records_late: until a deposit is listed, 60,000 by default. */
   ms?: number;
   /** malformed: truncated JSON, or a page of a proxy. */
   body?: 'truncated' | 'html';
@@ -26,9 +34,9 @@ export interface Faults {
   list(): Fault[];
 }
 
-export interface FaultList extends Faults {
+export interface FaultList extends Faults, RecordFaults {
   /** The faults that apply to a request: any latency, and at most one other. Their counts go down. */
-  meet(request: { path: string; operation: string; account: WorldAccount | null }): Fault[];
+  meet(request: { path: string; operation: string; account: VenueAccount | null }): Fault[];
 }
 
 /** Whether the venue itself refuses, as opposed to a failure on the way. */
@@ -36,8 +44,17 @@ export function isRefusal(kind: FaultKind): kind is Refusal {
   return (REFUSALS as readonly string[]).includes(kind);
 }
 
+const isOfRecord = (kind: FaultKind): kind is RecordFault =>
+  (RECORD_FAULTS as readonly string[]).includes(kind);
+
 export function createFaults(): FaultList {
   let faults: Fault[] = [];
+
+  function countDown(met: readonly Fault[]): void {
+    for (const fault of met) if (fault.times !== undefined) fault.times -= 1;
+    faults = faults.filter(({ times }) => times === undefined || times > 0);
+  }
+
   return {
     set: (fault) => {
       faults.push({ ...fault });
@@ -49,14 +66,22 @@ export function createFaults(): FaultList {
     meet({ path, operation, account }) {
       const fitting = faults.filter(
         (fault) =>
+          !isOfRecord(fault.kind) &&
           (fault.path === undefined || fault.path === path || fault.path === operation) &&
           (fault.account === undefined || fault.account === account?.id || fault.account === account?.accUid),
       );
       const other = fitting.find(({ kind }) => kind !== 'latency');
       const met = fitting.filter((fault) => fault.kind === 'latency' || fault === other);
-      for (const fault of met) if (fault.times !== undefined) fault.times -= 1;
-      faults = faults.filter(({ times }) => times === undefined || times > 0);
+      countDown(met);
       return met;
+    },
+    meetRecord(kind, uid) {
+      const met = faults.find(
+        (fault) => fault.kind === kind && (fault.account === undefined || fault.account === uid),
+      );
+      if (!met) return null;
+      countDown([met]);
+      return met.ms === undefined ? {} : { ms: met.ms };
     },
   };
 }

@@ -25,6 +25,17 @@ export const bybitErrors: VenueErrors = {
     // Only for unified accounts.
     10028: 'classic_account',
     33004: 'invalid_credentials',
+    // Of the calls for wallets, transfers, deposits and withdrawals.
+    131001: 'venue_unavailable',
+    131003: 'venue_unavailable',
+    131200: 'venue_unavailable',
+    131201: 'venue_unavailable',
+    131205: 'venue_unavailable',
+    131216: 'venue_unavailable',
+    131230: 'venue_unavailable',
+    // The subaccount is unknown to this master account.
+    131202: 'unsupported',
+    131209: 'unsupported',
   },
   // Too many requests from one address are refused for ten minutes, without a code.
   statuses: { 403: 'rate_limited' },

@@ -7,6 +7,7 @@ import { bybitErrors } from './bybit-errors.ts';
 import { readBybitHistory } from './bybit-history.ts';
 import { readBybitPositions } from './bybit-positions.ts';
 import type { BybitCategory } from './bybit-symbol.ts';
+import { BYBIT_POOL } from './pool/pool-endpoints.ts';
 
 /** Positions are listed for one settlement coin at a time, inverse contracts all at once. */
 const LISTS: { category: BybitCategory; settleCoin?: string }[] = [
@@ -36,7 +37,7 @@ async function readList(session: Session, list: (typeof LISTS)[number]): Promise
 
 /** Bybit: a unified account with USDT, USDC and inverse contracts. */
 export const bybit: Venue = {
-  endpoints: BYBIT,
+  endpoints: { ...BYBIT, ...BYBIT_POOL },
   errors: bybitErrors,
   limits: bybitLimits,
   isAllowed: onlyReads,

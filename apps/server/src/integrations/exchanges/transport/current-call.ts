@@ -12,6 +12,8 @@ export interface CallRecord {
   /** Requests sent, repeats included. */
   sent: number;
   answer: VenueAnswer | null;
+  /** The path that this call may POST to, besides the venue's reads; null: none. */
+  posts: string | null;
 }
 
 /** Links a request from ccxt to its call, even when one instance has several under way. */

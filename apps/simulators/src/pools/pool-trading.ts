@@ -1,0 +1,92 @@
+import { INSTRUMENTS, markPriceAt } from '../world/index.ts';
+import { createRandom } from '../world/random.ts';
+import { mixSeed, seedOf } from '../world/seeds.ts';
+import { cutToAccuracy, logChange } from './pool-money.ts';
+import type { PoolState } from './pool-state.ts';
+
+/** Trades that are made up for after a pause of the program; older ones never happened. */
+const MOST_AT_ONCE = 500;
+const FEE_BPS = 2n;
+/** A trade wins or loses this much of the wallet, in hundredths of a percent; on average it wins a little. */
+const RESULT_BPS = { from: -60, to: 80 };
+
+/** The instrument, side and result of a pool's trade: the same for the same number, always. */
+function planTrade({ uid }: PoolState, nth: number) {
+  const random = createRandom(mixSeed(seedOf(`pool ${uid}`), nth));
+  return {
+    orderId: random.uuid(),
+    instrument: random.pick(INSTRUMENTS.bybit),
+    side: random.chance(0.5) ? ('Buy' as const) : ('Sell' as const),
+    resultBps: BigInt(random.integer(RESULT_BPS.from, RESULT_BPS.to)),
+  };
+}
+
+/** Closes the open position and books its result and fees. */
+function closeTrade(pool: PoolState, openedAt: number, closedAt: number): void {
+  const { orderId, instrument, side, resultBps } = planTrade(pool, pool.trades);
+  const stake = pool.unified - pool.bonus;
+  const gross = cutToAccuracy((stake * resultBps) / 10_000n);
+  const fee = cutToAccuracy((stake * FEE_BPS) / 10_000n);
+  logChange(pool, { type: 'TRADE', fee, at: openedAt });
+  logChange(pool, { type: 'TRADE', cashFlow: gross, fee, at: closedAt });
+  pool.closed.push({
+    orderId,
+    symbol: instrument.symbol,
+    // The row has the side of the order that closed the position.
+    side: side === 'Buy' ? 'Sell' : 'Buy',
+    size: instrument.lot.toFixed(instrument.lotDecimals),
+    entryPrice: String(markPriceAt(instrument, openedAt)),
+    exitPrice: String(markPriceAt(instrument, closedAt)),
+    pnl: gross - 2n * fee,
+    openFee: fee,
+    closeFee: fee,
+    openedAt,
+    closedAt,
+  });
+  pool.trades += 1;
+  pool.positions = [];
+}
+
+function openTrade(pool: PoolState, at: number): void {
+  const { instrument, side } = planTrade(pool, pool.trades);
+  pool.positions = [
+    {
+      category: 'linear',
+      settleCoin: 'USDT',
+      symbol: instrument.symbol,
+      side,
+      size: instrument.lot.toFixed(instrument.lotDecimals),
+      price: String(markPriceAt(instrument, at)),
+      openedAt: at,
+    },
+  ];
+}
+
+/** Begins to trade: one position at a time, each open for as long as the next. */
+export function startTrading(pool: PoolState, everyMs: number, at: number): void {
+  if (pool.trading) return;
+  pool.trading = { everyMs, openedAt: at };
+  openTrade(pool, at);
+}
+
+/** The trades up to now. Nothing happens between two looks at an account, so each look makes up for them. */
+export function catchUp(pool: PoolState, at: number): void {
+  const { trading } = pool;
+  if (!trading) return;
+  const due = Math.floor((at - trading.openedAt) / trading.everyMs);
+  if (due > MOST_AT_ONCE) trading.openedAt += (due - MOST_AT_ONCE) * trading.everyMs;
+  while (at - trading.openedAt >= trading.everyMs) {
+    const closedAt = trading.openedAt + trading.everyMs;
+    closeTrade(pool, trading.openedAt, closedAt);
+    trading.openedAt = closedAt;
+    openTrade(pool, closedAt);
+  }
+}
+
+/** Ends trading and closes the open position. */
+export function stopTrading(pool: PoolState, at: number): void {
+  catchUp(pool, at);
+  if (!pool.trading) return;
+  closeTrade(pool, pool.trading.openedAt, at);
+  pool.trading = null;
+}
