@@ -23,6 +23,7 @@ for (const [persona, badge] of [
         'Communities',
         'Invoices',
         'Transaction History',
+        ...(persona === 'super' ? ['Super Admin'] : []),
       ]);
       const { meta } = await listTraders(api, { tab: 'connected' });
       expect(meta.total).toBeGreaterThan(0);
@@ -60,7 +61,8 @@ test.describe('an admin without providers', () => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) asked.push(pathname);
     });
-    for (const path of ['/', '/transaction-history', '/trader/00000000-0000-4000-a000-000000000000']) {
+    const id = '00000000-0000-4000-a000-000000000000';
+    for (const path of ['/', '/transaction-history', '/super-admin', `/trader/${id}`, `/pools/${id}`]) {
       await page.goto(path);
       const banner = page.getByRole('alert');
       await expect(banner.getByRole('heading')).toHaveText('No Provider Access');

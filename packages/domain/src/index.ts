@@ -323,3 +323,11 @@ export { formatCount, formatDate, formatUsd, formatWholeUsd, shortHash, shortId 
 export { shownParts } from './money/shown-parts.ts';
 export { decimalToUnits, unitsToDecimal } from './money/token-units.ts';
 export { decideWalletAddress, type WalletAddressRefusal } from './money/wallet-address.ts';
+
+// Figures of the Super Admin Dashboard.
+
+export {
+  type DashboardCommunity,
+  type DashboardFigures,
+  dashboardFigures,
+} from './pools/dashboard-figures.ts';

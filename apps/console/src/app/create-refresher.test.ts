@@ -134,3 +134,27 @@ test('after a gap everything is refreshed, the exchanges included', async () => 
   await vi.advanceTimersByTimeAsync(0);
   expect(Object.values(asked)).toEqual([2, 2, 2]);
 });
+
+test('a payout refreshes the wallets of the dashboard, and no figures of other screens', async () => {
+  const ADMIN = ['communities', 'figures', 'admin'];
+  const LEADERBOARD = ['communities', 'figures', 'list'];
+  const { refresh, asked } = await onScreen(ADMIN, LEADERBOARD);
+  refresh(change('a', 'payout'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual({ [ADMIN.join('/')]: 2, [LEADERBOARD.join('/')]: 1 });
+});
+
+test('a pool refreshes everything of pools, and the AUM of the dashboard', async () => {
+  const POOLS = ['pools', 'active'];
+  const POOL = ['pools', 'pool', 'a', 'record'];
+  const ADMIN = ['communities', 'figures', 'admin'];
+  const { refresh, asked } = await onScreen(POOLS, POOL, ADMIN, LIST);
+  refresh(change('a', 'pool'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual({
+    [POOLS.join('/')]: 2,
+    [POOL.join('/')]: 2,
+    [ADMIN.join('/')]: 2,
+    [LIST.join('/')]: 1,
+  });
+});

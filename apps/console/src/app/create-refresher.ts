@@ -3,6 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { communitiesKeys } from '../features/communities/communities-queries.ts';
 import { invoicesKeys } from '../features/invoices/invoices-queries.ts';
 import { payoutsKeys } from '../features/payouts/payouts-queries.ts';
+import { poolsKeys } from '../features/pools/pools-queries.ts';
 import { tradersKeys } from '../features/traders/traders-queries.ts';
 import { shownChangeAt } from '../lib/change-events.ts';
 import { throttle } from '../lib/throttle.ts';
@@ -52,8 +53,9 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
   };
   const askPayouts = () => {
     ask(payoutsKeys.all);
-    // A payout may have been paid.
+    // A payout may have been paid, from the community's wallet.
     ask(communitiesKeys.allDays);
+    ask(communitiesKeys.admin);
     ask(PAYOUT_HISTORY);
   };
   const askOrganisation = (queryKey: QueryKey) => {
@@ -71,7 +73,9 @@ export function createRefresher(client: QueryClient): (change: ChangeEvent) => v
       case 'payout':
         return askPayouts();
       case 'pool':
-        return ask(['pools']);
+        ask(poolsKeys.all);
+        // The AUM of a community includes its pool.
+        return ask(communitiesKeys.admin);
       case 'community':
         return askOrganisation(['communities']);
       case 'provider':

@@ -52,7 +52,7 @@ export function NavBar({ user }: { user: SignedInUser }) {
         <Button
           square
           look="quiet"
-          className="-ml-2 md:hidden"
+          className="-ml-2 lg:hidden"
           aria-label={isOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={isOpen}
           aria-controls={MENU_ID}
@@ -63,7 +63,7 @@ export function NavBar({ user }: { user: SignedInUser }) {
         <Link to="/" aria-label="Copydesk, start" className="rounded-md">
           <Wordmark />
         </Link>
-        <nav aria-label="Main" className="ml-3 hidden gap-1 md:flex">
+        <nav aria-label="Main" className="ml-3 hidden gap-1 lg:flex">
           <Links links={links} className="h-8" />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
@@ -77,7 +77,7 @@ export function NavBar({ user }: { user: SignedInUser }) {
         aria-label="Main"
         hidden={!isOpen}
         onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-        className="space-y-1 border-t border-line p-2 md:hidden"
+        className="space-y-1 border-t border-line p-2 lg:hidden"
       >
         <Links links={links} className="h-10" />
       </nav>

@@ -15,5 +15,12 @@ test('the links keep the order of the console spec', () => {
     'Communities',
     'Invoices',
     'Transaction History',
+    'Super Admin',
   ]);
+});
+
+test('only super admins see the last link, which is the current one on a pool as well', () => {
+  const superOnly = navLinks.filter((link) => link.superOnly);
+  expect(superOnly.map((link) => link.to)).toEqual(['/super-admin']);
+  expect(superOnly.every((link) => isCurrent(link, '/pools/1'))).toBe(true);
 });

@@ -6,9 +6,11 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
+import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
 import { localPath, parseSearch, stringifySearch } from '../lib/search-params.ts';
@@ -76,6 +78,20 @@ const transactionHistory = createRoute({
   component: lazyRouteComponent(() => import('../routes/transaction-history.tsx')),
 });
 
+const superAdmin = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/super-admin',
+  validateSearch: readDashboardSearch,
+  component: lazyRouteComponent(() => import('../routes/super-admin.tsx')),
+});
+
+const pool = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/pools/$poolId',
+  validateSearch: readPoolSearch,
+  component: lazyRouteComponent(() => import('../routes/pool.tsx')),
+});
+
 const payouts = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sweep-operations',
@@ -93,6 +109,8 @@ export const router = createRouter({
       invoices,
       communities,
       communitySettings,
+      superAdmin,
+      pool,
     ]),
   ]),
   parseSearch,
@@ -111,5 +129,7 @@ declare module '@tanstack/react-router' {
     fromTraders?: boolean;
     /** The previous history entry is the leaderboard. */
     fromCommunities?: boolean;
+    /** The previous history entry is the Super Admin Dashboard. */
+    fromDashboard?: boolean;
   }
 }

@@ -29,7 +29,8 @@ function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
   const navigate = useNavigate();
   const router = useRouter();
   const goBack = () => {
-    if (router.history.location.state.fromCommunities) router.history.back();
+    const { fromCommunities, fromDashboard } = router.history.location.state;
+    if (fromCommunities || fromDashboard) router.history.back();
     else void navigate({ to: '/communities' });
   };
   return (

@@ -6,6 +6,7 @@ import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
 import { uuid } from '../../lib/search-params.ts';
 
 export type RankedCommunity = CallAnswer<'GET /api/communities'>['data'][number];
+export type AdminCommunity = CallAnswer<'GET /api/super-admin/communities'>['data'][number];
 export type Community = CallAnswer<'GET /api/communities/{id}'>['data'];
 /** A community as super admins get it: with its settings. */
 export type CommunityWithSettings = Required<Community>;
@@ -15,6 +16,8 @@ export const communitiesKeys = {
   all: ['communities'],
   /** A change of any trader invalidates this key as well. */
   figures: ['communities', 'figures'],
+  /** With settings and wallets: payouts change their balances. */
+  admin: ['communities', 'figures', 'admin'],
   record: (id: string) => ['communities', 'figures', id],
   allDays: ['communities', 'days'],
   days: (id: string) => ['communities', 'days', id],
@@ -26,6 +29,14 @@ export const leaderboardQuery = queryOptions({
   queryKey: [...communitiesKeys.figures, 'list'],
   refetchOnMount: true,
   queryFn: ({ signal }) => call('GET /api/communities', { query: { include_aum: 'true' }, signal }),
+});
+
+/** All communities with settings and wallets: active ones first, then by AUM. Super admins only. */
+export const adminCommunitiesQuery = queryOptions({
+  queryKey: communitiesKeys.admin,
+  refetchOnMount: true,
+  queryFn: ({ signal }) =>
+    call('GET /api/super-admin/communities', { query: { include_archived: 'true' }, signal }),
 });
 
 /** A community with its settings. Super admins only: other callers get no settings. */

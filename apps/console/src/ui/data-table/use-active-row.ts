@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isControl } from '../table/row-press.ts';
 import { rowAfterKey } from './visible-range.ts';
 
 interface ActiveRowOptions {
@@ -23,8 +24,6 @@ const rowOf = (target: EventTarget) => {
   const row = (target as HTMLElement).closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : null;
 };
-/** Controls within a row: a press on one is not a press on the row. */
-const isOwn = (target: EventTarget) => (target as HTMLElement).closest('button, a, input, label') !== null;
 
 /** One row is the tab stop of the whole table; the arrow keys, Home, End and the page keys move it. */
 export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onKey }: ActiveRowOptions) {
@@ -43,12 +42,12 @@ export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onK
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const row = rowOf(event.target);
     if (row === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!isOwn(event.target) && onKey(row, event)) {
+    if (!isControl(event.target) && onKey(row, event)) {
       event.preventDefault();
       return;
     }
     if (event.key === 'Enter' || event.key === ' ') {
-      if (isOwn(event.target)) return;
+      if (isControl(event.target)) return;
       event.preventDefault();
       onOpen(row);
       return;
@@ -72,7 +71,7 @@ export function useActiveRow({ scroller, count, rowHeight, scrollTo, onOpen, onK
       },
       onClick: (event: MouseEvent) => {
         const row = rowOf(event.target);
-        if (row !== null && !isOwn(event.target) && !window.getSelection()?.toString()) onOpen(row);
+        if (row !== null && !isControl(event.target) && !window.getSelection()?.toString()) onOpen(row);
       },
     },
   };

@@ -15,10 +15,12 @@ interface CopyButtonProps {
   /** In a list: no text before it is pressed. */
   isQuiet?: boolean;
   tabIndex?: number;
+  /** Confirms it elsewhere as well. */
+  onCopied?(): void;
 }
 
 /** Copies a text that need not be on the screen, and confirms it for two seconds. */
-export function CopyButton({ what, getText, isQuiet = false, tabIndex }: CopyButtonProps) {
+export function CopyButton({ what, getText, isQuiet = false, tabIndex, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -33,6 +35,7 @@ export function CopyButton({ what, getText, isQuiet = false, tabIndex }: CopyBut
     try {
       await navigator.clipboard.writeText(await getText());
       setCopied(true);
+      onCopied?.();
     } catch (error) {
       toast({ tone: 'negative', title: 'Copy failed', text: messageOf(error) });
     } finally {

@@ -13,10 +13,17 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** The element with the focus, or the button of its menu: an item is gone once its menu closes. */
+function findOpener(): Element | null {
+  const focused = document.activeElement;
+  const menu = focused?.closest('[role="menu"]');
+  return (menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')) ?? focused;
+}
+
 /** A dialog that is open as long as it is rendered. */
 export function Dialog({ title, text, wide = false, onClose, children }: DialogProps) {
   // The element with the focus before, captured before a field of the dialog autofocuses.
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(findOpener);
   const giveFocusBack = (event: Event) => {
     if (!(opener instanceof HTMLElement && opener.isConnected)) return;
     event.preventDefault();

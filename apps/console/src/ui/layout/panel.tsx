@@ -35,7 +35,9 @@ export function Panel({ title, count, note, actions, filters, flush = false, chi
         {actions && <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>}
       </div>
       {filters}
-      <div className={flush ? 'border-t border-line' : 'px-4 pb-4'}>{children}</div>
+      <div className={flush ? 'overflow-hidden border-t border-line sm:rounded-b-lg' : 'px-4 pb-4'}>
+        {children}
+      </div>
     </section>
   );
 }

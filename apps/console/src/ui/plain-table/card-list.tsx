@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { isRowPress } from '../table/row-press.ts';
 import type { PlainColumn } from './plain-column.ts';
 
 interface CardListProps<Row, Id extends string> {
@@ -6,6 +7,8 @@ interface CardListProps<Row, Id extends string> {
   columns: readonly PlainColumn<Row, Id>[];
   rows: readonly Row[];
   keyOf(row: Row, index: number): string;
+  onOpen?: ((row: Row) => void) | undefined;
+  dimmedOf?: ((row: Row) => boolean) | undefined;
   isStale?: boolean | undefined;
 }
 
@@ -15,13 +18,25 @@ export function CardList<Row, Id extends string>({
   columns,
   rows,
   keyOf,
+  onOpen,
+  dimmedOf,
   isStale,
 }: CardListProps<Row, Id>) {
-  const at = (place: 'lead' | 'end' | undefined) => columns.filter((column) => column.onCard === place);
+  const at = (place: 'lead' | 'end') => columns.filter((column) => column.onCard === place);
+  const fields = columns.filter(({ onCard }) => onCard !== 'lead' && onCard !== 'end');
   return (
     <ul aria-label={label} className={clsx('transition-opacity', isStale && 'opacity-55')}>
       {rows.map((row, index) => (
-        <li key={keyOf(row, index)} className="border-t border-line px-4 py-2.5 first:border-t-0">
+        // biome-ignore lint/a11y/useKeyWithClickEvents: a link in the card opens it by keyboard
+        <li
+          key={keyOf(row, index)}
+          onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
+          className={clsx(
+            'border-t border-line px-4 py-2.5 first:border-t-0',
+            onOpen && 'cursor-pointer',
+            dimmedOf?.(row) && 'bg-canvas text-muted',
+          )}
+        >
           <div className="flex items-center justify-between gap-3 font-medium">
             <span className="flex min-w-0 items-center gap-2">
               {at('lead').map((column) => (
@@ -35,8 +50,14 @@ export function CardList<Row, Id extends string>({
             ))}
           </div>
           <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-xs">
-            {at(undefined).map((column) => (
-              <div key={column.id} className="flex min-w-0 justify-between gap-2">
+            {fields.map((column) => (
+              <div
+                key={column.id}
+                className={clsx(
+                  'flex min-w-0 justify-between gap-2',
+                  column.onCard === 'line' && 'col-span-2',
+                )}
+              >
                 <dt className="whitespace-nowrap text-muted">{column.header}</dt>
                 <dd className="min-w-0 whitespace-nowrap tabular-nums">{column.cell(row)}</dd>
               </div>

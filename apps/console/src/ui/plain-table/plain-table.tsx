@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { nextSort, type Sort } from '../../lib/sorting.ts';
 import { SORT_WORDS, SortButton } from '../data-table/sort-button.tsx';
 import { useMedia } from '../layout/use-media.ts';
+import { isRowPress } from '../table/row-press.ts';
 import { CardList } from './card-list.tsx';
 import type { PlainColumn } from './plain-column.ts';
 
@@ -12,15 +13,19 @@ interface PlainTableProps<Row, Id extends string> {
   keyOf(row: Row, index: number): string;
   sort?: Sort<Id>;
   onSort?(sort: Sort<Id>): void;
+  /** A press on a row; the row needs a link with the same target for the keyboard. */
+  onOpen?(row: Row): void;
+  /** Whether a row matters less than the others. */
+  dimmedOf?(row: Row): boolean;
   /** The rows belong to the previous filters while the new ones load. */
   isStale?: boolean;
 }
 
-/** A short table within a screen. Its rows do not open; at phone width each is a card. */
+/** A short table within a screen. At phone width each row is a card. */
 export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, Id>) {
-  const { label, columns, rows, keyOf, sort, onSort, isStale } = props;
+  const { label, columns, rows, keyOf, sort, onSort, onOpen, dimmedOf, isStale } = props;
   const narrow = useMedia('(max-width: 767px)');
-  if (narrow) return <CardList label={label} columns={columns} rows={rows} keyOf={keyOf} isStale={isStale} />;
+  if (narrow) return <CardList {...{ label, columns, rows, keyOf, onOpen, dimmedOf, isStale }} />;
   return (
     <table
       aria-label={label}
@@ -47,7 +52,7 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
                     onClick={() => onSort(nextSort(sort, column.id))}
                   />
                 ) : (
-                  column.header
+                  (column.headerCell ?? column.header)
                 )}
               </th>
             );
@@ -56,7 +61,15 @@ export function PlainTable<Row, Id extends string>(props: PlainTableProps<Row, I
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={keyOf(row, index)} className="h-9 border-t border-line hover:bg-hover">
+          <tr
+            key={keyOf(row, index)}
+            onClick={onOpen && ((event) => isRowPress(event) && onOpen(row))}
+            className={clsx(
+              'h-9 border-t border-line hover:bg-hover',
+              onOpen && 'cursor-pointer',
+              dimmedOf?.(row) && 'bg-canvas text-muted',
+            )}
+          >
             {columns.map((column) => (
               <td
                 key={column.id}

@@ -1,14 +1,6 @@
-import { useState } from 'react';
-import { useForm } from '../../../lib/use-form.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
-import { FormError } from '../../../ui/forms/form-error.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import type { CommunityWithSettings } from '../communities-queries.ts';
-import { SETTING_TITLES, type Setting, SPLIT_TIP, settingError, settingValue } from './setting-fields.ts';
-import { SplitPreviewTable } from './split-preview-table.tsx';
-import { useChangeSetting } from './use-change-setting.ts';
+import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';
 
 const TEXTS: Record<Setting, string> = {
   split_percentage: SPLIT_TIP,
@@ -17,66 +9,19 @@ const TEXTS: Record<Setting, string> = {
   referrer_wallet_address:
     'Where 1% of every invoice of this community goes. Leave it empty to remove the referrer.',
 };
-const LABELS: Record<Setting, string> = {
-  split_percentage: 'Split in per cent',
-  minimum_balance: 'Minimum balance in USDT',
-  referrer_wallet_address: 'Address on BNB Smart Chain',
-};
 
 interface EditSettingDialogProps {
-  community: CommunityWithSettings;
   setting: Setting;
   onClose(): void;
+  /** The form, or its state while it loads. */
+  children: ReactNode;
 }
 
-/** Changes one setting. Shows its present value, its meaning, and for the split a preview. */
-export function EditSettingDialog({ community, setting, onClose }: EditSettingDialogProps) {
-  const current = String(community[setting] ?? '');
-  const [typed, setTyped] = useState(current);
-  const change = useChangeSetting(community, setting);
-  const save = async (fields: Record<string, string>) => {
-    const text = fields[setting] ?? '';
-    if (settingValue(setting, text) === community[setting])
-      toast({ tone: 'neutral', title: 'No changes to save' });
-    else await change.mutateAsync(text);
-    onClose();
-  };
-  const form = useForm<Record<string, string>>([setting], save, (fields) => {
-    const error = settingError(setting, fields[setting] ?? '', community);
-    return error ? { [setting]: error } : null;
-  });
-  const isSplit = setting === 'split_percentage';
-  const isNumber = /^\d+(\.\d{1,2})?$/.test(typed.trim()) && Number(typed) <= 100;
-  const fieldError = form.errors[setting];
+/** Changes one setting. Shows its meaning, its present value, and for the split a preview. */
+export function EditSettingDialog({ setting, onClose, children }: EditSettingDialogProps) {
   return (
     <Dialog title={`Edit ${SETTING_TITLES[setting]}`} text={TEXTS[setting]} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit} className="space-y-4">
-        <FormError message={fieldError ? null : form.message} />
-        <TextField
-          label={LABELS[setting]}
-          name={setting}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          inputMode={setting === 'referrer_wallet_address' ? 'text' : isSplit ? 'decimal' : 'numeric'}
-          maxLength={setting === 'referrer_wallet_address' ? 42 : 16}
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          error={fieldError}
-        />
-        {isSplit && (
-          <SplitPreviewTable
-            community={community}
-            percentage={isNumber ? String(settingValue(setting, typed)) : null}
-          />
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" aria-disabled={form.isBusy}>
-            {form.isBusy ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
+      {children}
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog } from '../../../ui/forms/dialog.tsx';
 import { FormError } from '../../../ui/forms/form-error.tsx';
-import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
+import { communitiesKeys } from '../communities-queries.ts';
 import {
   REMOVAL_BUSY,
   REMOVAL_CONFIRM,
@@ -17,7 +17,7 @@ import {
 
 interface RemovalDialogProps {
   removal: Removal;
-  community: CommunityWithSettings;
+  community: { id: string; name: string };
   onClose(): void;
   /** Called after the deletion: nothing is left to show. */
   onDeleted(): void;

@@ -7,6 +7,7 @@ import { ShortHex } from '../../../ui/figures/short-hex.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { EditSettingDialog } from './edit-setting-dialog.tsx';
+import { EditSettingForm } from './edit-setting-form.tsx';
 import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';
 
 function Editable({ setting, onEdit, children }: { setting: Setting; onEdit(): void; children: ReactNode }) {
@@ -37,6 +38,7 @@ export function SettingsPanel({
   referrerNote?: ReactNode;
 }) {
   const [edited, setEdited] = useState<Setting | null>(null);
+  const close = () => setEdited(null);
   const edit = (setting: Setting) => ({ setting, onEdit: () => setEdited(setting) });
   const { referrer_wallet_address: referrer } = community;
   return (
@@ -65,12 +67,9 @@ export function SettingsPanel({
         </dl>
       </div>
       {edited && (
-        <EditSettingDialog
-          key={edited}
-          community={community}
-          setting={edited}
-          onClose={() => setEdited(null)}
-        />
+        <EditSettingDialog key={edited} setting={edited} onClose={close}>
+          <EditSettingForm community={community} setting={edited} onClose={close} />
+        </EditSettingDialog>
       )}
     </Panel>
   );

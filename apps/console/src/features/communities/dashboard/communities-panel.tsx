@@ -1,0 +1,106 @@
+import { formatCount } from '@copydesk/domain';
+import Network from 'lucide-react/icons/network';
+import { useMemo, useState } from 'react';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import type { AdminCommunity } from '../communities-queries.ts';
+import { RemovalDialog } from '../settings/removal-dialog.tsx';
+import type { Removal } from '../settings/removal-words.ts';
+import type { Setting } from '../settings/setting-fields.ts';
+import { CommunitiesSkeleton } from './communities-skeleton.tsx';
+import { communityColumns, mostBalanceDecimals } from './community-columns.tsx';
+import { LoadedSettingDialog } from './loaded-setting-dialog.tsx';
+
+interface CommunitiesPanelProps {
+  /** In the server's order: active ones first, then by AUM. Undefined while they load. */
+  communities: readonly AdminCommunity[] | undefined;
+  /** Why there is nothing to show. */
+  error: string | null;
+  onRetry(): void;
+  hasArchived: boolean;
+  onArchivedChange(isShown: boolean): void;
+  isFrozen(communityId: string): boolean;
+  onOpen(community: AdminCommunity): void;
+  onDistribute(community: AdminCommunity): void;
+}
+
+type Asked =
+  | { what: 'edit'; setting: Setting; community: AdminCommunity }
+  | { what: 'remove'; removal: Removal; community: AdminCommunity };
+
+/** The communities of the Super Admin Dashboard. */
+export function CommunitiesPanel(props: CommunitiesPanelProps) {
+  const { communities, error, hasArchived: isShown, isFrozen, onOpen, onDistribute } = props;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const rows = (communities ?? []).filter((community) => isShown || !community.is_archived);
+  const isAllArchived = communities !== undefined && communities.length > 0;
+  const places = mostBalanceDecimals(rows);
+  const columns = useMemo(
+    () =>
+      communityColumns(
+        {
+          isFrozen,
+          onDistribute,
+          onEdit: (setting, community) => setAsked({ what: 'edit', setting, community }),
+          onRemove: (removal, community) => setAsked({ what: 'remove', removal, community }),
+        },
+        places,
+      ),
+    [isFrozen, onDistribute, places],
+  );
+  return (
+    <Panel
+      title="Communities"
+      flush
+      {...(communities && { count: formatCount(rows.length) })}
+      actions={
+        <Button className="h-7!" onClick={() => props.onArchivedChange(!isShown)}>
+          {isShown ? 'Hide Archived' : 'Show Archived'}
+        </Button>
+      }
+    >
+      <QueryState
+        error={error === null ? null : { title: 'The communities could not be loaded', message: error }}
+        onRetry={props.onRetry}
+        isLoading={communities === undefined}
+        loading={<CommunitiesSkeleton />}
+        isEmpty={rows.length === 0}
+        empty={
+          <MessagePanel
+            icon={Network}
+            title="No communities found"
+            text={
+              isAllArchived
+                ? 'All communities are archived. Show them with the button above.'
+                : 'Communities will appear here once they are created.'
+            }
+          />
+        }
+      >
+        <PlainTable
+          label="Communities"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          onOpen={onOpen}
+          dimmedOf={({ is_archived }) => is_archived}
+        />
+      </QueryState>
+      {asked?.what === 'edit' && (
+        <LoadedSettingDialog community={asked.community} setting={asked.setting} onClose={close} />
+      )}
+      {asked?.what === 'remove' && (
+        <RemovalDialog
+          removal={asked.removal}
+          community={asked.community}
+          onClose={close}
+          onDeleted={close}
+        />
+      )}
+    </Panel>
+  );
+}

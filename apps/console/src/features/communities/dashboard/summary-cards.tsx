@@ -1,0 +1,67 @@
+import { type DashboardFigures, formatWholeUsd } from '@copydesk/domain';
+import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import {
+  communitySplitWords,
+  countsWords,
+  revenueWords,
+  superAdminSplitWords,
+  tradersWords,
+  UNKNOWN,
+} from './figure-words.ts';
+
+const CARD = 'rounded-lg border border-line bg-surface';
+const SPLIT_TIP = '15% less the average split of the active communities.';
+const REVENUE_TIP =
+  'A month: total AUM x return x super admin split, halved. An estimate, not an amount from the books.';
+
+/** The figures of all active communities; null while they load. */
+export function SummaryCards({ figures }: { figures: DashboardFigures | null }) {
+  const split = figures?.split;
+  return (
+    <dl
+      aria-label="Summary"
+      aria-busy={figures === null}
+      className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 xl:gap-4"
+    >
+      <FigureCard
+        label="Total AUM"
+        className={CARD}
+        note={
+          figures?.highest ? (
+            <span className="truncate" title={figures.highest.name}>
+              Highest: {figures.highest.name}, {formatWholeUsd(figures.highest.totalAum)}
+            </span>
+          ) : (
+            'No community has AUM'
+          )
+        }
+      >
+        {figures ? formatWholeUsd(figures.totalAum) : undefined}
+      </FigureCard>
+      <FigureCard
+        label="Avg. Super Admin Split"
+        tip={<InfoTip about="the super admin split" text={SPLIT_TIP} />}
+        className={CARD}
+        note={split ? `Average community split ${communitySplitWords(split)}` : 'No active community'}
+      >
+        {figures ? (split ? superAdminSplitWords(split) : UNKNOWN) : undefined}
+      </FigureCard>
+      <FigureCard
+        label="Communities & Traders"
+        className={CARD}
+        note={figures ? tradersWords(figures.averageTraders) : null}
+      >
+        {figures ? countsWords(figures) : undefined}
+      </FigureCard>
+      <FigureCard
+        label="Estimate Revenue"
+        tip={<InfoTip about="the revenue estimate" text={REVENUE_TIP} />}
+        className={CARD}
+        note={split ? `10-30% monthly returns, ${superAdminSplitWords(split)} split` : 'No active community'}
+      >
+        {figures ? (split ? revenueWords(split) : UNKNOWN) : undefined}
+      </FigureCard>
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import { shortId } from '@copydesk/domain';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import Clock from 'lucide-react/icons/clock';
+import Snowflake from 'lucide-react/icons/snowflake';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { CopyButton } from '../../../ui/figures/copy-button.tsx';
+import type { AdminCommunity } from '../communities-queries.ts';
+import { type WalletStatus, walletStatus } from './wallet-status-words.ts';
+
+const LOOKS = {
+  frozen: { tone: 'negative', icon: Snowflake, text: 'Frozen' },
+  not_set_up: { tone: 'caution', icon: Clock, text: 'Not set up yet' },
+  no_external: { tone: 'neutral', icon: CircleDashed, text: 'No external address' },
+  set_up: { tone: 'positive', icon: CircleCheck, text: 'Set up' },
+} as const satisfies Record<WalletStatus, object>;
+
+/** The state of a community's wallets, with the address of ours. */
+export function WalletStatusCell({ community, isFrozen }: { community: AdminCommunity; isFrozen: boolean }) {
+  const { tone, icon, text } = LOOKS[walletStatus(community.wallets, isFrozen)];
+  const { address } = community.wallets.internal;
+  return (
+    <span className="flex min-w-0 flex-col items-start gap-0.5 max-md:items-end">
+      <Badge tone={tone} icon={icon}>
+        {text}
+      </Badge>
+      {address ? (
+        <span className="inline-flex h-5 items-center gap-0.5 text-muted">
+          <span className="font-mono text-xs" title={address}>
+            {shortId(address)}
+          </span>
+          <CopyButton
+            what={`internal wallet address of ${community.name}`}
+            getText={() => address}
+            isQuiet
+            onCopied={() =>
+              toast({
+                tone: 'positive',
+                title: 'Copied to clipboard',
+                text: `Internal wallet of ${community.name}`,
+              })
+            }
+          />
+        </span>
+      ) : (
+        <span className="h-5 text-xs leading-5 text-muted">No address yet</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { readTime } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { Floored } from '../floored.tsx';
+import { HarvestBadge } from '../harvest-badge.tsx';
+import { countsWords, needsAction, progressWords } from '../harvest-words.ts';
+import { lastReadOf } from '../last-read.ts';
+import { globalHarvestQuery, type PooledAccount } from '../pools-queries.ts';
+import { TILE, TILES } from './harvest-tiles.ts';
+import { PendingTile } from './pending-tile.tsx';
+
+interface HarvestPanelProps {
+  pools: readonly PooledAccount[];
+  isAvailable: boolean;
+  /** The buttons that start and stop all pools, in the place of the progress. */
+  actions?: ReactNode;
+}
+
+/** The common status of all pools, with the sums of their balances by the books. */
+export function HarvestPanel({ pools, isAvailable, actions }: HarvestPanelProps) {
+  const { data, error, refetch } = useQuery(globalHarvestQuery(pools));
+  const isFailed = error !== null && !data;
+  const progress = data ? progressWords(data.status) : null;
+  const counts = data?.status.startsWith('mixed') ? countsWords(data.counts) : null;
+  const figure = (content: ReactNode) => (isFailed ? <span className="text-muted">Unknown</span> : content);
+  return (
+    <Panel
+      title="Global Harvest Control"
+      flush
+      note={
+        <span className="flex min-h-5 flex-wrap items-center gap-2">
+          {data ? (
+            <>
+              <span className="sr-only">System status:</span>
+              <HarvestBadge status={data.status} />
+              {needsAction(data.status) && <Badge tone="caution">Action required</Badge>}
+              {counts}
+            </>
+          ) : (
+            !isFailed && <span className="skeleton h-5 w-24" />
+          )}
+        </span>
+      }
+      actions={
+        progress ? (
+          <span role="status" className="text-muted">
+            {progress}
+          </span>
+        ) : (
+          actions
+        )
+      }
+    >
+      {isFailed && (
+        <div className="px-4 pt-2 pb-3">
+          <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+        </div>
+      )}
+      <dl aria-label="All active pools" className={clsx(TILES, isFailed && 'border-t border-line')}>
+        <FigureCard label="Active Pools" className={TILE}>
+          {figure(data && formatCount(data.active_pools))}
+        </FigureCard>
+        <FigureCard label="Total Traders" className={TILE} note="With a balance or deposit">
+          {figure(data && formatCount(data.total_traders))}
+        </FigureCard>
+        <FigureCard label="Total Proxy Balance" className={TILE} note="In the proxy wallets">
+          {figure(data && <Floored amount={data.total_proxy_balance} />)}
+        </FigureCard>
+        <FigureCard label="Total Bybit Balance" className={TILE} note={<BybitRead pools={pools} />}>
+          {figure(data && <Floored amount={data.total_bybit_balance} />)}
+        </FigureCard>
+        <FigureCard label="Total Virtual Balance" className={TILE} note="Owed to the traders">
+          {figure(data && <Floored amount={data.total_virtual_balance} />)}
+        </FigureCard>
+        <PendingTile pools={pools} isAvailable={isAvailable} className={TILE} />
+      </dl>
+    </Panel>
+  );
+}
+
+/** The last reads of Bybit, beside the booked balance: while pools trade, the difference is not booked yet. */
+function BybitRead({ pools }: { pools: readonly PooledAccount[] }) {
+  const { balance, oldestAt, missing } = lastReadOf(pools);
+  if (balance === null || oldestAt === null)
+    return missing === pools.length ? 'Not read yet' : `${missing} of ${pools.length} pools not read yet`;
+  return (
+    <span className="flex flex-wrap gap-x-1">
+      <span>
+        Read: <Floored amount={balance} />
+      </span>
+      <time dateTime={oldestAt}>as of {readTime(oldestAt)}</time>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { formatCount } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { Floored } from '../floored.tsx';
+import { HarvestState } from '../harvest-state.tsx';
+import type { PooledAccount } from '../pools-queries.ts';
+
+function Balance({ label, amount }: { label: string; amount: string | null }) {
+  return (
+    <span className="flex min-w-0 flex-col items-end">
+      <span className="text-xs text-muted">{label}</span>
+      {amount === null ? <span className="text-muted">N/A</span> : <Floored amount={amount} />}
+    </span>
+  );
+}
+
+/** The columns of the Pooled Trading Accounts (super-admin spec, section 2). */
+export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
+  {
+    id: 'community',
+    header: 'Community',
+    width: '24%',
+    onCard: 'lead',
+    cell: ({ id, community, current_harvest_cycle: { cycle_number } }) => (
+      <span className="flex min-w-0 flex-col gap-0.5 md:py-1.5">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/pools/$poolId"
+            params={{ poolId: id }}
+            state={{ fromDashboard: true }}
+            className="truncate rounded font-medium hover:text-accent hover:underline"
+          >
+            {community.name}
+          </Link>
+          {community.is_archived && <Badge tone="neutral">Archived</Badge>}
+        </span>
+        <span className="text-xs leading-5 font-normal text-muted tabular-nums">
+          Cycle {formatCount(cycle_number)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Harvest Status',
+    width: '34%',
+    onCard: 'line',
+    cell: ({ current_harvest_cycle }) => <HarvestState cycle={current_harvest_cycle} />,
+  },
+  {
+    id: 'balances',
+    header: 'Balances',
+    width: '33%',
+    align: 'end',
+    onCard: 'line',
+    cell: ({ total_virtual_balance, proxy_balance, bybit_balance, bybit_read }) => (
+      <span className="flex flex-col items-end gap-0.5 md:py-1.5">
+        <span className="grid grid-cols-3 gap-4 md:w-full md:max-w-88">
+          <Balance label="Virtual" amount={total_virtual_balance} />
+          <Balance label="Proxy" amount={proxy_balance} />
+          <Balance label="Bybit" amount={bybit_balance} />
+        </span>
+        <span className="flex flex-wrap justify-end gap-x-1 text-xs text-muted">
+          {bybit_read && (
+            <span>
+              Bybit read: <Floored amount={bybit_read.balance} />
+            </span>
+          )}
+          {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'traders',
+    header: 'Traders',
+    width: '9%',
+    align: 'end',
+    onCard: 'line',
+    cell: ({ trader_count }) => formatCount(trader_count),
+  },
+];

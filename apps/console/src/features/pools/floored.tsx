@@ -1,0 +1,11 @@
+import { flooredUsd } from '../../lib/floored-amount.ts';
+import { exactUsdt } from '../../lib/payout-words.ts';
+
+/** A balance in whole dollars, never rounded up. The exact amount is its tooltip. */
+export function Floored({ amount, className }: { amount: string; className?: string }) {
+  return (
+    <span className={className} title={exactUsdt(amount)}>
+      {flooredUsd(amount)}
+    </span>
+  );
+}

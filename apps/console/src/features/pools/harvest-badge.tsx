@@ -1,0 +1,31 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import CandlestickChart from 'lucide-react/icons/chart-candlestick';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import CircleX from 'lucide-react/icons/circle-x';
+import Layers from 'lucide-react/icons/layers';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { harvestLabel, harvestTone } from './harvest-words.ts';
+
+const ICONS = {
+  harvesting: ArrowLeftRight,
+  stopped: CandlestickChart,
+  starting_harvesting: LoaderCircle,
+  stopping_harvesting: LoaderCircle,
+  awaiting_bybit_withdrawal: TriangleAlert,
+  processing_invoices: ReceiptText,
+  failed: CircleX,
+  mixed: Layers,
+  mixed_transitioning: Layers,
+};
+
+/** The harvest status of a pool or of all pools. */
+export function HarvestBadge({ status }: { status: string }) {
+  return (
+    <Badge tone={harvestTone(status)} icon={ICONS[status as keyof typeof ICONS] ?? CircleHelp}>
+      {harvestLabel(status)}
+    </Badge>
+  );
+}

@@ -1,0 +1,61 @@
+import { HARVEST_STATUSES, HARVEST_STEPS } from '@copydesk/domain';
+import { expect, test } from 'vitest';
+import { countsWords, cycleWords, harvestLabel, needsAction, progressWords } from './harvest-words.ts';
+
+test('statuses have the labels of the specification', () => {
+  expect(HARVEST_STATUSES.map(harvestLabel)).toEqual([
+    'Harvesting',
+    'Trading',
+    'Starting...',
+    'Stopping...',
+    'Manual Withdrawal Required',
+    'Processing Invoices',
+    'Failed',
+  ]);
+  expect(harvestLabel('mixed')).toBe('Mixed States');
+  expect(harvestLabel('mixed_transitioning')).toBe('Mixed States');
+  expect(harvestLabel('paused_by_venue')).toBe('paused_by_venue');
+  expect(harvestLabel('')).toBe('Unknown');
+});
+
+test('two statuses require an action', () => {
+  expect(HARVEST_STATUSES.filter(needsAction)).toEqual(['awaiting_bybit_withdrawal', 'processing_invoices']);
+});
+
+test.each([
+  ['starting_harvesting', 'Processing...'],
+  ['stopping_harvesting', 'Processing...'],
+  ['mixed_transitioning', 'Processing...'],
+  ['awaiting_bybit_withdrawal', 'Awaiting action...'],
+  ['processing_invoices', 'Awaiting action...'],
+  ['stopped', null],
+  ['harvesting', null],
+  ['mixed', null],
+  ['failed', null],
+] as const)('all pools %s: %s', (status, words) => {
+  expect(progressWords(status)).toBe(words);
+});
+
+test('every step says what happens, and a reason takes its place', () => {
+  for (const step of HARVEST_STEPS)
+    expect(cycleWords({ status: 'stopped', step, reason: null })).toMatch(/^[A-Z].+\.$/);
+  expect(cycleWords({ status: 'stopped', step: 'trading', reason: 'A position was opened.' })).toBe(
+    'A position was opened.',
+  );
+  expect(cycleWords({ status: 'processing_invoices', step: 'valuing', reason: 'Loss above 30%' })).toBe(
+    'Another super admin must approve the valuation: Loss above 30%',
+  );
+  expect(cycleWords({ status: 'failed', step: 'crediting', reason: 'No credit in time.' })).toBe(
+    'Waiting for the credit failed: No credit in time. Manual intervention is required.',
+  );
+});
+
+test('mixed pools are counted by status', () => {
+  expect(countsWords({ ...NONE, harvesting: 2, stopped: 1 })).toBe('2 harvesting, 1 trading');
+  expect(countsWords({ ...NONE, starting_harvesting: 1, failed: 3 })).toBe('1 starting, 3 failed');
+});
+
+const NONE = Object.fromEntries(HARVEST_STATUSES.map((status) => [status, 0])) as Record<
+  (typeof HARVEST_STATUSES)[number],
+  number
+>;

@@ -1,0 +1,93 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { cycleWords, stepName } from '../harvest-words.ts';
+import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
+
+function At({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={fullTime(time)} className="tabular-nums">
+      {readTime(time)}
+    </time>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The present harvest cycle of a pool: what happens, since when and until when, and the earlier cycles. */
+export function CyclePanel({ pool }: { pool: PooledAccount }) {
+  const { data, error, refetch } = useQuery(harvestHistoryQuery(pool));
+  const cycle = data?.current ?? pool.current_harvest_cycle;
+  const isLate = cycle.deadline_at !== null && Date.parse(cycle.deadline_at) < Date.now();
+  return (
+    <Panel title="Harvest Cycle" note={<span>Cycle {formatCount(cycle.cycle_number)}</span>}>
+      <p className="pb-2 text-pretty text-muted">{cycleWords(cycle)}</p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line py-3 sm:grid-cols-3">
+        <Part label={cycle.status === 'failed' ? 'Failed in' : 'Step'}>{stepName(cycle.step)}</Part>
+        <Part label="Since">
+          <At time={cycle.since} />
+        </Part>
+        <Part label="Deadline">
+          {cycle.deadline_at ? (
+            <span className={isLate ? 'text-caution' : undefined}>
+              {isLate && 'Passed: '}
+              <At time={cycle.deadline_at} />
+            </span>
+          ) : (
+            <span className="text-muted">None</span>
+          )}
+        </Part>
+      </dl>
+      {error && !data ? (
+        <div className="border-t border-line pt-3">
+          <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <EarlierCycles history={data} />
+      )}
+    </Panel>
+  );
+}
+
+/** The server lists the latest cycles only. */
+function earlierWords(listed: number, all: number): string {
+  if (listed < all) return `The latest ${formatCount(listed)} of ${formatCount(all)} earlier cycles`;
+  return listed === 1 ? '1 earlier cycle' : `${formatCount(listed)} earlier cycles`;
+}
+
+/** Each cycle ends with the pool's return to trading. */
+function EarlierCycles({ history }: { history: HarvestHistory | undefined }) {
+  if (history === undefined) return <span aria-hidden="true" className="skeleton mt-3 block h-3 w-40" />;
+  const { cycles: ended, current } = history;
+  if (ended.length === 0)
+    return <p className="border-t border-line pt-2 text-xs text-muted">No earlier cycle</p>;
+  return (
+    <details className="border-t border-line pt-2 text-xs">
+      <summary className="w-fit cursor-pointer rounded text-muted">
+        {earlierWords(ended.length, current.cycle_number - 1)}
+      </summary>
+      <ul aria-label="Earlier cycles" className="max-h-44 divide-y divide-line overflow-y-auto">
+        {ended.map(({ id, cycle_number, started_at, ended_at }) => (
+          <li key={id} className="flex justify-between gap-3 py-1.5">
+            <span>Cycle {formatCount(cycle_number)}</span>
+            <span className="text-muted">
+              {started_at && <At time={started_at} />} {started_at && 'to '}
+              {ended_at && <At time={ended_at} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

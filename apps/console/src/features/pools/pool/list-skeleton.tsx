@@ -1,0 +1,37 @@
+import { clsx } from 'clsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+
+const ROWS = 6;
+
+interface ListSkeletonProps<Row> {
+  columns: readonly PlainColumn<Row>[];
+  text: string;
+}
+
+/** A list of a pool without rows. */
+export function ListSkeleton<Row>({ columns, text }: ListSkeletonProps<Row>) {
+  const empty = columns.map((column) => ({
+    ...column,
+    cell: () => (
+      <span className={clsx('flex h-4 items-center', column.align && 'justify-end')}>
+        <span className="skeleton h-3 w-16 max-w-full" />
+      </span>
+    ),
+  }));
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {text}
+      </p>
+      <div aria-hidden="true">
+        <PlainTable
+          label=""
+          columns={empty}
+          rows={Array.from({ length: ROWS }, () => ({}) as Row)}
+          keyOf={(_, index) => String(index)}
+        />
+      </div>
+    </>
+  );
+}

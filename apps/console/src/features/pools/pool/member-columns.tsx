@@ -1,0 +1,87 @@
+import { formatDate } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { Floored } from '../floored.tsx';
+import type { PoolMember } from '../pools-queries.ts';
+import { memberName, shareWords } from './pool-words.ts';
+
+export function MemberLink({ trader }: { trader: PoolMember['trader'] }) {
+  return (
+    <Link
+      to="/trader/$traderId"
+      params={{ traderId: trader.id }}
+      className="block w-fit max-w-full truncate rounded font-medium hover:text-accent hover:underline"
+    >
+      {memberName(trader)}
+    </Link>
+  );
+}
+
+/** Most members have none: zeros recede. */
+function Lesser({ amount }: { amount: string }) {
+  return <Floored amount={amount} className={/[1-9]/.test(amount) ? '' : 'text-muted'} />;
+}
+
+const SHARE: PlainColumn<PoolMember> = {
+  id: 'share',
+  header: 'Share',
+  width: '9%',
+  align: 'end',
+  cell: ({ share_percentage }) => (share_percentage === null ? 'N/A' : shareWords(share_percentage)),
+};
+
+/** @param hasShares whether the caller sees the whole pool, and with it the shares */
+export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMember>[] {
+  return [
+    {
+      id: 'trader',
+      header: 'Trader',
+      width: '22%',
+      onCard: 'lead',
+      cell: ({ trader }) => <MemberLink trader={trader} />,
+    },
+    {
+      id: 'balance',
+      header: 'Virtual Balance',
+      width: '16%',
+      align: 'end',
+      cell: ({ virtual_balance }) => <Floored amount={virtual_balance} className="font-medium" />,
+    },
+    ...(hasShares ? [SHARE] : []),
+    {
+      id: 'pending',
+      header: 'Pending',
+      width: '12%',
+      align: 'end',
+      cell: ({ pending_deposits }) => <Lesser amount={pending_deposits} />,
+    },
+    {
+      id: 'carry',
+      header: 'Loss Carried',
+      width: '13%',
+      align: 'end',
+      cell: ({ carry }) => <Lesser amount={carry} />,
+    },
+    {
+      id: 'address',
+      header: 'Deposit Address',
+      width: '16%',
+      align: 'end',
+      onCard: 'line',
+      cell: ({ deposit_address, trader }) =>
+        deposit_address ? (
+          <ShortAddress address={deposit_address} what={`deposit address of ${memberName(trader)}`} />
+        ) : (
+          <span className="text-muted">Not assigned</span>
+        ),
+    },
+    {
+      id: 'joined',
+      header: 'Joined',
+      width: '12%',
+      align: 'end',
+      cell: ({ joined_at }) => formatDate(joined_at),
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import Users from 'lucide-react/icons/users';
+import { useEffect, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { Floored } from '../floored.tsx';
+import { POOL_PAGE_ROWS, type PooledAccount, poolMembersQuery } from '../pools-queries.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { memberColumns } from './member-columns.tsx';
+import type { PoolSearch } from './pool-search.ts';
+
+const CARRY_TIP = 'Loss carried: later profits make up for it before a fee is charged.';
+
+interface MembersPanelProps {
+  pool: PooledAccount;
+  page: number;
+  isPendingOnly: boolean;
+  isSuper: boolean;
+  onChange(change: PoolSearch): void;
+}
+
+/** The members of a pool in scope, by virtual balance. */
+export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: MembersPanelProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(poolMembersQuery(pool, page, isPendingOnly));
+  const columns = useMemo(() => memberColumns(isSuper), [isSuper]);
+  const { total = 0, virtual_balance = '0', pending_deposits = '0' } = data?.meta ?? {};
+  // The URL names a page beyond the end of the list.
+  const isBeyond = data !== undefined && total > 0 && data.data.length === 0;
+  useEffect(() => {
+    if (isBeyond) onChange({ members: undefined });
+  }, [isBeyond, onChange]);
+  return (
+    <Panel
+      title="Members"
+      flush
+      {...(data && { count: formatCount(total) })}
+      note={
+        data && (
+          <span className="flex flex-wrap items-center gap-x-1">
+            <span>
+              <Floored amount={virtual_balance} /> virtual, <Floored amount={pending_deposits} /> pending
+            </span>
+            <InfoTip about="losses carried" text={CARRY_TIP} />
+          </span>
+        )
+      }
+      actions={
+        <Button
+          className="h-7!"
+          aria-pressed={isPendingOnly}
+          onClick={() => onChange({ pending: isPendingOnly ? undefined : 'only', members: undefined })}
+        >
+          {isPendingOnly ? 'Show All' : 'Show Pending Only'}
+        </Button>
+      }
+    >
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The members could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<ListSkeleton columns={columns} text="Loading members..." />}
+        isEmpty={total === 0}
+        empty={
+          <MessagePanel
+            icon={Users}
+            level={3}
+            small
+            title="No members found"
+            text={
+              isPendingOnly
+                ? 'No member has a pending deposit.'
+                : 'Traders appear here once their first deposit to the pool is final.'
+            }
+          />
+        }
+      >
+        <PlainTable
+          label="Members by virtual balance"
+          columns={columns}
+          rows={data?.data ?? []}
+          keyOf={({ id }) => id}
+          isStale={isPlaceholderData}
+        />
+        {total > POOL_PAGE_ROWS && (
+          <Pager
+            page={page}
+            pageRows={POOL_PAGE_ROWS}
+            total={total}
+            onChange={(next) => onChange({ members: next > 1 ? String(next) : undefined })}
+          />
+        )}
+      </QueryState>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatCount } from '@copydesk/domain';
+import type { ReactNode } from 'react';
+import type { LiveStatus } from '../../../lib/live-status.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
+import { Floored } from '../floored.tsx';
+import { HarvestBadge } from '../harvest-badge.tsx';
+import { needsAction } from '../harvest-words.ts';
+import type { PooledAccount } from '../pools-queries.ts';
+import { FEE_WORDS } from './pool-words.ts';
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="sm:text-right">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="h-7 text-xl leading-7 font-semibold tracking-tight tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+interface PoolHeaderProps {
+  pool: PooledAccount;
+  live: LiveStatus;
+  /** Staff see only the members that are traders of their providers. */
+  isPart: boolean;
+}
+
+export function PoolHeader({ pool, live, isPart }: PoolHeaderProps) {
+  const { community, current_harvest_cycle: cycle, minimum_deposit, fee_basis } = pool;
+  return (
+    <header className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+            Pool of {community.name}
+          </h1>
+          <HarvestBadge status={cycle.status} />
+          {needsAction(cycle.status) && <Badge tone="caution">Action required</Badge>}
+          {!pool.is_active && <Badge tone="neutral">Inactive</Badge>}
+        </div>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
+          <LiveIndicator status={live} />
+          <span>Cycle {formatCount(cycle.cycle_number)}</span>
+          <span>
+            Minimum deposit <Floored amount={minimum_deposit} />
+          </span>
+          <span>{FEE_WORDS[fee_basis]}</span>
+        </p>
+        {isPart && (
+          <p className="text-xs text-pretty text-muted">Figures are your part: traders of your providers.</p>
+        )}
+      </div>
+      <dl className="flex gap-8">
+        <Figure label="Traders">{formatCount(pool.trader_count)}</Figure>
+        <Figure label="Pending deposits">
+          <Floored amount={pool.pending_deposits} />
+        </Figure>
+        <Figure label="Virtual balance">
+          <Floored amount={pool.total_virtual_balance} />
+        </Figure>
+      </dl>
+    </header>
+  );
+}

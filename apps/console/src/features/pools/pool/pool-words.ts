@@ -1,0 +1,30 @@
+import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
+
+const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, roundingMode: 'floor' });
+
+/** A member's part of the pool: `12.34%`. */
+export const shareWords = (percentage: string) => `${percent.format(percentage as `${number}`)}%`;
+
+/** The name of a member: the reference number, else the Telegram name. */
+export function memberName({ reference_number, telegram_username }: PoolMember['trader']): string {
+  return reference_number ?? (telegram_username ? `@${telegram_username}` : 'No reference number');
+}
+
+export const FEE_WORDS: Record<PooledAccount['fee_basis'], string> = {
+  net_carry: 'Fees on profits beyond carried losses',
+  gross_winners: 'Fees on all profitable positions',
+};
+
+export const KIND_WORDS: Record<PoolTransaction['kind'], string> = {
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  profit: 'Profit',
+  loss: 'Loss',
+  fee: 'Fee',
+};
+
+export const STATUS_LOOKS = {
+  pending: { tone: 'neutral', text: 'Pending' },
+  completed: { tone: 'positive', text: 'Completed' },
+  failed: { tone: 'negative', text: 'Failed' },
+} as const satisfies Record<PoolTransaction['status'], object>;

@@ -1,0 +1,78 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import type { PoolTransaction } from '../pools-queries.ts';
+import { MemberLink } from './member-columns.tsx';
+import { KIND_WORDS, STATUS_LOOKS } from './pool-words.ts';
+
+/** A withdrawal of everything has no amount until the pool opens. */
+function Amount({ kind, amount }: PoolTransaction) {
+  if (amount === null)
+    return <span className="text-muted">{kind === 'withdrawal' ? 'Everything' : 'N/A'}</span>;
+  return <span title={exactUsdt(amount)}>{formatUsdt(amount)}</span>;
+}
+
+export function transactionColumns(explorerUrl: string): readonly PlainColumn<PoolTransaction>[] {
+  return [
+    {
+      id: 'at',
+      header: 'Date',
+      width: '20%',
+      cell: ({ at }) => (
+        <time dateTime={at} title={fullTime(at)}>
+          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
+        </time>
+      ),
+      onCard: 'line',
+    },
+    {
+      id: 'kind',
+      header: 'Type',
+      width: '12%',
+      onCard: 'lead',
+      cell: ({ kind }) => KIND_WORDS[kind],
+    },
+    {
+      id: 'trader',
+      header: 'Trader',
+      width: '20%',
+      onCard: 'lead',
+      cell: ({ trader }) => <MemberLink trader={trader} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '12%',
+      onCard: 'end',
+      cell: ({ status }) => <Badge tone={STATUS_LOOKS[status].tone}>{STATUS_LOOKS[status].text}</Badge>,
+    },
+    {
+      id: 'amount',
+      header: 'Amount (USDT)',
+      width: '16%',
+      align: 'end',
+      onCard: 'line',
+      cell: (transaction) => <Amount {...transaction} />,
+    },
+    {
+      id: 'cycle',
+      header: 'Cycle',
+      width: '8%',
+      align: 'end',
+      cell: ({ cycle_number }) =>
+        cycle_number === null ? <span className="text-muted">–</span> : formatCount(cycle_number),
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '12%',
+      align: 'end',
+      cell: ({ transaction_hash, kind }) => (
+        <TxLink hash={transaction_hash} what={KIND_WORDS[kind]} explorerUrl={explorerUrl} />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import { useEffect, useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { POOL_PAGE_ROWS, type PooledAccount, poolTransactionsQuery } from '../pools-queries.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
+import type { PoolSearch } from './pool-search.ts';
+import { transactionColumns } from './transaction-columns.tsx';
+
+interface TransactionsPanelProps {
+  pool: PooledAccount;
+  page: number;
+  explorerUrl: string;
+  onChange(change: PoolSearch): void;
+}
+
+/** Deposits, withdrawals, profits, losses and fees of the members in scope, newest first. */
+export function TransactionsPanel({ pool, page, explorerUrl, onChange }: TransactionsPanelProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(poolTransactionsQuery(pool, page));
+  const columns = useMemo(() => transactionColumns(explorerUrl), [explorerUrl]);
+  const total = data?.meta.total ?? 0;
+  // The URL names a page beyond the end of the list.
+  const isBeyond = data !== undefined && total > 0 && data.data.length === 0;
+  useEffect(() => {
+    if (isBeyond) onChange({ transactions: undefined });
+  }, [isBeyond, onChange]);
+  return (
+    <Panel title="Transactions" flush {...(data && { count: formatCount(total) })}>
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The transactions could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<ListSkeleton columns={columns} text="Loading transactions..." />}
+        isEmpty={total === 0}
+        empty={
+          <MessagePanel
+            icon={ScrollText}
+            level={3}
+            small
+            title="No transactions found"
+            text="Deposits, withdrawals, results and fees of the members appear here."
+          />
+        }
+      >
+        <PlainTable
+          label="Transactions, newest first"
+          columns={columns}
+          rows={data?.data ?? []}
+          keyOf={({ id }) => id}
+          isStale={isPlaceholderData}
+        />
+        {total > POOL_PAGE_ROWS && (
+          <Pager
+            page={page}
+            pageRows={POOL_PAGE_ROWS}
+            total={total}
+            onChange={(next) => onChange({ transactions: next > 1 ? String(next) : undefined })}
+          />
+        )}
+      </QueryState>
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
+import { uuid } from '../../lib/search-params.ts';
+import { pollEveryMs } from './poll-interval.ts';
+
+export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
+export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];
+export type PoolTransaction = CallAnswer<'GET /api/pooled-accounts/{id}/transactions'>['data'][number];
+export type PoolBooks = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
+export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'];
+export type HarvestCycle = HarvestHistory['current'];
+export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
+export type PendingDeposits = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
+
+/** All keys share a prefix: a change of any pool invalidates every one. */
+export const poolsKeys = {
+  all: ['pools'],
+  pool: (id: string) => ['pools', 'pool', id],
+} as const;
+
+/** Super-admin spec, section 9. */
+const POOLS_STALE_MS = 2 * 60_000;
+const PENDING_STALE_MS = 60_000;
+const isFinal = (status: number) => status >= 400 && status < 500;
+
+/** The active pooled accounts in scope. */
+export const activePoolsQuery = queryOptions({
+  queryKey: [...poolsKeys.all, 'active'],
+  staleTime: POOLS_STALE_MS,
+  refetchOnMount: true,
+  queryFn: async ({ signal }) => (await call('GET /api/pooled-accounts', { signal })).pooled_accounts,
+  refetchInterval: ({ state: { data } }) => pollEveryMs(data ?? []),
+});
+
+/** @param pools the active pools, whose status decides how soon the sums change */
+export const globalHarvestQuery = (pools: readonly PooledAccount[]) =>
+  queryOptions({
+    queryKey: [...poolsKeys.all, 'global'],
+    staleTime: POOLS_STALE_MS,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/pooled-accounts/global/harvest/status', { signal })).data,
+    refetchInterval: pollEveryMs(pools),
+  });
+
+/** Final deposits that the pools have not admitted yet (super-admin spec, sections 2 and 9). */
+export const pendingDepositsQuery = (pools: readonly PooledAccount[], isEnabled: boolean) =>
+  queryOptions({
+    queryKey: [...poolsKeys.all, 'pending-deposits'],
+    enabled: isEnabled,
+    staleTime: PENDING_STALE_MS,
+    refetchOnMount: true,
+    retry: retryUnless(isFinal, 3),
+    retryDelay,
+    queryFn: async ({ signal }) => (await call('GET /api/admin/bsc-pending-deposits', { signal })).data,
+    refetchInterval: pollEveryMs(pools),
+  });
+
+export const poolQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...poolsKeys.pool(id), 'record'],
+    staleTime: POOLS_STALE_MS,
+    refetchOnMount: true,
+    retry: retryUnless(isFinal, 3),
+    retryDelay,
+    queryFn: async ({ signal }) => {
+      // An id in the wrong format belongs to no pool; the server would only call it invalid.
+      if (!uuid(id)) throw new ApiError({ code: 'not_found', status: 404, message: 'Not found' });
+      return (await call('GET /api/pooled-accounts/{id}', { params: { id }, signal })).data;
+    },
+    refetchInterval: ({ state: { data } }) => pollEveryMs(data ? [data] : []),
+  });
+
+/** Everything of one pool changes together with its record, and is read as often. */
+const withRecord = (pool: PooledAccount) => ({
+  staleTime: POOLS_STALE_MS,
+  refetchOnMount: true,
+  refetchInterval: pollEveryMs([pool]),
+});
+
+export const harvestHistoryQuery = (pool: PooledAccount) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'cycles'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/pooled-accounts/{id}/harvest/status', { params: { id: pool.id }, signal })).data,
+  });
+
+/** Super admins only. */
+export const poolBooksQuery = (pool: PooledAccount) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'books'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/pooled-accounts/{id}/stats', { params: { id: pool.id }, signal })).data,
+  });
+
+export const POOL_PAGE_ROWS = 20;
+const paging = (page: number) => ({
+  limit: String(POOL_PAGE_ROWS),
+  offset: String((page - 1) * POOL_PAGE_ROWS),
+});
+
+export const poolMembersQuery = (pool: PooledAccount, page: number, isPendingOnly: boolean) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'members', page, isPendingOnly],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/pooled-accounts/{id}/traders', {
+        params: { id: pool.id },
+        query: { ...paging(page), ...(isPendingOnly && { showPendingOnly: 'true' as const }) },
+        signal,
+      }),
+  });
+
+export const poolTransactionsQuery = (pool: PooledAccount, page: number) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'transactions', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/pooled-accounts/{id}/transactions', {
+        params: { id: pool.id },
+        query: paging(page),
+        signal,
+      }),
+  });

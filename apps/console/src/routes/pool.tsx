@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useCallback, useEffect } from 'react';
+import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { BooksPanel } from '../features/pools/pool/books-panel.tsx';
+import { CyclePanel } from '../features/pools/pool/cycle-panel.tsx';
+import { MembersPanel } from '../features/pools/pool/members-panel.tsx';
+import { PoolError } from '../features/pools/pool/pool-error.tsx';
+import { PoolHeader } from '../features/pools/pool/pool-header.tsx';
+import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
+import { PoolSkeleton } from '../features/pools/pool/pool-skeleton.tsx';
+import { TransactionsPanel } from '../features/pools/pool/transactions-panel.tsx';
+import { poolQuery } from '../features/pools/pools-queries.ts';
+import { liveStatus } from '../lib/live-status.ts';
+import { useStore } from '../lib/store.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/forms/button.tsx';
+
+function Back({ isSuper, look = 'outline' }: { isSuper: boolean; look?: 'outline' | 'quiet' }) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const goBack = () => {
+    if (router.history.location.state.fromDashboard) router.history.back();
+    else void navigate({ to: isSuper ? '/super-admin' : '/' });
+  };
+  return (
+    <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      Back
+    </Button>
+  );
+}
+
+/** A pooled account: its cycle and members, and for super admins its books. */
+export default function PoolScreen() {
+  const { poolId } = useParams({ from: '/console/pools/$poolId' });
+  const { members, transactions, pending } = useSearch({ from: '/console/pools/$poolId' });
+  const navigate = useNavigate({ from: '/pools/$poolId' });
+  const session = useSession();
+  const isSuper = session.status === 'signed-in' && session.user.super;
+  const explorerUrl = useIdentity().config.explorer_url;
+  const live = useStore(liveStatus);
+  const { data: pool, error, refetch } = useQuery(poolQuery(poolId));
+  usePageTitle(pool ? `Pool of ${pool.community.name}` : 'Pool');
+
+  // The heading arrives with the data: it takes the focus unless the reader has moved on.
+  const isLoaded = pool !== undefined;
+  useEffect(() => {
+    if (isLoaded && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [isLoaded]);
+
+  const change = useCallback(
+    (changed: PoolSearch) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, ...changed }),
+        // Choices within the screen add no step: back returns to the screen before.
+        state: (before) => before,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+
+  if (error && !pool)
+    return <PoolError error={error} onRetry={() => void refetch()} back={<Back isSuper={isSuper} />} />;
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
+      <div className="mb-1">
+        <Back isSuper={isSuper} look="quiet" />
+      </div>
+      {pool ? (
+        <>
+          <PoolHeader pool={pool} live={live} isPart={!isSuper} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <div className={clsx('grid gap-4', isSuper && 'lg:grid-cols-2')}>
+              <CyclePanel pool={pool} />
+              {isSuper && <BooksPanel pool={pool} />}
+            </div>
+            <MembersPanel
+              pool={pool}
+              page={Number(members ?? 1)}
+              isPendingOnly={pending === 'only'}
+              isSuper={isSuper}
+              onChange={change}
+            />
+            <TransactionsPanel
+              pool={pool}
+              page={Number(transactions ?? 1)}
+              explorerUrl={explorerUrl}
+              onChange={change}
+            />
+          </div>
+        </>
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            Loading pool...
+          </p>
+          <PoolSkeleton isSuper={isSuper} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { dashboardFigures } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { type AdminCommunity, adminCommunitiesQuery } from '../features/communities/communities-queries.ts';
+import { CommunitiesPanel } from '../features/communities/dashboard/communities-panel.tsx';
+import { SummaryCards } from '../features/communities/dashboard/summary-cards.tsx';
+import { SuperOnly } from '../features/identity/super-only.tsx';
+import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
+import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
+import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
+import { frozenWalletsQuery } from '../features/payouts/payouts-queries.ts';
+import { PoolsSection } from '../features/pools/dashboard/pools-section.tsx';
+import { activePoolsQuery } from '../features/pools/pools-queries.ts';
+import { messageOf } from '../lib/api-error.ts';
+import { liveStatus } from '../lib/live-status.ts';
+import { clockTime } from '../lib/read-time.ts';
+import { useStore } from '../lib/store.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
+import { Button } from '../ui/forms/button.tsx';
+
+/** What the summary cards need of a community. */
+const factsOf = ({ name, is_archived, total_aum, trader_count, split_percentage }: AdminCommunity) => ({
+  name,
+  isArchived: is_archived,
+  totalAum: total_aum,
+  traderCount: trader_count,
+  splitPercentage: String(split_percentage),
+});
+
+function Dashboard() {
+  usePageTitle('Super Admin Dashboard');
+  const navigate = useNavigate({ from: '/super-admin' });
+  const { archived } = useSearch({ from: '/console/super-admin' });
+  const live = useStore(liveStatus);
+  const [paid, setPaid] = useState<AdminCommunity | null>(null);
+  const { data, error, refetch } = useQuery(adminCommunitiesQuery);
+  const pools = useQuery(activePoolsQuery);
+  const frozen = useQuery(frozenWalletsQuery).data?.data;
+  // Whether the page has pools decides where the communities are: both arrive at once, and nothing moves.
+  const isReady = !pools.isPending && (data !== undefined || error !== null);
+  const communities = isReady ? data?.data : undefined;
+  const figures = useMemo(() => communities && dashboardFigures(communities.map(factsOf)), [communities]);
+  const isFrozen = useCallback(
+    (id: string) => frozen?.some(({ role, owner_id }) => role === 'community' && owner_id === id) ?? false,
+    [frozen],
+  );
+  const closePayment = useCallback(() => setPaid(null), []);
+  const problem = error && !data ? messageOf(error) : null;
+  return (
+    <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
+      <div>
+        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+          Super Admin Dashboard
+        </h1>
+        <p className="flex h-5 items-center gap-2 text-xs text-muted">
+          <LiveIndicator status={live} />
+          <span role="status" className="empty:hidden">
+            {!isReady && 'Loading admin data...'}
+          </span>
+          {isReady && data && (
+            <span className="tabular-nums">Totals as of {clockTime(data.meta.totals_at)}</span>
+          )}
+        </p>
+      </div>
+      <div className="grid gap-2 empty:hidden">
+        <AwaitingNotice />
+        <FrozenNotice nameOf={(id) => data?.data.find((community) => community.id === id)?.name} />
+      </div>
+      {problem === null && <SummaryCards figures={figures ?? null} />}
+      <PoolsSection
+        pools={isReady ? pools.data : undefined}
+        error={isReady ? pools.error : null}
+        onRetry={() => void pools.refetch()}
+      />
+      <CommunitiesPanel
+        communities={communities}
+        error={isReady ? problem : null}
+        onRetry={() => void refetch()}
+        hasArchived={archived === 'shown'}
+        onArchivedChange={(isShown) =>
+          void navigate({
+            to: '.',
+            search: { archived: isShown ? 'shown' : undefined },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        isFrozen={isFrozen}
+        onOpen={({ id: communityId }) =>
+          void navigate({
+            to: '/community-settings/$communityId',
+            params: { communityId },
+            state: { fromDashboard: true },
+          })
+        }
+        onDistribute={setPaid}
+      />
+      {paid && <DistributeDialog community={paid} onClose={closePayment} />}
+    </div>
+  );
+}
+
+function Back() {
+  const navigate = useNavigate();
+  return <Button onClick={() => void navigate({ to: '/' })}>Back to Traders</Button>;
+}
+
+export default function SuperAdminScreen() {
+  return (
+    <SuperOnly back={<Back />}>
+      <Dashboard />
+    </SuperOnly>
+  );
+}

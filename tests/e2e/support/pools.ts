@@ -1,0 +1,164 @@
+import type { CallAnswer } from '@copydesk/contract';
+import {
+  countStatuses,
+  globalStatusOf,
+  type HarvestStatus,
+  type HarvestStep,
+  sumDecimals,
+} from '@copydesk/domain';
+import type { Page } from '@playwright/test';
+
+export type Pool = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
+type Global = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
+
+const STEPS: Record<HarvestStatus, HarvestStep> = {
+  harvesting: 'open',
+  stopped: 'trading',
+  starting_harvesting: 'checking',
+  stopping_harvesting: 'sending',
+  awaiting_bybit_withdrawal: 'withdrawing',
+  processing_invoices: 'valuing',
+  failed: 'crediting',
+};
+export const poolId = (index: number) => `00000000-0000-4000-8000-0000000000${10 + index}`;
+
+/** A pool in a given state, as the API shows it to super admins. */
+export function somePool(index: number, status: HarvestStatus, changes: Partial<Pool> = {}): Pool {
+  return {
+    id: poolId(index),
+    is_active: true,
+    created_at: '2026-01-05T10:00:00.000Z',
+    community: { id: poolId(index + 40), name: `Pool Community ${index}`, is_archived: false },
+    current_harvest_cycle: {
+      id: poolId(index + 60),
+      cycle_number: index + 2,
+      status,
+      step: STEPS[status],
+      version: 3,
+      since: '2026-01-20T09:30:00.000Z',
+      deadline_at: status === 'stopped' || status === 'harvesting' ? null : '2026-01-23T09:30:00.000Z',
+      reason: null,
+    },
+    minimum_deposit: '100',
+    fee_basis: 'net_carry',
+    trader_count: 12 + index,
+    total_pool_balance: `${120_000 * (index + 1)}.75`,
+    total_virtual_balance: `${120_000 * (index + 1)}.75`,
+    pending_deposits: '250.5',
+    proxy_balance: status === 'harvesting' ? `${120_000 * (index + 1)}.75` : '12.5',
+    bybit_balance: status === 'harvesting' ? '0.25' : `${119_988 * (index + 1)}.999999`,
+    bybit_read: { balance: `${121_500 * (index + 1)}.4`, read_at: '2026-01-22T14:02:05.000Z' },
+    ...changes,
+  };
+}
+
+/** The status and the sums of pools, as the server would find them. */
+export function globalOf(pools: readonly Pool[]): Global {
+  const counts = countStatuses(pools.map(({ current_harvest_cycle: { status } }) => status));
+  const sumOf = (name: 'proxy_balance' | 'bybit_balance' | 'total_virtual_balance') =>
+    sumDecimals(pools.map((pool) => pool[name] ?? '0'));
+  return {
+    status: globalStatusOf(counts),
+    counts,
+    active_pools: pools.length,
+    total_traders: pools.reduce((sum, { trader_count }) => sum + trader_count, 0),
+    total_proxy_balance: sumOf('proxy_balance'),
+    total_bybit_balance: sumOf('bybit_balance'),
+    total_virtual_balance: sumOf('total_virtual_balance'),
+  };
+}
+
+/** Answers the calls of the dashboard about pools. Later calls of a route take precedence. */
+export async function answerPools(page: Page, pools: readonly Pool[]): Promise<void> {
+  await page.route('**/api/pooled-accounts', (route) =>
+    route.fulfill({ json: { success: true, pooled_accounts: pools } }),
+  );
+  await page.route('**/api/pooled-accounts/global/harvest/status', (route) =>
+    route.fulfill({ json: { success: true, data: globalOf(pools) } }),
+  );
+  const pending: CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'] = {
+    totalPendingUSDT: sumDecimals(pools.map(({ pending_deposits }) => pending_deposits)),
+    poolsWithPending: pools.length,
+    poolBreakdown: pools.map(({ id, community, current_harvest_cycle, pending_deposits }) => ({
+      poolId: id,
+      communityName: community.name,
+      harvestStatus: current_harvest_cycle.status,
+      pendingUSDT: pending_deposits,
+    })),
+  };
+  await page.route('**/api/admin/bsc-pending-deposits', (route) =>
+    route.fulfill({ json: { success: true, data: pending } }),
+  );
+}
+
+/** Answers the calls of a pool's page. */
+export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper: boolean }): Promise<void> {
+  const at = `**/api/pooled-accounts/${pool.id}`;
+  const answers: Record<string, object> = {
+    '': { data: pool },
+    '/harvest/status': {
+      data: {
+        current: pool.current_harvest_cycle,
+        cycles: [
+          {
+            ...pool.current_harvest_cycle,
+            id: poolId(80),
+            cycle_number: 1,
+            status: 'stopped',
+            step: 'trading',
+            started_at: '2026-01-05T10:00:00.000Z',
+            ended_at: '2026-01-19T10:00:00.000Z',
+          },
+        ],
+      },
+    },
+    '/stats': {
+      data: {
+        capital: pool.total_virtual_balance,
+        pending: pool.pending_deposits,
+        proxy: pool.proxy_balance,
+        transit: '0',
+        exchange: pool.bybit_balance,
+        shortfall: '0',
+        returned: '0',
+        fees_due: '0.75',
+        unexplained: '0',
+        member_count: pool.trader_count,
+        unbooked_result: '-1500.25',
+        bybit_read: pool.bybit_read,
+      },
+    },
+    '/traders?*': {
+      data: Array.from({ length: 8 }, (_, index) => ({
+        id: poolId(index),
+        trader: {
+          id: poolId(index + 20),
+          reference_number: index === 7 ? null : `KAIT-${1000 + index}`,
+          telegram_username: index === 7 ? 'ada' : null,
+        },
+        virtual_balance: `${20_000 - index * 2000}.5`,
+        pending_deposits: index === 2 ? '250.5' : '0',
+        share_percentage: isSuper ? `${16.5 - index}` : null,
+        carry: index === 3 ? '42.42' : '0',
+        deposit_address: index === 6 ? null : '0x52908400098527886E0F7030069857D2E4169EE7',
+        joined_at: '2026-01-06T10:00:00.000Z',
+      })),
+      meta: { total: 8, virtual_balance: '104004', pending_deposits: '250.5' },
+    },
+    '/transactions?*': {
+      data: (['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const).map((kind, index) => ({
+        id: `t${index}`,
+        kind,
+        status: (['completed', 'pending', 'completed', 'completed', 'failed'] as const)[index],
+        amount: kind === 'withdrawal' ? null : `${1234.5 + index}`,
+        cycle_number: kind === 'withdrawal' ? null : 2,
+        trader: { id: poolId(index + 20), reference_number: `KAIT-${1000 + index}`, telegram_username: null },
+        transaction_hash: kind === 'deposit' ? `0xabcdef12${'0'.repeat(56)}` : null,
+        at: `2026-01-2${index}T12:00:00.000Z`,
+      })),
+      meta: { total: 5 },
+    },
+  };
+  for (const [path, answer] of Object.entries(answers))
+    await page.route(`${at}${path}`, (route) => route.fulfill({ json: { success: true, ...answer } }));
+}
