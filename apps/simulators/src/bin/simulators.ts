@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { EXCHANGES } from '@copydesk/domain';
 import { startDemoChain } from '../chain/demo-chain.ts';
 import type { Holding } from '../chain/demo-token.ts';
+import { readPoolSettings } from '../pools/pool-settings.ts';
 import { startDemoPools } from '../pools/start-pools.ts';
 import { startTelegram } from '../telegram/index.ts';
 import { createFaults, type RateLimits, startVenue } from '../venues/index.ts';
 import { createChats, createWorldAccounts, demoDepositAddress, demoProxyWallet } from '../world/index.ts';
-import { readPoolSettings } from './pool-settings.ts';
 
 // The five simulated exchanges and Telegram, each on a port of its own. Settings: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DemoPoolsOptions } from '../pools/start-pools.ts';
+import type { DemoPoolsOptions } from './start-pools.ts';
 
 /**
  * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
