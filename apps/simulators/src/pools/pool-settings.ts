@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DemoPoolsOptions } from '../pools/start-pools.ts';
+import type { DemoPoolsOptions } from './start-pools.ts';
 
 /**
  * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
@@ -15,7 +15,7 @@ export function readPoolSettings(
   if (![count, port].every((number) => Number.isInteger(number) && number >= 0))
     throw new Error('SIMULATORS_POOLS and SIMULATORS_PORT_TRADING_BOT must be whole numbers of at least 0');
   if (count === 0) return null;
-  const require = (name: string): string => {
+  const needed = (name: string): string => {
     const value = env[name];
     if (!value) throw new Error(`SIMULATORS_POOLS needs ${name}`);
     return value;
@@ -25,11 +25,11 @@ export function readPoolSettings(
     stateFile: env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'pools.json') : null,
     bot: {
       port,
-      secret: require('SIMULATORS_BOT_SECRET'),
+      secret: needed('SIMULATORS_BOT_SECRET'),
       acknowledge: {
-        url: require('SIMULATORS_ACK_URL'),
+        url: needed('SIMULATORS_ACK_URL'),
         token: env.SIMULATORS_ACK_TOKEN || undefined,
-        secret: require('SIMULATORS_ACK_SECRET'),
+        secret: needed('SIMULATORS_ACK_SECRET'),
       },
     },
   };
