@@ -99,5 +99,6 @@ export const SIMULATOR_VARIABLES = [
   'SIMULATORS_CHAIN_HOLDINGS',
   'SIMULATORS_POOLS',
   'SIMULATORS_POOL_FUNDS',
+  'SIMULATORS_POOL_MEMBERS',
   ...[...EXCHANGES, 'telegram', 'chain'].map((name) => `SIMULATORS_PORT_${name.toUpperCase()}`),
 ];

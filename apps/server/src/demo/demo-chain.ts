@@ -73,9 +73,13 @@ async function findPools(ownerUrl: string): Promise<Record<string, string>> {
        LEFT JOIN ledger_account a ON a.kind = 'pool_exchange' AND a.owner_id = p.id
        LEFT JOIN ledger_balance b ON b.account_id = a.id`,
     );
+    const { rows: members } = await client.query<{ count: number }>(
+      'SELECT coalesce(max(deposit_index), 0) AS count FROM pool_member WHERE deposit_address IS NOT NULL',
+    );
     const funded = rows.filter(({ units }) => units !== null && units !== '0');
     return {
       SIMULATORS_POOLS: String(Math.max(0, ...rows.map(({ index }) => index))),
+      SIMULATORS_POOL_MEMBERS: String(members[0]?.count ?? 0),
       SIMULATORS_POOL_FUNDS: funded.map(({ index, units }) => `${index}:${units}`).join(','),
     };
   } finally {

@@ -12,18 +12,22 @@ function readFunds(text: string): Map<number, bigint> {
 }
 
 /**
- * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_POOL_FUNDS` are first balances. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
+ * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_POOL_FUNDS` are first balances, `SIMULATORS_POOL_MEMBERS` the
+ * number of members who pay in. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
  * `SIMULATORS_BOT_SECRET` are of the bot that takes our requests; it acknowledges at `SIMULATORS_ACK_URL`, signed with
  * `SIMULATORS_ACK_SECRET` and with the service token `SIMULATORS_ACK_TOKEN`, if there is one. Their accounts are kept in
  * COPYDESK_DATA_DIR.
  */
 export function readPoolSettings(
   env: NodeJS.ProcessEnv,
-): Pick<DemoPoolsOptions, 'count' | 'stateFile' | 'funds' | 'bot'> | null {
+): Pick<DemoPoolsOptions, 'count' | 'stateFile' | 'funds' | 'members' | 'bot'> | null {
   const count = Number(env.SIMULATORS_POOLS || 0);
   const port = Number(env.SIMULATORS_PORT_TRADING_BOT || 0);
-  if (![count, port].every((number) => Number.isInteger(number) && number >= 0))
-    throw new Error('SIMULATORS_POOLS and SIMULATORS_PORT_TRADING_BOT must be whole numbers of at least 0');
+  const members = Number(env.SIMULATORS_POOL_MEMBERS || 0);
+  if (![count, port, members].every((number) => Number.isInteger(number) && number >= 0))
+    throw new Error(
+      'SIMULATORS_POOLS, SIMULATORS_POOL_MEMBERS and SIMULATORS_PORT_TRADING_BOT must be whole numbers of at least 0',
+    );
   if (count === 0) return null;
   const needed = (name: string): string => {
     const value = env[name];
@@ -33,6 +37,7 @@ export function readPoolSettings(
   return {
     count,
     stateFile: env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'pools.json') : null,
+    members,
     funds: readFunds(env.SIMULATORS_POOL_FUNDS || ''),
     bot: env.SIMULATORS_BOT_SECRET
       ? {

@@ -9,6 +9,7 @@ import {
 } from '../world/index.ts';
 import type { Acknowledge } from './acknowledge.ts';
 import { createPools, type SimulatedPools } from './create-pools.ts';
+import { startDepositingMembers } from './depositing-members.ts';
 import { OWNER_HABITS } from './owner-habits.ts';
 import { startOwners } from './owners.ts';
 import { openPoolChain } from './pool-chain.ts';
@@ -29,10 +30,16 @@ export interface DemoPoolsOptions {
   stateFile: string | null;
   /** USDT in the unified wallet of an account by its number, in base units, at its first start. It trades then. */
   funds: ReadonlyMap<number, bigint>;
+  /** Members with the numbers 1 to `members` pay into their pools. */
+  members: number;
   /** Null: no bot takes requests, and accounts with funds trade on. */
   bot: { port: number; secret: string; acknowledge: Acknowledge } | null;
 }
 
+/** By then the worker reads the chain: what arrives earlier is nobody's deposit. */
+const FIRST_DEPOSIT_AFTER_MS = 45_000;
+const DEPOSIT_EVERY_MS = 20_000;
+const MOST_DEPOSITS = 6;
 /** Positions of funded accounts are open for this long. */
 const TRADE_EVERY_MS = 30 * 60_000;
 
@@ -43,7 +50,7 @@ const TRADE_EVERY_MS = 30 * 60_000;
 export async function startDemoPools(
   options: DemoPoolsOptions,
 ): Promise<{ pools: SimulatedPools; bot: RunningTradingBot | null; stop(): Promise<void> }> {
-  const { count, chainUrl, outbox, faults, stateFile, funds } = options;
+  const { count, chainUrl, outbox, faults, stateFile, funds, members } = options;
   const accounts = Array.from({ length: count }, (_, nth) => demoPoolAccount(nth + 1));
   const token = await openDemoToken(chainUrl, DEMO_TOKEN_OWNER);
   // At the start, before traders pay: they use the minting key as well.
@@ -73,6 +80,13 @@ export async function startDemoPools(
     })),
     sendFromOutside: (to, units) => token.transfer(DEMO_OUTSIDE_WALLET, to, units),
   });
+  const depositing = startDepositingMembers({
+    count: members,
+    pay: (to, units) => token.transfer(DEMO_OUTSIDE_WALLET, to, units),
+    firstAfterMs: FIRST_DEPOSIT_AFTER_MS,
+    everyMs: DEPOSIT_EVERY_MS,
+    most: members > 0 ? MOST_DEPOSITS : 0,
+  });
   const uids = new Map(accounts.map(({ index, uid }) => [String(index), uid]));
   const bot =
     options.bot &&
@@ -82,6 +96,7 @@ export async function startDemoPools(
     bot,
     async stop() {
       owners.stop();
+      await depositing.stop();
       await bot?.close();
       await pools.close();
     },
