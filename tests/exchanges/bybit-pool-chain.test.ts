@@ -92,15 +92,21 @@ test("a withdrawal is a transfer from the venue's wallet, found by its transacti
   expect((await token.balanceOf(proxy.address)) - before).toBe(60n * USDT);
 });
 
-test('a venue that was killed before it sent a signed withdrawal sends it once, and forgets no deposit', async () => {
+test('a venue that was killed while it sent a withdrawal pays it once, and forgets no deposit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'copydesk-pools-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const stateFile = join(folder, 'pools.json');
   const before = await token.balanceOf(proxy.address);
   {
     const chain = await openChain();
-    // The connection breaks after the bytes were stored.
-    const cut = { ...chain, send: () => Promise.reject(new Error('cut')) };
+    // The chain has the transaction, and the venue does not know.
+    const cut = {
+      ...chain,
+      send: async (raw: `0x${string}`) => {
+        await chain.send(raw);
+        throw new Error('cut');
+      },
+    };
     const broken = { chain: cut, stateFile, lookEveryMs: 1_000_000 };
     await using venue = await startSimulatedPools([poolState(1)], { pools: broken });
     await fund(venue, 500n * USDT);
@@ -173,7 +179,7 @@ test.each<[OwnerHabit, { returned: bigint; withdrawals: number; isLeft: boolean 
   venue.pools.change(uid, (pool) => Object.assign(pool, poolState(1, { funding: 1_000n * USDT })));
   const before = await token.balanceOf(proxy.address);
   const outside = privateKeyToAccount(`0x${'8'.repeat(64)}`);
-  await token.mint(outside.address, 1_000n * USDT);
+  await token.mint(outside.address, 5_000n * USDT);
   const owners = startOwners({
     owners: [{ uid, chatId: '1', habit }],
     pools: venue.pools,
@@ -183,15 +189,16 @@ test.each<[OwnerHabit, { returned: bigint; withdrawals: number; isLeft: boolean 
   });
   onTestFinished(() => owners.stop());
   owners.ask(uid, proxy.address);
-  // A reminder.
-  owners.ask(uid, proxy.address);
   await until(async () => {
     await venue.pools.look();
     const isSent = venue.pools.get(uid).withdrawals.length === withdrawals;
     return isSent && (await token.balanceOf(proxy.address)) - before === returned;
   }, 10_000);
-  // Nothing follows.
+  // Nothing follows a reminder.
+  owners.ask(uid, proxy.address);
   await new Promise((resolve) => setTimeout(resolve, 100));
+  await venue.pools.look();
+  expect((await token.balanceOf(proxy.address)) - before).toBe(returned);
   expect(venue.pools.get(uid).withdrawals).toHaveLength(withdrawals);
   const { totalUnits } = await venue.reads.readBalances(one, NOW);
   expect(totalUnits > 2n * USDT).toBe(isLeft);

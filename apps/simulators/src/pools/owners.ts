@@ -44,8 +44,8 @@ export function startOwners({
   pace = 1,
 }: OwnersOptions): RunningOwners {
   const byUid = new Map(owners.map((owner) => [owner.uid, owner]));
-  /** Accounts with a plan that is not carried out to its end. */
-  const busy = new Set<string>();
+  /** The number of trades at which an owner was last asked: another number is another harvest. */
+  const askedAt = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
   let lastId = 0;
 
@@ -64,13 +64,11 @@ export function startOwners({
     const pool = pools.get(uid);
     const units = ownUnits(pool);
     const isWorthIt = units >= COIN_RULES.withdrawMin + COIN_RULES.withdrawFee;
-    if (!owner || busy.has(uid) || pool.trading || !isWorthIt) return;
-    const plans = planReturns(owner.habit, units);
-    if (plans.length > 0) busy.add(uid);
-    for (const [nth, plan] of plans.entries()) {
+    if (!owner || askedAt.get(uid) === pool.trades || pool.trading || !isWorthIt) return;
+    askedAt.set(uid, pool.trades);
+    for (const plan of planReturns(owner.habit, units)) {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        if (nth === plans.length - 1) busy.delete(uid);
         carryOut(uid, to, plan).catch((error: Error) => process.emitWarning(error));
       }, plan.afterMs * pace);
       timers.add(timer);

@@ -37,7 +37,7 @@ async function receive(failures = 0) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ack`, received };
 }
 
-async function setUp({ failures = 0, timeoutMs = 1_000 } = {}) {
+async function setUp({ failures = 0, delayMs = 30 } = {}) {
   const state = createPoolState({
     uid: '7',
     apiKey: 'k',
@@ -53,10 +53,10 @@ async function setUp({ failures = 0, timeoutMs = 1_000 } = {}) {
     uidOf: (poolId) => (poolId === '12' ? '7' : null),
     secret: SECRET,
     acknowledge: { url: inbox.url, token: 'Bot_canary', secret: BOT_SECRET, retryMs: 20 },
-    delayMs: 30,
+    delayMs,
   });
   onTestFinished(() => simulated.close());
-  const bot = createTradingBot({ url: simulated.url, secret: SECRET, timeoutMs }, { now });
+  const bot = createTradingBot({ url: simulated.url, secret: SECRET, timeoutMs: 5_000 }, { now });
   return { ...inbox, pools, simulated, bot };
 }
 
@@ -79,7 +79,8 @@ async function failureOf(asked: Promise<unknown>) {
 }
 
 test('a pool is paused and resumed, and the bot acknowledges each with its token and signature', async () => {
-  const { bot, pools, received } = await setUp();
+  // Long enough to read the state in between on a busy machine.
+  const { bot, pools, received } = await setUp({ delayMs: 1_000 });
   const pause = order('pause');
   await bot.command(pause);
   expect(await bot.readStatus('12')).toMatchObject({ state: 'pausing', requestId: pause.requestId });
