@@ -6,7 +6,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Tests of the exchanges over real sockets, which take longer than a unit test may. */
 const SOCKETS = [
   'tests/exchanges/**/*.test.ts',
-  'apps/simulators/src/{venues,bin,chain}/**/*.unit.test.ts',
+  'apps/simulators/src/{venues,bin,chain,pools}/**/*.unit.test.ts',
   'apps/server/src/integrations/exchanges/*.unit.test.ts',
 ];
 

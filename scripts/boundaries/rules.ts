@@ -41,9 +41,16 @@ const RULES: Rule[] = [
     mayImport: [`${SERVER}integrations/$1`, `${SERVER}platform/`, DOMAIN, ...PACKAGES],
   },
   {
-    name: 'core knows platform, and no feature',
+    name: "core knows platform and the gateways' errors, and no feature",
     from: /^apps\/server\/src\/core\//,
-    mayImport: [`${SERVER}core/`, `${SERVER}platform/`, DOMAIN, ...PACKAGES],
+    mayImport: [
+      `${SERVER}core/`,
+      `${SERVER}platform/`,
+      // The interface of an integration and its error class, without its code.
+      `${SERVER}integrations/*/gateway.ts`,
+      DOMAIN,
+      ...PACKAGES,
+    ],
     mayImportTypes: [`${SERVER}integrations/`],
   },
   {

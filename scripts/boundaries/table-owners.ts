@@ -53,6 +53,7 @@ const OWNERS: Record<string, readonly string[]> = {
   platform_recipient: [],
   pool_deposit: ['features/pools'],
   pool_exchange_read: ['features/pools'],
+  pool_key: ['features/pools'],
   pool_member: ['features/pools'],
   pool_sum: [],
   pooled_account: ['features/pools'],

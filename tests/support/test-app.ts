@@ -3,8 +3,10 @@ import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { seedDemoWorld } from '../../apps/server/src/demo/seed.ts';
 import { ensureDemoPersonas } from '../../apps/server/src/features/identity/set-up/demo-personas.ts';
-import { createExchangeGateway } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
-import type { ExchangeGateway } from '../../apps/server/src/integrations/exchanges/gateway.ts';
+import {
+  type CountingGateway,
+  createExchangeGateway,
+} from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
 import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
@@ -73,7 +75,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     config,
     directUrl,
     db,
-    gateway: new Proxy({} as ExchangeGateway, { get: (_, name) => Reflect.get(gateway, name) }),
+    gateway: new Proxy({} as CountingGateway, { get: (_, name) => Reflect.get(gateway, name) }),
     keyring: KEYRING,
     identity,
     mailer: null,

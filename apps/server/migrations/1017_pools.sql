@@ -42,6 +42,7 @@ COMMENT ON COLUMN community.owner_telegram_id IS
 ALTER TABLE pooled_account
   DROP COLUMN proxy_balance_units,
   ADD COLUMN proxy_index integer GENERATED ALWAYS AS IDENTITY UNIQUE,
+  ADD CONSTRAINT pooled_account_uid_once UNIQUE (bybit_uid),
   ADD COLUMN fee_basis text NOT NULL DEFAULT 'net_carry' CHECK (fee_basis IN ('net_carry', 'gross_winners')),
   ALTER COLUMN proxy_address DROP NOT NULL;
 COMMENT ON COLUMN pooled_account.proxy_index IS 'Path index of the proxy wallet below the seed (BIP-44).';
@@ -153,14 +154,38 @@ CREATE POLICY pool_deposit_scope ON pool_deposit
   USING ((SELECT app.sees_all()) OR EXISTS (SELECT FROM pool_member m WHERE m.id = pool_deposit.member_id))
   WITH CHECK ((SELECT app.sees_all()));
 
+CREATE TABLE pool_key (
+  pooled_account_id uuid NOT NULL REFERENCES pooled_account ON DELETE RESTRICT,
+  field text NOT NULL CHECK (field IN ('api_key', 'secret_key')),
+  version integer NOT NULL DEFAULT 1,
+  ciphertext bytea NOT NULL,
+  wrapped_key bytea NOT NULL,
+  master_key_id text NOT NULL,
+  fingerprint bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (pooled_account_id, field)
+);
+COMMENT ON TABLE pool_key IS
+  'The encrypted key of a pool''s exchange account, one row a field: the value under its own key, that key wrapped by '
+  'the master key.';
+CREATE UNIQUE INDEX pool_key_once ON pool_key (fingerprint) WHERE field = 'api_key';
+
+ALTER TABLE pool_key ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pool_key FORCE ROW LEVEL SECURITY;
+CREATE POLICY pool_key_scope ON pool_key USING ((SELECT app.sees_all()));
+
 CREATE TABLE pool_exchange_read (
   pooled_account_id uuid PRIMARY KEY REFERENCES pooled_account ON DELETE RESTRICT,
-  balance_units numeric(38, 0) NOT NULL CHECK (balance_units >= 0),
-  read_at timestamptz NOT NULL
+  balance_units numeric(38, 0),
+  read_at timestamptz,
+  problem text CHECK (problem ~ '^[a-z_]+$'),
+  tried_at timestamptz NOT NULL,
+  CHECK ((balance_units IS NULL) = (read_at IS NULL))
 );
 COMMENT ON TABLE pool_exchange_read IS
-  'The USDT balance of a pool''s exchange account, as last read. While the pool trades it differs from the books by the '
-  'unbooked result.';
+  'USDT in a pool''s exchange account, with the unrealised result of open positions, as last read. While the pool '
+  'trades it differs from the books by the unbooked result.';
+COMMENT ON COLUMN pool_exchange_read.problem IS 'Why the last attempt failed; the balance is then of an earlier one.';
 
 ALTER TABLE pool_exchange_read ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_exchange_read FORCE ROW LEVEL SECURITY;

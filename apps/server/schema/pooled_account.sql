@@ -20,7 +20,8 @@ CREATE TABLE pooled_account (
   CONSTRAINT pooled_account_minimum_deposit_units_check CHECK (minimum_deposit_units > 0::numeric),
   CONSTRAINT pooled_account_pkey PRIMARY KEY (id),
   CONSTRAINT pooled_account_proxy_address_check CHECK (proxy_address ~ '^0x[0-9a-fA-F]{40}$'),
-  CONSTRAINT pooled_account_proxy_index_key UNIQUE (proxy_index)
+  CONSTRAINT pooled_account_proxy_index_key UNIQUE (proxy_index),
+  CONSTRAINT pooled_account_uid_once UNIQUE (bybit_uid)
 );
 
 ALTER TABLE pooled_account ENABLE ROW LEVEL SECURITY;

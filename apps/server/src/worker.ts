@@ -1,27 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import type { Config } from './config.ts';
-import { countByMasterKey } from './features/exchanges/credentials/credentials.store.ts';
 import { startAccountReader } from './features/exchanges/reading/account-reader.ts';
+import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
+import { countSecrets } from './platform/crypto/rotate-master-key.ts';
 import { isDatabaseGone } from './platform/db/connection.ts';
 import { type Database, WHOLE_SCOPE } from './platform/db/database.ts';
 import { listen } from './platform/db/listen.ts';
 import { createStatements } from './platform/db/statements.ts';
 import { beat, endBeat } from './platform/jobs/heartbeat.store.ts';
 import { QUEUE_SCHEMA } from './platform/jobs/queue.ts';
+import { startWorkLoop } from './platform/jobs/work-loop.ts';
 import type { Logger } from './platform/log/log.ts';
 import { agreeOnDepositKey } from './wiring/deposit-key.ts';
 import { backgroundSettings } from './wiring/exchange-settings.ts';
 import { createSchedule } from './wiring/schedule.ts';
+import { SEALED_TABLES } from './wiring/sealed-tables.ts';
 import { startLoops } from './wiring/work-loops.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** An account whose worker crashed is due again after this long. */
 const LEASE_MS = 20_000;
+/** A new pool is read within this time. */
+const LOOK_AT_POOLS_EVERY_MS = 5_000;
+const READ_POOLS_EVERY_MS = 60_000;
 /** Concurrent reads of one exchange. */
 const ACCOUNTS_AT_ONCE = 24;
 
@@ -99,6 +105,14 @@ export async function startWorker({
     onNews: reader.wake,
   });
 
+  const pools = startWorkLoop({
+    name: 'pool reading',
+    everyMs: LOOK_AT_POOLS_EVERY_MS,
+    log,
+    turn: () =>
+      readDuePools({ db, keyring, venue: gateway.pools, now: Date.now, everyMs: READ_POOLS_EVERY_MS }),
+  });
+
   const loops = startLoops({ config, directUrl, db, log, seed });
 
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
@@ -111,7 +125,7 @@ export async function startWorker({
     async stop() {
       clearInterval(heartbeat);
       await requests.close();
-      await Promise.all([loops.stop(), reader.stop()]);
+      await Promise.all([loops.stop(), reader.stop(), pools.stop()]);
       await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });
       await audit.stop();
@@ -122,7 +136,7 @@ export async function startWorker({
 
 /** Logs stored secrets that no configured key opens: on screen their accounts look as if their keys were wrong. */
 async function reportUnreadable(db: Database, keyring: Keyring, log: Logger): Promise<void> {
-  const counts = await db.read(WHOLE_SCOPE, countByMasterKey);
+  const counts = await db.read(WHOLE_SCOPE, (tx) => countSecrets(tx, SEALED_TABLES));
   for (const { masterKeyId, count } of counts)
     if (!keyring.find(masterKeyId))
       log.error(

@@ -175,6 +175,9 @@ export const ERRORS = {
     message:
       'You invited or promoted this account, directly or through others. Ask another super admin to confirm it, or run npm run admin -- confirm on the server.',
   },
+  community_has_pool: { status: 409, message: 'This community has a pooled account already' },
+  pool_key_refused: { status: 422, message: 'This key cannot be used for a pooled account' },
+  pool_not_connected: { status: 409, message: 'This pooled account has no key for its exchange account' },
   pool_has_money: {
     status: 409,
     message: 'This pooled account still has money. Pay it out first.',

@@ -78,5 +78,6 @@ export type { PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';
+export { type TradingBotEvent, tradingBotEvent } from './trading-bot.ts';
 export { webhookContract } from './webhooks.ts';
 export { useSpecWording } from './wording.ts';

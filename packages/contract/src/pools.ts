@@ -1,4 +1,9 @@
-import { HARVEST_STATUSES, HARVEST_STEPS } from '@copydesk/domain';
+import {
+  CREDENTIAL_MAX_LENGTH,
+  EXCHANGE_PROBLEM_CODES,
+  HARVEST_STATUSES,
+  HARVEST_STEPS,
+} from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
@@ -11,6 +16,8 @@ const minimumDeposit = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/)
   .refine((text) => Number(text) > 0, 'Invalid input');
+
+const pasted = z.string().trim().min(1).max(CREDENTIAL_MAX_LENGTH);
 
 const cycle = z.object({
   id,
@@ -52,6 +59,8 @@ export const pooledAccount = z
     /** At the exchange, by the books; null for staff of providers. */
     bybit_balance: decimalString.nullable(),
     bybit_read: exchangeRead.nullable(),
+    /** Why the last attempt to read it failed; null: it succeeded, or the caller is staff of a provider. */
+    bybit_problem: z.enum(EXCHANGE_PROBLEM_CODES).nullable(),
   })
   .meta({ id: 'PooledAccount' });
 export type PooledAccount = z.infer<typeof pooledAccount>;
@@ -95,6 +104,49 @@ export const poolCalls = entries({
     query: z.strictObject({ include_inactive: flag.optional() }),
     answer: z.object({ success: z.literal(true), pooled_accounts: z.array(pooledAccount) }),
     errors: [],
+  },
+  'POST /api/pooled-accounts': {
+    summary: 'Connects the exchange account of a community as a pool. The exchange checks the key first',
+    permission: 'super',
+    recentAuth: true,
+    body: z.strictObject({
+      community_id: id,
+      apiKey: pasted,
+      secretKey: pasted,
+      minimum_deposit: minimumDeposit,
+      fee_basis: z.enum(FEE_BASES).optional(),
+    }),
+    answer: ok(pooledAccount),
+    status: 201,
+    errors: [
+      'not_found',
+      'community_archived',
+      'community_has_pool',
+      'pool_key_refused',
+      'exchange_refused',
+      'exchange_unavailable',
+      'exchange_account_taken',
+    ],
+    perMinute: 10,
+  },
+  'GET /api/pooled-accounts/ip-whitelist/{id}': {
+    summary: "The addresses that the key of a pool's exchange account is restricted to, and its permissions",
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(
+      z.object({
+        isRestricted: z.boolean(),
+        ips: z.array(z.string()),
+        permissions: z.array(z.string()),
+        uid: z.string(),
+        isMaster: z.boolean(),
+        /** Keys without addresses expire after 90 days; null: never. */
+        expires_at: timestamp.nullable(),
+        read_at: timestamp,
+      }),
+    ),
+    errors: ['not_found', 'pool_not_connected', 'exchange_refused', 'exchange_unavailable'],
   },
   'GET /api/pooled-accounts/{id}': {
     summary: 'One pooled account',
@@ -200,6 +252,8 @@ export const poolCalls = entries({
     answer: ok(
       z.object({
         status: z.enum(GLOBAL_STATUSES),
+        /** What an operator may do with all of them (super-admin spec, section 4). */
+        actions: z.array(z.enum(['start', 'stop'])),
         counts,
         active_pools: z.int(),
         total_traders: z.int(),

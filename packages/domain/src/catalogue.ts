@@ -39,24 +39,6 @@ export const HARVEST_STATUSES = [
 ] as const;
 export type HarvestStatus = (typeof HARVEST_STATUSES)[number];
 
-/** Steps of a harvest cycle, in order. Each belongs to one status; a failed cycle keeps the step that failed. */
-export const HARVEST_STEPS = [
-  'trading',
-  'pausing',
-  'checking',
-  'withdrawing',
-  'valuing',
-  'opening',
-  'open',
-  'closing',
-  'planning',
-  'sending',
-  'crediting',
-  'moving',
-  'resuming',
-] as const;
-export type HarvestStep = (typeof HARVEST_STEPS)[number];
-
 /** States of a payout, from its creation to its last transaction. */
 export const PAYOUT_STATUSES = [
   'pending',

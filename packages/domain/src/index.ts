@@ -8,9 +8,7 @@ export {
   EXCHANGES,
   type Exchange,
   HARVEST_STATUSES,
-  HARVEST_STEPS,
   type HarvestStatus,
-  type HarvestStep,
   LANGUAGES,
   type Language,
   PAYOUT_STATUSES,
@@ -153,7 +151,7 @@ export {
 } from './ledger/ledger-invoice.ts';
 export { type ImportedInvoice, type Opening, openingJournals, planOpening } from './ledger/opening.ts';
 
-// Pools: journals of their money, and the allocation of results.
+// Pools: journals, harvest cycles, valuation, allocation, fees, deposits and withdrawals, and figures.
 
 export {
   poolBounced,
@@ -173,6 +171,108 @@ export {
 export { poolFeeCharged, poolFeeMoved } from './ledger/ledger-pool-fee.ts';
 export { VALUED_CHUNK, type ValuedPool, valuedJournals } from './ledger/ledger-pool-valued.ts';
 export { allocateResult, type FrozenShare, type PoolAllocation } from './pools/allocation.ts';
+export {
+  GLOBAL_TEXTS,
+  type GlobalAction,
+  type GlobalHarvest,
+  type GlobalHarvestStatus,
+  globalHarvestOf,
+} from './pools/global-harvest.ts';
+export { decideHarvest, type HarvestDecision, transitionsOf } from './pools/harvest.ts';
+export {
+  HARVEST_EVENTS,
+  HARVEST_REFUSALS,
+  HARVEST_ROLES,
+  type HarvestEffect,
+  type HarvestEvent,
+  type HarvestEventKind,
+  type HarvestRefusal,
+  type HarvestRole,
+} from './pools/harvest-events.ts';
+export {
+  type ExchangeEvidence,
+  type HarvestFacts,
+  RESOLUTIONS,
+  type Resolution,
+} from './pools/harvest-facts.ts';
+export {
+  awaitedRole,
+  GLOBAL_EFFECTS,
+  HARVEST_LABELS,
+  harvestLabelOf,
+  pendingPollMs,
+} from './pools/harvest-labels.ts';
+export {
+  admitRun,
+  RUN_ACTIONS,
+  type RunAction,
+  type RunAdmission,
+  type RunCandidate,
+  type RunItemState,
+  runItemStateOf,
+  runProgressOf,
+} from './pools/harvest-run.ts';
+export {
+  deadlineOf,
+  dueReminders,
+  FAILURE_REASONS,
+  type FailureReason,
+  HARVEST_STATES,
+  HARVEST_STEPS,
+  type HarvestState,
+  type HarvestStep,
+  type StateClock,
+  TRADING,
+} from './pools/harvest-states.ts';
+export {
+  type CommissionRate,
+  cutCarry,
+  decideFee,
+  type FeeFacts,
+  POOL_FEE_BASES,
+  type PoolFeeBasis,
+  readCommissionRate,
+} from './pools/pool-fee.ts';
+export {
+  type IndexPoint,
+  indexSeries,
+  type SummarizedCommunity,
+  type SummaryFigures,
+  summaryFigures,
+  type ValuedCycle,
+} from './pools/pool-figures.ts';
+export {
+  type DepositEvent,
+  decideDeposit,
+  decideWithdrawal,
+  depositsToCollect,
+  FLOW_REFUSALS,
+  type FlowRefusal,
+  type FundingFacts,
+  isGateOpen,
+  type PendingDeposit,
+  POOL_DEPOSIT_STATUSES,
+  type PoolDepositStatus,
+  planFunding,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalEvent,
+  type WithdrawalStatus,
+} from './pools/pool-flows.ts';
+export {
+  decideValuation,
+  dustOf,
+  VALUATION_REASONS,
+  type Valuation,
+  type ValuationFacts,
+  type ValuationReason,
+} from './pools/valuation.ts';
+export {
+  planReservations,
+  type Reservation,
+  suggestsAll,
+  type WithdrawalAmount,
+  type WithdrawalRequest,
+} from './pools/withdrawal-amounts.ts';
 
 // Payouts and their transfers on chain.
 
@@ -203,12 +303,7 @@ export {
 
 // Pools.
 
-export {
-  countStatuses,
-  type GlobalHarvestStatus,
-  globalStatusOf,
-  type StatusCounts,
-} from './pools/global-status.ts';
+export { decidePoolKey, POOL_KEY_REFUSALS } from './pools/pool-key.ts';
 
 // Messages to traders.
 

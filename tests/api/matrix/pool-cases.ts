@@ -3,6 +3,19 @@ import { type Cases, NOTHING } from './case.ts';
 /** Pooled accounts. */
 export const POOL_CASES = {
   'GET /api/pooled-accounts': { input: () => ({ query: { include_inactive: 'true' } }) },
+  'POST /api/pooled-accounts': {
+    input: ({ communityId }) => ({
+      body: { community_id: communityId, apiKey: 'none', secretKey: 'none', minimum_deposit: '100' },
+    }),
+    isAimed: true,
+    // The community has a pool, or the exchange knows no such key.
+    allowed: [409, 422, 503],
+  },
+  'GET /api/pooled-accounts/ip-whitelist/{id}': {
+    input: ({ poolId }) => ({ params: { id: poolId } }),
+    isAimed: true,
+    allowed: [409],
+  },
   'GET /api/pooled-accounts/{id}': { input: ({ poolId }) => ({ params: { id: poolId } }), isAimed: true },
   'PUT /api/pooled-accounts/{id}': {
     input: ({ poolId }) => ({ params: { id: poolId }, body: { fee_basis: 'net_carry' } }),

@@ -24,18 +24,21 @@ export const poolAccount = (index: number): PoolAccount => ({
 export async function startSimulatedPools(
   states: PoolState[] = [poolState(1)],
   {
+    hasRealClock = false,
     venue: venueOptions = {},
     settings = {},
     pools: poolsOptions = {},
   }: {
+    /** For a gateway that keeps its own time; else time stands still until `advance`. */
+    hasRealClock?: boolean;
     venue?: Partial<VenueOptions>;
     settings?: Partial<VenueSettings>;
     pools?: Partial<PoolsOptions>;
   } = {},
 ) {
   const clock = { ms: Date.now() };
-  // A clock that only the test moves would leave signatures behind the gateway's: both use this one.
-  const now = () => clock.ms;
+  // The venue and the gateway share it, or signatures would be too old.
+  const now = hasRealClock ? Date.now : () => clock.ms;
   const faults = createFaults();
   const pools = createPools({ accounts: states, faults, now, ...poolsOptions });
   const venue = await startVenue({

@@ -1,14 +1,15 @@
 import { readConfig } from '../config.ts';
-import { rotateMasterKey } from '../features/exchanges/credentials/credentials-rotation.service.ts';
 import { loadKeyring } from '../platform/crypto/keyring.ts';
+import { rotateMasterKey } from '../platform/crypto/rotate-master-key.ts';
 import { openDatabase } from '../wiring/open-database.ts';
+import { SEALED_TABLES } from '../wiring/sealed-tables.ts';
 
 // npm run rotate-key: wraps every stored secret with CREDENTIALS_KEY. The previous key must stay in
 // CREDENTIALS_OTHER_KEYS of every process until this program reports that it is done.
 try {
   const config = readConfig();
   const { db } = await openDatabase(config, 'copydesk-rotate-key');
-  const { rewrapped } = await rotateMasterKey(db, await loadKeyring(config.credentials));
+  const { rewrapped } = await rotateMasterKey(db, await loadKeyring(config.credentials), SEALED_TABLES);
   console.log(
     rewrapped === 0
       ? 'All stored secrets already use the current key.'

@@ -20,7 +20,7 @@ import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
 import { createTraderRoutes } from '../features/traders/traders.routes.ts';
 import { createWalletRoutes } from '../features/transfers/wallets/wallets.routes.ts';
-import type { ExchangeGateway } from '../integrations/exchanges/gateway.ts';
+import type { CountingGateway } from '../integrations/exchanges/create-gateway.ts';
 import type { TotalsCache } from '../platform/cache/totals-cache.ts';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -37,7 +37,7 @@ import { payoutSettings } from './payout-settings.ts';
 export interface ProcessDeps {
   config: Config;
   db: Database;
-  gateway: ExchangeGateway;
+  gateway: CountingGateway;
   keyring: Keyring;
   identity: Identity;
   /** Null: links are returned instead of e-mailed. */
@@ -92,7 +92,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),
-    ...createPoolRoutes({ db }),
+    ...createPoolRoutes({ db, gateway, keyring }),
     ...createIdentityRoutes({ db, identity, mailer, origin, isDemo: config.isDemo, log, now }),
   };
 }

@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import { EXCHANGES } from '@copydesk/domain';
 import { startDemoChain } from '../chain/demo-chain.ts';
 import type { Holding } from '../chain/demo-token.ts';
+import { startDemoPools } from '../pools/start-pools.ts';
 import { startTelegram } from '../telegram/index.ts';
-import { type RateLimits, startVenue } from '../venues/index.ts';
+import { createFaults, type RateLimits, startVenue } from '../venues/index.ts';
 import { createChats, createWorldAccounts, demoDepositAddress, demoProxyWallet } from '../world/index.ts';
+import { readPoolSettings } from './pool-settings.ts';
 
 // The five simulated exchanges and Telegram, each on a port of its own. Settings: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
 // SIMULATORS_PORT_BYBIT and so on, SIMULATORS_PORT_TELEGRAM (0: any free port), SIMULATORS_TELEGRAM_TOKEN. One JSON
 // line, or a message to the parent process, gives the addresses. SIMULATORS_PORT_CHAIN adds a chain, stored in
 // COPYDESK_DATA_DIR, on which traders pay their invoices; SIMULATORS_CHAIN_HOLDINGS sets the first balances: of deposit
-// addresses by trader, as in 17:2500000000000000000 (base units), and of proxy wallets by pool, as in proxy1:10.
+// addresses by trader, as in 17:2500000000000000000 (base units), and of proxy wallets by pool, as in proxy1:10. On a
+// chain, SIMULATORS_POOLS adds accounts of pools: see pool-settings.ts.
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
@@ -54,15 +57,10 @@ try {
   const count = readNumber('SIMULATORS_TRADERS', 600);
   const accounts = createWorldAccounts({ epoch: readEpoch(), count });
   const rateLimits = readRateLimits();
-  const running = await Promise.all(
-    EXCHANGES.map((venue) => {
-      const port = readNumber(`SIMULATORS_PORT_${venue.toUpperCase()}`, 0);
-      return startVenue({ venue, accounts, now: Date.now, port, rateLimits });
-    }),
-  );
+  const poolSettings = readPoolSettings(env);
   const telegram = await startTelegram({
     token: env.SIMULATORS_TELEGRAM_TOKEN || BOT_TOKEN,
-    chats: createChats(count),
+    chats: createChats(count, poolSettings?.count),
     port: readNumber('SIMULATORS_PORT_TELEGRAM', 0),
   });
   const chainPort = readNumber('SIMULATORS_PORT_CHAIN', 0);
@@ -72,8 +70,21 @@ try {
     chainPort > 0
       ? await startDemoChain({ port: chainPort, stateFile, outbox, holdings: readHoldings() })
       : null;
+  const faults = createFaults();
+  const poolWorld =
+    chain && poolSettings
+      ? await startDemoPools({ ...poolSettings, chainUrl: chain.url, outbox, faults })
+      : null;
+  const running = await Promise.all(
+    EXCHANGES.map((venue) => {
+      const port = readNumber(`SIMULATORS_PORT_${venue.toUpperCase()}`, 0);
+      const own = venue === 'bybit' && poolWorld ? { pools: poolWorld.pools, faults } : {};
+      return startVenue({ venue, accounts, now: Date.now, port, rateLimits, ...own });
+    }),
+  );
   stop = async () => {
     stop = () => {};
+    await poolWorld?.stop();
     await Promise.all([chain?.stop(), ...[...running, telegram].map((server) => server.close())]);
     process.exit(0);
   };
@@ -83,6 +94,7 @@ try {
     epoch: new Date(accounts.epochMs).toISOString(),
     urls,
     telegram: telegram.url,
+    tradingBot: poolWorld?.bot.url,
   };
   if (process.send) process.send(ready);
   else console.log(JSON.stringify(ready));

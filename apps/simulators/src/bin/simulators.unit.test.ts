@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXCHANGES } from '@copydesk/domain';
 import { expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../chain/index.ts';
 
 const program = fileURLToPath(new URL('./simulators.ts', import.meta.url));
 
@@ -19,7 +23,13 @@ function start(env: Record<string, string> = {}) {
 
 async function readReady(child: ReturnType<typeof start>) {
   const [message] = await once(child, 'message');
-  return message as { ready: boolean; epoch: string; urls: Record<string, string>; telegram: string };
+  return message as {
+    ready: boolean;
+    epoch: string;
+    urls: Record<string, string>;
+    telegram: string;
+    tradingBot?: string;
+  };
 }
 
 async function readError(child: ReturnType<typeof start>) {
@@ -51,4 +61,45 @@ test('the program ends on SIGTERM, and reports wrong settings', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
   const wrong = start({ SIMULATORS_TRADERS: 'many' });
   expect(await readError(wrong)).toMatch(/SIMULATORS_TRADERS/);
+}, 60_000);
+
+test('pools add a bot, and accounts at bybit that survive a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'copydesk-simulators-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const env = {
+    COPYDESK_DATA_DIR: folder,
+    SIMULATORS_PORT_CHAIN: String(await findFreePort()),
+    SIMULATORS_POOLS: '2',
+    SIMULATORS_BOT_SECRET: 'a',
+    SIMULATORS_ACK_URL: 'http://127.0.0.1:9/',
+    SIMULATORS_ACK_SECRET: 'b',
+  };
+  const run = async (act: (bybit: string, bot: string) => Promise<void>) => {
+    const child = start(env);
+    const { urls, tradingBot } = await readReady(child);
+    await act(urls.bybit ?? '', tradingBot ?? '');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  };
+  const pools = async (bybit: string) => {
+    const answer = await fetch(`${bybit}/__pools`);
+    return ((await answer.json()) as { pools: { account: string; funding: string }[] }).pools;
+  };
+  await run(async (bybit, bot) => {
+    expect(await pools(bybit)).toMatchObject([
+      { account: '70000001', funding: '0' },
+      { account: '70000002' },
+    ]);
+    expect((await fetch(bot, { method: 'POST', body: '{}' })).status).toBe(401);
+    await fetch(`${bybit}/__pools`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: '70000001', act: 'deposit', amount: '12.5' }),
+    });
+  });
+  await run(async (bybit) => {
+    expect((await pools(bybit))[0]).toMatchObject({ funding: '12.5' });
+  });
+  const { SIMULATORS_ACK_SECRET: _, ...incomplete } = env;
+  expect(await readError(start(incomplete))).toMatch(/SIMULATORS_ACK_SECRET/);
 }, 60_000);

@@ -8,6 +8,9 @@ const bank = HDKey.fromMasterSeed(createHash('sha512').update('the bank of the d
 /** Bybit's wallet for withdrawals. */
 export const DEMO_HOT_WALLET = hdKeyToAccount(bank);
 
+/** A wallet of the owners' own, outside Bybit. */
+export const DEMO_OUTSIDE_WALLET = hdKeyToAccount(bank, { accountIndex: 2 });
+
 /** The Bybit account of one pool. */
 export interface DemoPoolAccount {
   /** From 1. */

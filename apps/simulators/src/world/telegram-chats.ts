@@ -11,10 +11,17 @@ export function telegramUserIdOf(index: number): string {
   return String(FIRST_CHAT + index * CHAT_STEP);
 }
 
-/** The chats of a world with this many traders. */
-export function createChats(count: number): { stateOf(chatId: string): ChatState } {
+const FIRST_OWNER_CHAT = 500_000_000;
+
+/** The Telegram id of a pool's owner by number. */
+export const ownerTelegramUserIdOf = (index: number): string => String(FIRST_OWNER_CHAT + index);
+
+/** The chats of a world with this many traders and pools. */
+export function createChats(count: number, pools = 0): { stateOf(chatId: string): ChatState } {
   return {
     stateOf(chatId) {
+      const owner = Number(chatId) - FIRST_OWNER_CHAT;
+      if (owner >= 1 && owner <= pools) return 'open';
       const index = (Number(chatId) - FIRST_CHAT) / CHAT_STEP;
       if (!Number.isInteger(index) || index < 1 || index > count) return null;
       return index % BLOCKED_ONE_IN === 0 ? 'blocked' : 'open';

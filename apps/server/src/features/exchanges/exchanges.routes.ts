@@ -1,3 +1,4 @@
+import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
 import type { ExchangeGateway } from '../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -7,7 +8,6 @@ import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connections/connection.service.ts';
 import { requestReading } from './connections/exchange-accounts.store.ts';
 import * as views from './connections/exchange-accounts.views.ts';
-import { failureOf } from './live/gateway-failure.ts';
 import * as live from './live/live-reads.service.ts';
 
 export type ExchangeCalls =
@@ -37,7 +37,7 @@ export function createExchangeRoutes(deps: {
       const given = connections.credentialsIn(body);
       await db.read(scope, (tx) => connections.requireConnection(tx, params.id, body));
       const verified = await gateway.verify(given, { priority: 'interactive' }).catch((error) => {
-        throw connections.connectionError(failureOf(error));
+        throw connectionError(failureOf(error));
       });
       const connection = { traderId: params.id, providerId: body.provider_id, given, verified, at: now() };
       const accUid = await db.write(scope, actor, async (tx) => {

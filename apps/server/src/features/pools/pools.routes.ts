@@ -1,30 +1,49 @@
+import { randomUUID } from 'node:crypto';
 import type { PooledAccount } from '@copydesk/contract';
-import { countStatuses, globalStatusOf, type Scope } from '@copydesk/domain';
+import { globalHarvestOf, type Scope } from '@copydesk/domain';
+import { connectionError, failureOf } from '../../core/exchanges/gateway-failure.ts';
+import type { PoolVenue } from '../../integrations/exchanges/pool-venue.ts';
+import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
+import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './keys/connect-pool.service.ts';
+import { openPoolKey } from './keys/pool-key-box.ts';
+import { listPoolKeys } from './keys/pool-keys.store.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
 import * as pools from './pools.views.ts';
 
 type PoolCall =
-  | 'GET /api/pooled-accounts'
+  | `${'GET' | 'POST'} /api/pooled-accounts`
   | `${'GET' | 'POST' | 'PUT'} /api/pooled-accounts/${string}`
   | 'GET /api/admin/bsc-pending-deposits';
 type PoolRoutes = Pick<Handlers, Extract<keyof Handlers, PoolCall>>;
 
 const DEFAULT_PAGE = 50;
 
-/** Reading pooled accounts, their members and their cycles. */
-export function createPoolRoutes({ db }: { db: Database }): PoolRoutes {
+interface PoolDeps {
+  db: Database;
+  gateway: { pools: PoolVenue };
+  keyring: Keyring;
+}
+
+/** Connecting and reading pooled accounts, their members and their cycles. */
+export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes {
   /** Reads one thing of a pool in scope; throws when there is none. */
   const found = async <T>(scope: Scope, work: (tx: Tx) => Promise<T | null>): Promise<T> => {
     const value = await db.read(scope, work);
     if (value === null) throw new ApiError('not_found');
     return value;
   };
+
+  /** An answer of the exchange. @throws ApiError `exchange_refused`, `exchange_unavailable` */
+  const asked = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error) => {
+      throw connectionError(failureOf(error));
+    });
 
   return {
     'GET /api/pooled-accounts': async ({ scope, query }) => ({
@@ -33,6 +52,44 @@ export function createPoolRoutes({ db }: { db: Database }): PoolRoutes {
         pools.listPools(tx, { isInactiveIncluded: query.include_inactive ?? false }),
       ),
     }),
+    'POST /api/pooled-accounts': async ({ scope, actor, body }) => {
+      await db.read(scope, (tx) => requirePoollessCommunity(tx, body.community_id));
+      const { apiKey, secretKey } = body;
+      // The key has no pool yet, so its own budget is that of an account nobody else reads.
+      const account = {
+        key: `new ${randomUUID()}`,
+        credentials: { exchange: 'bybit' as const, apiKey, secretKey },
+      };
+      const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
+      requireHarmlessKey(key);
+      const data = await db.write(scope, actor, async (tx) => {
+        await requirePoollessCommunity(tx, body.community_id); // may have changed during the request
+        const id = await connectPool(tx, keyring, { body, key });
+        return (await pools.findPool(tx, id)) as PooledAccount;
+      });
+      return { success: true, data };
+    },
+    'GET /api/pooled-accounts/ip-whitelist/{id}': async ({ scope, params: { id } }) => {
+      const keys = await found(scope, async (tx) =>
+        (await pools.poolExists(tx, id)) ? listPoolKeys(tx, [id]) : null,
+      );
+      const secrets = openPoolKey(keyring, keys);
+      if (!secrets) throw new ApiError('pool_not_connected');
+      const account = { key: id, credentials: { exchange: 'bybit' as const, ...secrets } };
+      const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
+      return {
+        success: true,
+        data: {
+          isRestricted: key.ips.length > 0,
+          ips: key.ips,
+          permissions: key.permissions,
+          uid: key.uid,
+          isMaster: key.isMaster,
+          expires_at: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+          read_at: new Date(key.readAt).toISOString(),
+        },
+      };
+    },
     'GET /api/pooled-accounts/{id}': async ({ scope, params: { id } }) => ({
       success: true,
       data: await found(scope, (tx) => pools.findPool(tx, id)),
@@ -79,10 +136,9 @@ export function createPoolRoutes({ db }: { db: Database }): PoolRoutes {
     },
     'GET /api/pooled-accounts/global/harvest/status': async ({ scope }) => {
       const { statuses, ...sums } = await db.read(scope, pools.sumPools);
-      const counts = countStatuses(statuses);
       return {
         success: true,
-        data: { status: globalStatusOf(counts), counts, active_pools: statuses.length, ...sums },
+        data: { ...globalHarvestOf(statuses), active_pools: statuses.length, ...sums },
       };
     },
     'GET /api/admin/bsc-pending-deposits': async ({ scope }) => ({

@@ -13,7 +13,7 @@ const usdt = (units: RawBuilder<unknown>) =>
 
 /** The last read of the exchange for the pool `p`. Only super admins see it. */
 const lastRead = sql`(SELECT json_build_object('balance', ${usdt(sql`x.balance_units`)}, 'read_at', app.iso(x.read_at))
-  FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS bybit_read`;
+  FROM pool_exchange_read x WHERE x.pooled_account_id = p.id AND x.read_at IS NOT NULL) AS bybit_read`;
 
 /** The balance of an account of the pool `p`. Only super admins see one. */
 const balanceOf = (
@@ -45,7 +45,8 @@ async function readPools(tx: Tx, condition: RawBuilder<unknown>): Promise<Pooled
       ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, s.member_count AS trader_count,
       ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
       ${usdt(sql`s.pending_units`)} AS pending_deposits,
-      ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead}
+      ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead},
+      (SELECT x.problem FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS bybit_problem
     FROM pooled_account p JOIN community c ON c.id = p.community_id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
     ${sums(tx)}

@@ -915,9 +915,25 @@ export interface PooledAccount {
 }
 
 export interface PoolExchangeRead {
-  balance_units: Numeric;
+  balance_units: Numeric | null;
   pooled_account_id: string;
-  read_at: Timestamp;
+  /**
+   * Why the last attempt failed; the balance is then of an earlier one.
+   */
+  problem: string | null;
+  read_at: Timestamp | null;
+  tried_at: Timestamp;
+}
+
+export interface PoolKey {
+  ciphertext: Buffer;
+  created_at: Generated<Timestamp>;
+  field: string;
+  fingerprint: Buffer;
+  master_key_id: string;
+  pooled_account_id: string;
+  version: Generated<number>;
+  wrapped_key: Buffer;
 }
 
 export interface PoolMember {
@@ -1253,6 +1269,7 @@ export interface DB {
   platform_recipient: PlatformRecipient;
   pool_deposit: PoolDeposit;
   pool_exchange_read: PoolExchangeRead;
+  pool_key: PoolKey;
   pool_member: PoolMember;
   pool_sum: PoolSum;
   pooled_account: PooledAccount;

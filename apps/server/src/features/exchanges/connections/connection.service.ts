@@ -6,7 +6,6 @@ import {
   type CredentialName,
   EXCHANGE_CREDENTIALS,
   EXCHANGE_NAMES,
-  EXCHANGE_PROBLEMS,
   type Exchange,
   type ExchangeCredentials,
   findCredentials,
@@ -158,14 +157,4 @@ export async function revealCredential(
     after: { exchange: wanted.exchange, acc_uid: wanted.acc_uid, field: wanted.field },
   });
   return openCredential(keyring, stored);
-}
-
-/** The message for an operator when the exchange rejected the credentials or could not be reached. */
-export function connectionError(problem: {
-  code: keyof typeof EXCHANGE_PROBLEMS;
-  isRetryable: boolean;
-}): ApiError {
-  return problem.isRetryable
-    ? new ApiError('exchange_unavailable')
-    : new ApiError('exchange_refused', { message: EXCHANGE_PROBLEMS[problem.code] });
 }

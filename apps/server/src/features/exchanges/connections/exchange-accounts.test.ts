@@ -8,7 +8,8 @@ import { linkAllProviders } from '../../../../../../tests/support/world/communit
 import { ownerOf } from '../../../../../../tests/support/world/rows.ts';
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
 import { createKeyring } from '../../../platform/crypto/keyring.ts';
-import { rotateMasterKey } from '../credentials/credentials-rotation.service.ts';
+import { rotateMasterKey } from '../../../platform/crypto/rotate-master-key.ts';
+import { SEALED_TABLES } from '../../../wiring/sealed-tables.ts';
 
 let venues: TestVenues;
 let product: TestApp;
@@ -227,12 +228,12 @@ test('stored secrets can be put under another master key while they are read', a
   const { data } = (await connect(bodyOf(account))).json();
   const old = 'test-master-key-0123456789-0123456789';
   const next = createKeyring('the next master key, 0123456789-0123456789', [old], 'test-index-key');
-  const { rewrapped } = await rotateMasterKey(product.db, next);
+  const { rewrapped } = await rotateMasterKey(product.db, next, SEALED_TABLES);
   expect(rewrapped).toBeGreaterThan(50);
-  expect(await rotateMasterKey(product.db, next)).toEqual({ rewrapped: 0 });
+  expect(await rotateMasterKey(product.db, next, SEALED_TABLES)).toEqual({ rewrapped: 0 });
   const back = createKeyring(old, ['the next master key, 0123456789-0123456789'], 'test-index-key');
   const reading = Promise.all(
-    Array.from({ length: 40 }, () => rotateMasterKey(product.db, back).then(() => 'done')),
+    Array.from({ length: 40 }, () => rotateMasterKey(product.db, back, SEALED_TABLES).then(() => 'done')),
   );
   expect(await reading).toHaveLength(40);
   const reveal = await send(

@@ -6,6 +6,7 @@ import {
   type ExchangeProblem,
   type Scope,
 } from '@copydesk/domain';
+import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
 import type {
   ExchangeAccount,
   ExchangeGateway,
@@ -19,7 +20,6 @@ import { ApiError } from '../../../platform/http/api-error.ts';
 import { type AccountRow, findAccounts } from '../connections/exchange-accounts.views.ts';
 import * as credentials from '../credentials/credentials.store.ts';
 import { readableAccount } from '../reading/readable-account.ts';
-import { failureOf } from './gateway-failure.ts';
 
 export interface LiveReadDeps {
   db: Database;

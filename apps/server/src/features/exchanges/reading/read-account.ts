@@ -5,6 +5,7 @@ import {
   nextReadInMs,
   planClosedRead,
 } from '@copydesk/domain';
+import { failureOf, type GatewayFailure } from '../../../core/exchanges/gateway-failure.ts';
 import type {
   ClosedPosition,
   ExchangeAccount,
@@ -16,7 +17,6 @@ import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { listCredentials } from '../credentials/credentials.store.ts';
-import { failureOf, type GatewayFailure } from '../live/gateway-failure.ts';
 import { readableAccount } from './readable-account.ts';
 import * as store from './reading.store.ts';
 

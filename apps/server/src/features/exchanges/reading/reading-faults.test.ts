@@ -12,8 +12,9 @@ import { linkAllProviders } from '../../../../../../tests/support/world/communit
 import { startVenues, type TestVenues } from '../../../../../../tests/support/world/venues.ts';
 import type { ExchangeGateway } from '../../../integrations/exchanges/gateway.ts';
 import { createKeyring } from '../../../platform/crypto/keyring.ts';
+import { rotateMasterKey } from '../../../platform/crypto/rotate-master-key.ts';
 import type { WorkLoop } from '../../../platform/jobs/work-loop.ts';
-import { rotateMasterKey } from '../credentials/credentials-rotation.service.ts';
+import { SEALED_TABLES } from '../../../wiring/sealed-tables.ts';
 import { startAccountReader } from './account-reader.ts';
 
 const HOUR = 3_600_000;
@@ -230,7 +231,7 @@ test('rotation reports no success while other processes hold some of the secrets
   await holder.query("SELECT set_config('copydesk.scope', 'all', false)");
   await holder.query('BEGIN');
   await holder.query('SELECT FROM exchange_credential ORDER BY account_id LIMIT 5 FOR UPDATE');
-  const rotation = rotateMasterKey(product.db, next);
+  const rotation = rotateMasterKey(product.db, next, SEALED_TABLES);
   await sleep(600);
   await holder.query('ROLLBACK');
   await holder.end();
@@ -246,6 +247,7 @@ test('rotation reports no success while other processes hold some of the secrets
       ['yet another master key, 0123456789-012345'],
       'test-index-key',
     ),
+    SEALED_TABLES,
   );
 });
 

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Keyring } from '../../../platform/crypto/keyring.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import { rewrapCredential } from './credential-box.ts';
-import * as store from './credentials.store.ts';
+import type { Database, Tx, WriteTx } from '../db/database.ts';
+import type { Keyring } from './keyring.ts';
+
+/** A table of sealed secrets. */
+export interface SealedTable {
+  /** Wraps some secrets under other master keys with the current one, without waiting for locked rows. */
+  rewrapSome(tx: WriteTx, keyring: Keyring, limit: number): Promise<number>;
+  /** Number of secrets by master key. */
+  countByMasterKey(tx: Tx): Promise<{ masterKeyId: string; count: number }[]>;
+}
 
 const BATCH = 500;
 const WAIT_MS = 200;
@@ -14,30 +20,31 @@ const OPERATOR = { kind: 'system', id: 'rotate-key', name: 'npm run rotate-key' 
  * long as both keys are configured. Can be stopped and run again.
  * @throws SealError when the master key of a secret is not configured
  */
-export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{ rewrapped: number }> {
+export async function rotateMasterKey(
+  db: Database,
+  keyring: Keyring,
+  tables: readonly SealedTable[],
+): Promise<{ rewrapped: number }> {
   const scope = { kind: 'all' } as const;
   let rewrapped = 0;
   let waits = 0;
   for (;;) {
     const done = await db.write(scope, OPERATOR, async (tx) => {
-      const rows = await store.lockSealedUnderOtherKeys(tx, keyring.current.id, BATCH);
-      for (const row of rows) {
-        const sealed = rewrapCredential(keyring, row);
-        if (sealed) await store.saveWrapping(tx, row, sealed);
-      }
-      if (rows.length > 0)
+      let secrets = 0;
+      for (const table of tables) secrets += await table.rewrapSome(tx, keyring, BATCH);
+      if (secrets > 0)
         tx.audit({
           action: 'credentials.rewrapped',
           target: { kind: 'master_key', id: keyring.current.id },
-          after: { secrets: rows.length },
+          after: { secrets },
         });
-      return rows.length;
+      return secrets;
     });
     rewrapped += done;
     if (done > 0) continue;
     // Locked rows were skipped, so the rotation is complete only when none is left.
     const left = await db.read(scope, async (tx) => {
-      const counts = await store.countByMasterKey(tx);
+      const counts = await countSecrets(tx, tables);
       return counts.reduce(
         (sum, { masterKeyId, count }) => sum + (masterKeyId === keyring.current.id ? 0 : count),
         0,
@@ -48,4 +55,12 @@ export async function rotateMasterKey(db: Database, keyring: Keyring): Promise<{
       throw new Error(`${left} stored secrets are locked by another process. Run it again.`);
     await sleep(WAIT_MS);
   }
+}
+
+/** Number of secrets by table and master key. */
+export async function countSecrets(
+  tx: Tx,
+  tables: readonly SealedTable[],
+): Promise<{ masterKeyId: string; count: number }[]> {
+  return (await Promise.all(tables.map((table) => table.countByMasterKey(tx)))).flat();
 }

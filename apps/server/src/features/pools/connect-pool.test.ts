@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  poolAccount,
+  poolState,
+  startSimulatedPools,
+} from '../../../../../tests/support/exchanges/simulated-pools.ts';
+import { send } from '../../../../../tests/support/send.ts';
+import { createTestApp, KEYRING, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { addCommunity } from '../../../../../tests/support/world/communities.ts';
+import { type Owner, ownerOf } from '../../../../../tests/support/world/rows.ts';
+import { usdt } from '../../../../../tests/support/world/usdt.ts';
+import { createKeyring } from '../../platform/crypto/keyring.ts';
+import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts';
+import { SEALED_TABLES } from '../../wiring/sealed-tables.ts';
+import { readDuePools } from './reading/read-pools.ts';
+
+let venue: Awaited<ReturnType<typeof startSimulatedPools>>;
+let product: TestApp;
+let owner: Owner;
+let superAdmin: string;
+let communityId: string;
+beforeAll(async () => {
+  venue = await startSimulatedPools([
+    poolState(1, { ips: ['127.0.0.1'], funding: usdt(3), unified: usdt(1_000) }),
+    poolState(2, { walletPermissions: ['AccountTransfer', 'Withdraw'] }),
+    poolState(3, { walletPermissions: ['AccountTransfer', 'SubMemberTransfer'] }),
+    poolState(4, { isReadOnly: true }),
+    poolState(5),
+  ]);
+  product = await createTestApp({
+    scale: 0.02,
+    env: { EXCHANGE_BYBIT_URL: venue.url },
+    exchangeClock: venue.now,
+  });
+  owner = ownerOf(product.ownerUrl);
+  superAdmin = await product.signIn('super');
+});
+afterAll(async () => {
+  await product?.close();
+  await venue?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  communityId = await addCommunity(owner, []);
+  product.logged.length = 0;
+});
+
+const connect = (account: number, changes: object = {}) => {
+  const { apiKey, secretKey } = poolAccount(account).credentials;
+  return send(
+    product.app,
+    'POST /api/pooled-accounts',
+    { body: { community_id: communityId, apiKey, secretKey, minimum_deposit: '100', ...changes } },
+    superAdmin,
+  );
+};
+const read = (everyMs = 0, now = venue.now) =>
+  readDuePools({ db: product.db, keyring: KEYRING, venue: venue.reads, now, everyMs });
+const poolOf = async (id: string) =>
+  (await send(product.app, 'GET /api/pooled-accounts/{id}', { params: { id } }, superAdmin)).json().data;
+
+test.each([
+  [2, 'This key may withdraw'],
+  [3, 'This key may move money to other accounts'],
+  [4, 'This key cannot move money between the wallets'],
+])('the key of account %i is refused: %s', async (account, words) => {
+  const answer = await connect(account);
+  expect([answer.statusCode, answer.json().error]).toEqual([422, 'pool_key_refused']);
+  expect(answer.json().message).toContain(words);
+  expect(await owner('SELECT FROM pooled_account WHERE community_id = $1', [communityId])).toEqual([]);
+});
+
+test('a key that the exchange does not know is refused, and nothing is stored', async () => {
+  const answer = await connect(1, { secretKey: 'wrong' });
+  expect([answer.statusCode, answer.json().error]).toEqual([422, 'exchange_refused']);
+  expect(await owner('SELECT FROM pooled_account WHERE community_id = $1', [communityId])).toEqual([]);
+});
+
+test('a pool connects once, its key is sealed, and its balance is read with its time', async () => {
+  const { apiKey, secretKey } = poolAccount(1).credentials;
+  const [first, second] = await Promise.all([connect(1), connect(1)]);
+  const answers = [first, second].toSorted((a, b) => a.statusCode - b.statusCode);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 409]);
+  const { data } = answers[0]?.json() ?? {};
+  expect(data).toMatchObject({
+    community: { id: communityId },
+    minimum_deposit: '100',
+    fee_basis: 'net_carry',
+    current_harvest_cycle: { status: 'stopped', step: 'trading', cycle_number: 1 },
+    bybit_balance: '0',
+    bybit_read: null,
+    bybit_problem: null,
+  });
+  communityId = await addCommunity(owner, []);
+  expect((await connect(1)).json().error).toBe('exchange_account_taken');
+
+  const stored = JSON.stringify(await owner('SELECT * FROM pool_key'));
+  const audited = await owner(`SELECT after FROM audit_entry WHERE action = 'pool.connected'`);
+  expect(audited).toHaveLength(1);
+  for (const secret of [apiKey, secretKey])
+    for (const place of [stored, JSON.stringify(audited), product.logged.join('\n')])
+      expect(place).not.toContain(secret);
+
+  await read();
+  expect(await poolOf(data.id)).toMatchObject({
+    bybit_balance: '0',
+    bybit_read: { balance: '1003', read_at: expect.any(String) },
+    bybit_problem: null,
+  });
+  const stats = await send(
+    product.app,
+    'GET /api/pooled-accounts/{id}/stats',
+    { params: { id: data.id } },
+    superAdmin,
+  );
+  expect(stats.json().data).toMatchObject({ exchange: '0', unbooked_result: '1003' });
+  const whitelist = await send(
+    product.app,
+    'GET /api/pooled-accounts/ip-whitelist/{id}',
+    { params: { id: data.id } },
+    superAdmin,
+  );
+  expect(whitelist.json().data).toMatchObject({
+    isRestricted: true,
+    ips: ['127.0.0.1'],
+    permissions: expect.arrayContaining(['Wallet.AccountTransfer']),
+    uid: poolState(1).uid,
+  });
+});
+
+test('a failed read keeps the last balance with its time, and says why', async () => {
+  const { id } = (await connect(5)).json().data;
+  venue.pools.deposit(poolState(5).uid, usdt(7));
+  await read();
+  const { bybit_read: before } = await poolOf(id);
+  expect(before.balance).toBe('7');
+  venue.pools.change(poolState(5).uid, (pool) => {
+    pool.secretKey = 'changed at the exchange';
+  });
+  venue.advance(1_000);
+  await read();
+  const after = await poolOf(id);
+  expect(after.bybit_read).toEqual(before);
+  expect(after.bybit_problem).toMatch(/credentials/);
+  const calls = venue.requests.list().length;
+  await read(60_000);
+  expect(venue.requests.list()).toHaveLength(calls);
+});
+
+test('a rotated master key still opens the keys of pools, and another one reads nothing', async () => {
+  const next = createKeyring(
+    'another master key, 0123456789-0123456789',
+    ['test-master-key-0123456789-0123456789'],
+    'test-index-key',
+  );
+  const { rewrapped } = await rotateMasterKey(product.db, next, SEALED_TABLES);
+  expect(rewrapped).toBeGreaterThan(0);
+  const left = await owner('SELECT FROM pool_key WHERE master_key_id <> $1', [next.current.id]);
+  expect(left).toEqual([]);
+  venue.advance(1_000);
+  await read();
+  const problems = await owner<{ problem: string }>('SELECT DISTINCT problem FROM pool_exchange_read');
+  expect(problems).toEqual([{ problem: 'invalid_credentials' }]);
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { CallParsed } from '@copydesk/contract';
+import { decidePoolKey, decimalToUnits, POOL_KEY_REFUSALS } from '@copydesk/domain';
+import type { PoolKey } from '../../../integrations/exchanges/pool-records.ts';
+import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import { violatedUnique } from '../../../platform/db/connection.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import * as pools from '../pools.store.ts';
+import { sealPoolKey } from './pool-key-box.ts';
+import { insertPoolKey } from './pool-keys.store.ts';
+
+type NewPool = CallParsed<'POST /api/pooled-accounts'>['body'];
+
+/** @throws ApiError `not_found`, `community_archived`, `community_has_pool` */
+export async function requirePoollessCommunity(tx: Tx, communityId: string): Promise<void> {
+  const community = await pools.findPoolless(tx, communityId);
+  if (!community) throw new ApiError('not_found', { message: 'Not found: no such community' });
+  if (community.isArchived) throw new ApiError('community_archived');
+  if (community.hasPool) throw new ApiError('community_has_pool');
+}
+
+/** @throws ApiError `pool_key_refused` with the change to make at the exchange */
+export function requireHarmlessKey(key: PoolKey): void {
+  const refusal = decidePoolKey(key);
+  if (refusal) throw new ApiError('pool_key_refused', { message: POOL_KEY_REFUSALS[refusal] });
+}
+
+/**
+ * Stores a pool whose key the exchange has accepted: it trades in its first cycle, with empty books.
+ * @returns its id
+ * @throws ApiError `community_has_pool`, `exchange_account_taken`
+ */
+export async function connectPool(
+  tx: WriteTx,
+  keyring: Keyring,
+  { body, key }: { body: NewPool; key: PoolKey },
+): Promise<string> {
+  const { community_id: communityId, minimum_deposit: minimum, fee_basis: feeBasis = 'net_carry' } = body;
+  const pool = {
+    id: randomUUID(),
+    communityId,
+    minimumDepositUnits: String(decimalToUnits(minimum)),
+    feeBasis,
+    uid: key.uid,
+  };
+  try {
+    await pools.insertPool(tx, pool);
+    await insertPoolKey(tx, sealPoolKey(keyring, pool.id, body));
+  } catch (error) {
+    const constraint = violatedUnique(error);
+    if (constraint === 'pooled_account_community_id_key') throw new ApiError('community_has_pool');
+    if (constraint === 'pooled_account_uid_once' || constraint === 'pool_key_once')
+      throw new ApiError('exchange_account_taken');
+    throw error;
+  }
+  tx.audit({
+    action: 'pool.connected',
+    target: { kind: 'pool', id: pool.id },
+    after: {
+      community_id: communityId,
+      bybit_uid: key.uid,
+      minimum_deposit_units: pool.minimumDepositUnits,
+      fee_basis: feeBasis,
+      permissions: key.permissions,
+      ips: key.ips,
+    },
+  });
+  return pool.id;
+}

@@ -1,0 +1,52 @@
+import { failureOf } from '../../../core/exchanges/gateway-failure.ts';
+import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
+import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { openPoolKey } from '../keys/pool-key-box.ts';
+import { listPoolKeys } from '../keys/pool-keys.store.ts';
+import * as store from './pool-reads.store.ts';
+
+export interface PoolReading {
+  db: Database;
+  keyring: Keyring;
+  venue: Pick<PoolVenue, 'readBalances'>;
+  /** ms since 1970 */
+  now: () => number;
+  /** A pool is read again after this long. */
+  everyMs: number;
+}
+
+/** The slowest call of a read allows five a second. */
+const POOLS_AT_ONCE = 10;
+
+/**
+ * Reads the USDT of pools that are due: both wallets of their accounts, and the unrealised result of open positions. A failure is stored beside the last
+ * balance: the figure on screen keeps its age. Two workers that read the same pool do no harm, and the newer read stays.
+ * @returns whether more pools are due
+ */
+export async function readDuePools(deps: PoolReading): Promise<boolean> {
+  const { db, now, everyMs } = deps;
+  const before = new Date(now() - everyMs);
+  const due = await db.read(WHOLE_SCOPE, (tx) => store.listDuePools(tx, before, POOLS_AT_ONCE));
+  await Promise.all(due.map((poolId) => readPool(deps, poolId)));
+  return due.length === POOLS_AT_ONCE;
+}
+
+async function readPool({ db, keyring, venue, now }: PoolReading, poolId: string): Promise<void> {
+  const rows = await db.read(WHOLE_SCOPE, (tx) => listPoolKeys(tx, [poolId]));
+  const secrets = openPoolKey(keyring, rows);
+  const fail = (problem: string) =>
+    db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => store.saveProblem(tx, poolId, problem, new Date(now())));
+  if (!secrets) return fail('invalid_credentials');
+  try {
+    const account = { key: poolId, credentials: { exchange: 'bybit' as const, ...secrets } };
+    const { totalUnits, unified, readAt } = await venue.readBalances(account, { priority: 'background' });
+    const units = totalUnits + unified.unrealizedUnits;
+    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+      store.saveRead(tx, poolId, { units, readAt: new Date(readAt) }),
+    );
+  } catch (error) {
+    await fail(failureOf(error).code);
+  }
+}

@@ -1,0 +1,5 @@
+import { SEALED_CREDENTIALS } from '../features/exchanges/credentials/sealed-credentials.ts';
+import { SEALED_POOL_KEYS } from '../features/pools/keys/sealed-pool-keys.ts';
+
+/** Every table with sealed secrets. */
+export const SEALED_TABLES = [SEALED_CREDENTIALS, SEALED_POOL_KEYS];

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { deadlineOf, dueReminders, HARVEST_STATES, type HarvestState } from './harvest-states.ts';
+
+const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1) + minutes * 60_000);
+const clock = { statusSince: at(0), stepSince: at(10), waitedForPersonMs: 5 * 60_000 };
+const AWAITING: HarvestState = { status: 'awaiting_bybit_withdrawal', step: 'withdrawing' };
+
+test('deadlines run from the status; those of valuing and opening from the step', () => {
+  const minutes = HARVEST_STATES.flatMap((state) => {
+    const deadline = deadlineOf(state, clock);
+    return deadline ? [[state.step, (deadline.getTime() - at(0).getTime()) / 60_000]] : [];
+  });
+  expect(Object.fromEntries(minutes)).toEqual({
+    pausing: 15,
+    checking: 15,
+    withdrawing: 72 * 60,
+    // Ten minutes after the status began, and without the five minutes of a person.
+    valuing: 10 + 60 + 5,
+    opening: 10 + 60,
+    planning: 180,
+    sending: 180,
+    crediting: 180,
+    moving: 180,
+    resuming: 180,
+  });
+});
+
+test('the owner is reminded after 2, 12 and 24 hours, once each', () => {
+  const due = (minutes: number, sent: number[] = []) => dueReminders(AWAITING, clock, at(minutes), sent);
+  expect(due(119)).toEqual([]);
+  expect(due(120)).toEqual([2]);
+  expect(due(13 * 60, [2])).toEqual([12]);
+  expect(due(30 * 60)).toEqual([2, 12, 24]);
+  expect(dueReminders({ status: 'stopped', step: 'trading' }, clock, at(9_999), [])).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { HarvestStatus } from '../catalogue.ts';
+import { awaitedRole, harvestLabelOf, pendingPollMs } from './harvest-labels.ts';
+import { indexSeries, type SummarizedCommunity, summaryFigures } from './pool-figures.ts';
+
+const community = (id: string, aum: string, splitPercentage: string, traderCount = 1) =>
+  ({ id, aum, splitPercentage, traderCount }) satisfies SummarizedCommunity;
+
+describe('the summary cards', () => {
+  test('follow the specification’s formulas', () => {
+    const communities = [community('a', '1000', '5', 2), community('b', '3000', '7', 3)];
+    expect(summaryFigures(communities)).toEqual({
+      totalAum: '4000',
+      highestAum: communities[1],
+      averageSplit: '6',
+      superAdminSplit: '9',
+      communityCount: 2,
+      traderCount: 5,
+      averageTraders: '2.5',
+      revenueLow: '18',
+      revenueHigh: '54',
+    });
+  });
+
+  test('keep every digit, and round once', () => {
+    const thirds = [community('a', '0.1', '10'), community('b', '0.2', '10'), community('c', '0', '5')];
+    const figures = summaryFigures(thirds);
+    expect(figures.totalAum).toBe('0.3');
+    expect(figures.averageSplit).toBe('8.333333333333333333');
+    expect(figures.superAdminSplit).toBe('6.666666666666666667');
+    expect(figures.revenueHigh).toBe('0.003');
+  });
+
+  test('show a negative revenue as it is, and nothing without communities', () => {
+    expect(summaryFigures([community('a', '1000', '20')])).toMatchObject({
+      superAdminSplit: '-5',
+      revenueLow: '-2.5',
+    });
+    expect(summaryFigures([])).toMatchObject({ totalAum: '0', highestAum: null, averageTraders: '0' });
+  });
+});
+
+test('the index follows returns on opening capital, with its drawdown', () => {
+  const cycle = (cycleNumber: number, openingUnits: bigint, resultUnits: bigint, feeUnits = 0n) => ({
+    cycleNumber,
+    day: `2026-01-0${cycleNumber}`,
+    openingUnits,
+    resultUnits,
+    feeUnits,
+  });
+  const series = indexSeries([
+    cycle(1, 100n, -20n),
+    cycle(2, 0n, 5n),
+    cycle(3, 1_000n, 500n, 250n),
+    cycle(4, 10n, -5n),
+  ]);
+  expect(series.map(({ equity, netPrice, drawdown }) => [equity, netPrice, drawdown])).toEqual([
+    ['0.8', '0.8', '-20'],
+    ['0.8', '0.8', '-20'],
+    ['1.2', '1', '0'],
+    ['0.6', '0.5', '-50'],
+  ]);
+  expect(series.map(({ cycleNumber }) => cycleNumber)).toEqual([1, 2, 3, 4]);
+});
+
+test.each([
+  [['harvesting', 'stopping_harvesting'], 15_000],
+  [['stopped', 'harvesting'], 30_000],
+  [['stopped', 'failed'], 120_000],
+  [[], 120_000],
+] as [HarvestStatus[], number][])('pending deposits of %j are asked for every %i ms', (statuses, ms) => {
+  expect(pendingPollMs(statuses)).toBe(ms);
+});
+
+test('labels are those of the specification; another status is shown as it is', () => {
+  expect(harvestLabelOf('stopped')).toBe('Trading');
+  expect(harvestLabelOf('awaiting_bybit_withdrawal')).toBe('Manual Withdrawal Required');
+  expect(harvestLabelOf('toString')).toBe('toString');
+  expect(harvestLabelOf(null)).toBe('Unknown');
+});
+
+test('the awaited role is the one that acts next', () => {
+  const waiting = { hasBot: true, isApprovalAwaited: true };
+  const valuing = { status: 'processing_invoices', step: 'valuing' } as const;
+  expect(awaitedRole({ status: 'starting_harvesting', step: 'pausing' }, waiting)).toBe('bot');
+  expect(awaitedRole({ status: 'awaiting_bybit_withdrawal', step: 'withdrawing' }, waiting)).toBe('owner');
+  expect(awaitedRole(valuing, waiting)).toBe('super_admin');
+  expect(awaitedRole(valuing, { ...waiting, isApprovalAwaited: false })).toBe('worker');
+  expect(awaitedRole({ status: 'failed', step: 'valuing', failedFrom: 'processing_invoices' }, waiting)).toBe(
+    'super_admin',
+  );
+});

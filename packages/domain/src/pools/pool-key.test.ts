@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { decidePoolKey } from './pool-key.ts';
+
+const GOOD = {
+  mayWithdraw: false,
+  leavingPermissions: [],
+  isReadOnly: false,
+  mayMove: true,
+  isUnified: true,
+};
+
+test.each([
+  [{}, null],
+  [{ isUnified: null }, null],
+  [{ mayWithdraw: true, leavingPermissions: ['Wallet.Withdraw'] }, 'may_withdraw'],
+  [{ leavingPermissions: ['Wallet.SubMemberTransfer'] }, 'money_may_leave'],
+  [{ isReadOnly: true }, 'cannot_move'],
+  [{ mayMove: false }, 'cannot_move'],
+  [{ isUnified: false }, 'classic_account'],
+])('a key with %j: %s', (changes, refusal) => {
+  expect(decidePoolKey({ ...GOOD, ...changes })).toBe(refusal);
+});

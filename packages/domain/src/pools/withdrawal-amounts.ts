@@ -1,0 +1,56 @@
+const USDT = 10n ** 18n;
+
+/** An amount in base units, or everything that the member has when it is reserved. */
+export type WithdrawalAmount = bigint | 'all';
+
+export interface WithdrawalRequest {
+  requestId: string;
+  memberId: string;
+  requestedAt: Date;
+  amount: WithdrawalAmount;
+}
+
+export type Reservation =
+  | { requestId: string; memberId: string; units: bigint }
+  /** Refused with the number that was available; never cut. */
+  | {
+      requestId: string;
+      memberId: string;
+      refusal: 'amount_above_capital' | 'nothing_to_withdraw';
+      availableUnits: bigint;
+    };
+
+/**
+ * Resolves queued withdrawals into reservations: amounts first, oldest first, then everything that is left. The order
+ * in which they are given changes nothing.
+ * @param availableUnits capital less reservations, by member id
+ */
+export function planReservations(
+  requests: readonly WithdrawalRequest[],
+  availableUnits: ReadonlyMap<string, bigint>,
+): Reservation[] {
+  const left = new Map(availableUnits);
+  return [...requests].sort(compareRequests).map(({ requestId, memberId, amount }) => {
+    const available = left.get(memberId) ?? 0n;
+    if (available === 0n)
+      return { requestId, memberId, refusal: 'nothing_to_withdraw', availableUnits: available };
+    const units = amount === 'all' ? available : amount;
+    if (units > available)
+      return { requestId, memberId, refusal: 'amount_above_capital', availableUnits: available };
+    left.set(memberId, available - units);
+    return { requestId, memberId, units };
+  });
+}
+
+/** Whether a request should withdraw everything instead, because it would leave less than 1 USDT. */
+export function suggestsAll(amount: bigint, availableUnits: bigint): boolean {
+  return amount < availableUnits && availableUnits - amount < USDT;
+}
+
+function compareRequests(a: WithdrawalRequest, b: WithdrawalRequest): number {
+  return (
+    Number(a.amount === 'all') - Number(b.amount === 'all') ||
+    a.requestedAt.getTime() - b.requestedAt.getTime() ||
+    (a.requestId < b.requestId ? -1 : a.requestId > b.requestId ? 1 : 0)
+  );
+}
