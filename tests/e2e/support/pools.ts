@@ -1,11 +1,5 @@
 import type { CallAnswer } from '@copydesk/contract';
-import {
-  countStatuses,
-  globalStatusOf,
-  type HarvestStatus,
-  type HarvestStep,
-  sumDecimals,
-} from '@copydesk/domain';
+import { globalHarvestOf, type HarvestStatus, type HarvestStep, sumDecimals } from '@copydesk/domain';
 import type { Page } from '@playwright/test';
 
 export type Pool = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
@@ -47,6 +41,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
     pending_deposits: '250.5',
     proxy_balance: status === 'harvesting' ? `${120_000 * (index + 1)}.75` : '12.5',
     bybit_balance: status === 'harvesting' ? '0.25' : `${119_988 * (index + 1)}.999999`,
+    bybit_problem: null,
     bybit_read: { balance: `${121_500 * (index + 1)}.4`, read_at: '2026-01-22T14:02:05.000Z' },
     ...changes,
   };
@@ -54,12 +49,10 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
 
 /** The status and the sums of pools, as the server would find them. */
 export function globalOf(pools: readonly Pool[]): Global {
-  const counts = countStatuses(pools.map(({ current_harvest_cycle: { status } }) => status));
   const sumOf = (name: 'proxy_balance' | 'bybit_balance' | 'total_virtual_balance') =>
     sumDecimals(pools.map((pool) => pool[name] ?? '0'));
   return {
-    status: globalStatusOf(counts),
-    counts,
+    ...globalHarvestOf(pools.map(({ current_harvest_cycle: { status } }) => status)),
     active_pools: pools.length,
     total_traders: pools.reduce((sum, { trader_count }) => sum + trader_count, 0),
     total_proxy_balance: sumOf('proxy_balance'),
