@@ -140,8 +140,23 @@ test('deposits of months come once each, over windows and pages', async () => {
   const span = { sinceMs: startedAt, untilMs: venue.now() };
   const { deposits } = await venue.reads.listDeposits(one, span, NOW);
   expect(deposits.map(({ id }) => id)).toEqual(ids.reverse());
-  const some = await venue.reads.listDeposits(one, { sinceMs: startedAt, untilMs: startedAt + 2_500 }, NOW);
+  const some = await venue.reads.listDeposits(one, { sinceMs: startedAt, untilMs: startedAt + 2_000 }, NOW);
   expect(some.deposits).toHaveLength(3);
+});
+
+test('a deposit in the second between two windows comes once', async () => {
+  await using venue = await startSimulatedPools();
+  venue.advance(1_000 - (venue.now() % 1_000) + 500);
+  const startedAt = venue.now();
+  venue.pools.deposit(uid, USDT);
+  // One request may ask for less than 30 days; ours ask for 29.
+  venue.advance(29 * DAY_MS);
+  venue.pools.deposit(uid, 2n * USDT);
+  venue.advance(DAY_MS);
+  const span = { sinceMs: startedAt, untilMs: venue.now() };
+  const { deposits } = await venue.reads.listDeposits(one, span, NOW);
+  expect(deposits.map(({ amountUnits }) => amountUnits)).toEqual([2n * USDT, USDT]);
+  expect(venue.requests.count('/v5/asset/deposit/query-record')).toBe(2);
 });
 
 test('withdrawals carry their state, and what left is amount and fee', async () => {

@@ -97,5 +97,7 @@ export const SIMULATOR_VARIABLES = [
   'SIMULATORS_RATE_LIMITS',
   'SIMULATORS_TELEGRAM_TOKEN',
   'SIMULATORS_CHAIN_HOLDINGS',
+  'SIMULATORS_POOLS',
+  'SIMULATORS_POOL_FUNDS',
   ...[...EXCHANGES, 'telegram', 'chain'].map((name) => `SIMULATORS_PORT_${name.toUpperCase()}`),
 ];

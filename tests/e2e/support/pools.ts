@@ -14,7 +14,7 @@ const STEPS: Record<HarvestStatus, HarvestStep> = {
   processing_invoices: 'valuing',
   failed: 'crediting',
 };
-export const poolId = (index: number) => `00000000-0000-4000-8000-0000000000${10 + index}`;
+const poolId = (index: number) => `00000000-0000-4000-8000-0000000000${10 + index}`;
 
 /** A pool in a given state, as the API shows it to super admins. */
 export function somePool(index: number, status: HarvestStatus, changes: Partial<Pool> = {}): Pool {
@@ -48,7 +48,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
 }
 
 /** The status and the sums of pools, as the server would find them. */
-export function globalOf(pools: readonly Pool[]): Global {
+function globalOf(pools: readonly Pool[]): Global {
   const sumOf = (name: 'proxy_balance' | 'bybit_balance' | 'total_virtual_balance') =>
     sumDecimals(pools.map((pool) => pool[name] ?? '0'));
   return {

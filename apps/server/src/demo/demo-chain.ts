@@ -24,6 +24,7 @@ export async function chainSettings(
   return {
     SIMULATORS_PORT_CHAIN: String(port),
     SIMULATORS_CHAIN_HOLDINGS: await findHoldings(ownerUrl),
+    ...(await findPools(ownerUrl)),
     CHAIN_RPC_URLS: `http://127.0.0.1:${port}`,
     CHAIN_ID: '56',
     TOKEN_ADDRESS: DEMO_TOKEN_ADDRESS,
@@ -56,6 +57,27 @@ async function findHoldings(ownerUrl: string): Promise<string> {
        JOIN ledger_balance b ON b.account_id = a.id WHERE b.posted > 0`,
     );
     return rows.map(({ holding }) => holding).join(',');
+  } finally {
+    await client.end();
+  }
+}
+
+/** The accounts of the pools at the simulated exchange hold what the books say. Existing accounts ignore the funds. */
+async function findPools(ownerUrl: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-demo' });
+  await client.connect();
+  try {
+    await client.query("SET copydesk.scope = 'all'");
+    const { rows } = await client.query<{ index: number; units: string | null }>(
+      `SELECT p.proxy_index AS index, b.posted AS units FROM pooled_account p
+       LEFT JOIN ledger_account a ON a.kind = 'pool_exchange' AND a.owner_id = p.id
+       LEFT JOIN ledger_balance b ON b.account_id = a.id`,
+    );
+    const funded = rows.filter(({ units }) => units !== null && units !== '0');
+    return {
+      SIMULATORS_POOLS: String(Math.max(0, ...rows.map(({ index }) => index))),
+      SIMULATORS_POOL_FUNDS: funded.map(({ index, units }) => `${index}:${units}`).join(','),
+    };
   } finally {
     await client.end();
   }

@@ -1,13 +1,12 @@
 -- Pools of four communities: three trade, one is open. Their books begin with an opening, as those of an imported pool:
 -- members' virtual balances against the money at the exchange, or in the proxy wallet of the open one.
 
-UPDATE community SET owner_name = 'Owner of ' || name, owner_telegram_id = 700000000 + internal_wallet_index,
+UPDATE community SET owner_name = 'Owner of ' || name,
   owner_language = (ARRAY['en', 'es', 'pl', 'ru'])[1 + internal_wallet_index % 4]
 WHERE id IN (SELECT id FROM community WHERE NOT is_archived ORDER BY name LIMIT 4);
 
-INSERT INTO pooled_account (community_id, minimum_deposit_units, bybit_uid)
-SELECT id, 100 * 10::numeric ^ 18, (90000000 + abs(hashtext(name)) % 1000000)::text
-FROM community WHERE owner_telegram_id IS NOT NULL ORDER BY name;
+INSERT INTO pooled_account (community_id, minimum_deposit_units)
+SELECT id, 100 * 10::numeric ^ 18 FROM community WHERE owner_name IS NOT NULL ORDER BY name;
 
 INSERT INTO harvest_cycle (pooled_account_id, cycle_number, status, step, started_at, ended_at, since, created_at)
 SELECT p.id, n, CASE WHEN is_open THEN 'harvesting' ELSE 'stopped' END, CASE WHEN is_open THEN 'open' ELSE 'trading' END,

@@ -1,12 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { demoPoolAddress, demoProxyWallet } from '@copydesk/simulators/world';
+import {
+  demoPoolAccount,
+  demoPoolAddress,
+  demoProxyWallet,
+  ownerTelegramUserIdOf,
+} from '@copydesk/simulators/world';
 import type pg from 'pg';
+import { sealPoolKey } from '../features/pools/keys/pool-key-box.ts';
+import type { Keyring } from '../platform/crypto/keyring.ts';
+
+interface SeededPool {
+  id: string;
+  community_id: string;
+  number: number;
+}
 
 /**
- * Seeds pools with members, cycles and books, and gives them the addresses of the demo world's seed.
+ * Seeds pools with members, cycles and books, and gives them the addresses of the demo world's seed and the accounts of
+ * its exchange.
  * @param client within the transaction of the seed
+ * @param keyring seals their keys; without it no pool can be read
  */
-export async function seedPools(client: pg.Client): Promise<void> {
+export async function seedPools(client: pg.Client, keyring: Keyring | undefined): Promise<void> {
   await client.query(await readFile(new URL('./seed-pools.sql', import.meta.url), 'utf8'));
   await setAddresses(client, demoProxyWallet, {
     numbers: 'SELECT proxy_index AS number FROM pooled_account',
@@ -18,6 +33,29 @@ export async function seedPools(client: pg.Client): Promise<void> {
     update:
       'UPDATE pool_member SET deposit_address = n.address FROM numbered n WHERE deposit_index = n.number',
   });
+  const { rows: pools } = await client.query<SeededPool>(
+    'SELECT id, community_id, proxy_index AS number FROM pooled_account ORDER BY proxy_index',
+  );
+  for (const pool of pools) await connect(client, keyring, pool);
+}
+
+async function connect(
+  client: pg.Client,
+  keyring: Keyring | undefined,
+  { id, community_id: communityId, number }: SeededPool,
+): Promise<void> {
+  const { uid, credentials } = demoPoolAccount(number);
+  await client.query('UPDATE pooled_account SET bybit_uid = $2 WHERE id = $1', [id, uid]);
+  await client.query('UPDATE community SET owner_telegram_id = $2 WHERE id = $1', [
+    communityId,
+    ownerTelegramUserIdOf(number),
+  ]);
+  for (const row of keyring ? sealPoolKey(keyring, id, credentials) : [])
+    await client.query(
+      `INSERT INTO pool_key (pooled_account_id, field, version, ciphertext, wrapped_key, master_key_id, fingerprint)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, row.field, row.version, row.ciphertext, row.wrappedKey, row.masterKeyId, row.fingerprint],
+    );
 }
 
 async function setAddresses(

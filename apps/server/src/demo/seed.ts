@@ -85,7 +85,7 @@ export async function seedDemoWorld(
     const everySeconds = String(Math.ceil(readingEveryMs / 1_000));
     await client.query("SELECT set_config('copydesk.reading_every_seconds', $1, true)", [everySeconds]);
     await client.query(await statement('./settle.sql'));
-    await seedPools(client);
+    await seedPools(client, keyring);
     await putBackDerived();
     await putBackRowSecurity();
     await client.query('INSERT INTO demo_world (seeded_at, traders) VALUES ($1, $2)', [hour, world.count]);

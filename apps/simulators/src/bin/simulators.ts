@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { EXCHANGES } from '@copydesk/domain';
 import { startDemoChain } from '../chain/demo-chain.ts';
 import type { Holding } from '../chain/demo-token.ts';
+import { readPoolSettings } from '../pools/pool-settings.ts';
 import { startDemoPools } from '../pools/start-pools.ts';
 import { startTelegram } from '../telegram/index.ts';
 import { createFaults, type RateLimits, startVenue } from '../venues/index.ts';
 import { createChats, createWorldAccounts, demoDepositAddress, demoProxyWallet } from '../world/index.ts';
-import { readPoolSettings } from './pool-settings.ts';
 
 // The five simulated exchanges and Telegram, each on a port of its own. Settings: SIMULATORS_EPOCH (ISO time at which
 // the world was seeded), SIMULATORS_TRADERS, SIMULATORS_RATE_LIMITS (of the exchanges: documented, off or a factor),
@@ -14,7 +14,7 @@ import { readPoolSettings } from './pool-settings.ts';
 // line, or a message to the parent process, gives the addresses. SIMULATORS_PORT_CHAIN adds a chain, stored in
 // COPYDESK_DATA_DIR, on which traders pay their invoices; SIMULATORS_CHAIN_HOLDINGS sets the first balances: of deposit
 // addresses by trader, as in 17:2500000000000000000 (base units), and of proxy wallets by pool, as in proxy1:10. On a
-// chain, SIMULATORS_POOLS adds accounts of pools: see pool-settings.ts.
+// chain, SIMULATORS_POOLS adds accounts of pools: see ../pools/pool-settings.ts.
 const env = process.env;
 const BOT_TOKEN = '1000001:simulated-bot-that-nobody-owns';
 
@@ -94,7 +94,7 @@ try {
     epoch: new Date(accounts.epochMs).toISOString(),
     urls,
     telegram: telegram.url,
-    tradingBot: poolWorld?.bot.url,
+    tradingBot: poolWorld?.bot?.url,
   };
   if (process.send) process.send(ready);
   else console.log(JSON.stringify(ready));

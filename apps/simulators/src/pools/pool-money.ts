@@ -22,7 +22,7 @@ const numberOf = (text: string) => String(Number.parseInt(digest(text).slice(0, 
 
 export const cutToAccuracy = (units: bigint): bigint => units - (units % STEP);
 /** Whether the venue can represent an amount. */
-export const isAccurate = (units: bigint): boolean => units % STEP === 0n;
+const isAccurate = (units: bigint): boolean => units % STEP === 0n;
 
 /** What belongs to the account in both wallets. */
 export const ownUnits = ({ funding, unified, bonus }: PoolState): bigint => funding + unified - bonus;

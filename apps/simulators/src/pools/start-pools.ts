@@ -27,8 +27,14 @@ export interface DemoPoolsOptions {
   faults: RecordFaults;
   /** Null: pools are lost with the program. */
   stateFile: string | null;
-  bot: { port: number; secret: string; acknowledge: Acknowledge };
+  /** USDT in the unified wallet of an account by its number, in base units, at its first start. It trades then. */
+  funds: ReadonlyMap<number, bigint>;
+  /** Null: no bot takes requests, and accounts with funds trade on. */
+  bot: { port: number; secret: string; acknowledge: Acknowledge } | null;
 }
+
+/** Positions of funded accounts are open for this long. */
+const TRADE_EVERY_MS = 30 * 60_000;
 
 /**
  * The pools of the demo world: their accounts at the venue, on the local chain; their owners, most of whom withdraw
@@ -36,8 +42,8 @@ export interface DemoPoolsOptions {
  */
 export async function startDemoPools(
   options: DemoPoolsOptions,
-): Promise<{ pools: SimulatedPools; bot: RunningTradingBot; stop(): Promise<void> }> {
-  const { count, chainUrl, outbox, faults, stateFile } = options;
+): Promise<{ pools: SimulatedPools; bot: RunningTradingBot | null; stop(): Promise<void> }> {
+  const { count, chainUrl, outbox, faults, stateFile, funds } = options;
   const accounts = Array.from({ length: count }, (_, nth) => demoPoolAccount(nth + 1));
   const token = await openDemoToken(chainUrl, DEMO_TOKEN_OWNER);
   // At the start, before traders pay: they use the minting key as well.
@@ -50,10 +56,12 @@ export async function startDemoPools(
     faults,
     stateFile,
     chain,
-    accounts: accounts.map(({ uid, credentials, depositAddress }) =>
-      createPoolState({ ...credentials, uid, depositAddress }),
+    accounts: accounts.map(({ index, uid, credentials, depositAddress }) =>
+      createPoolState({ ...credentials, uid, depositAddress, unified: funds.get(index) ?? 0n }),
     ),
   });
+  for (const { index, uid } of accounts)
+    if (funds.has(index) && pools.get(uid).trades === 0) pools.startTrading(uid, TRADE_EVERY_MS);
   const owners = startOwners({
     pools,
     outbox,
@@ -66,13 +74,15 @@ export async function startDemoPools(
     sendFromOutside: (to, units) => token.transfer(DEMO_OUTSIDE_WALLET, to, units),
   });
   const uids = new Map(accounts.map(({ index, uid }) => [String(index), uid]));
-  const bot = await startTradingBot({ ...options.bot, pools, uidOf: (poolId) => uids.get(poolId) ?? null });
+  const bot =
+    options.bot &&
+    (await startTradingBot({ ...options.bot, pools, uidOf: (poolId) => uids.get(poolId) ?? null }));
   return {
     pools,
     bot,
     async stop() {
       owners.stop();
-      await bot.close();
+      await bot?.close();
       await pools.close();
     },
   };

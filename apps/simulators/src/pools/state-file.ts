@@ -10,10 +10,10 @@ export interface SavedPools {
 const BIG = /^n:-?\d+$/;
 
 /** JSON with a `bigint` as text, as in `n:25`. */
-export const writeState = (state: SavedPools): string =>
+const writeState = (state: SavedPools): string =>
   JSON.stringify(state, (_key, value) => (typeof value === 'bigint' ? `n:${value}` : value));
 
-export const readState = (text: string): SavedPools =>
+const readState = (text: string): SavedPools =>
   JSON.parse(text, (_key, value) =>
     typeof value === 'string' && BIG.test(value) ? BigInt(value.slice(2)) : value,
   ) as SavedPools;

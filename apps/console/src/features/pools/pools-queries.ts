@@ -13,7 +13,6 @@ export type PoolBooks = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'
 export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'];
 export type HarvestCycle = HarvestHistory['current'];
 export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
-export type PendingDeposits = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
 
 /** All keys share a prefix: a change of any pool invalidates every one. */
 export const poolsKeys = {

@@ -21,11 +21,11 @@ let superAdmin: string;
 let communityId: string;
 beforeAll(async () => {
   venue = await startSimulatedPools([
-    poolState(1, { ips: ['127.0.0.1'], funding: usdt(3), unified: usdt(1_000) }),
-    poolState(2, { walletPermissions: ['AccountTransfer', 'Withdraw'] }),
-    poolState(3, { walletPermissions: ['AccountTransfer', 'SubMemberTransfer'] }),
-    poolState(4, { isReadOnly: true }),
-    poolState(5),
+    poolState(11, { ips: ['127.0.0.1'], funding: usdt(3), unified: usdt(1_000) }),
+    poolState(12, { walletPermissions: ['AccountTransfer', 'Withdraw'] }),
+    poolState(13, { walletPermissions: ['AccountTransfer', 'SubMemberTransfer'] }),
+    poolState(14, { isReadOnly: true }),
+    poolState(15),
   ]);
   product = await createTestApp({
     scale: 0.02,
@@ -59,9 +59,9 @@ const poolOf = async (id: string) =>
   (await send(product.app, 'GET /api/pooled-accounts/{id}', { params: { id } }, superAdmin)).json().data;
 
 test.each([
-  [2, 'This key may withdraw'],
-  [3, 'This key may move money to other accounts'],
-  [4, 'This key cannot move money between the wallets'],
+  [12, 'This key may withdraw'],
+  [13, 'This key may move money to other accounts'],
+  [14, 'This key cannot move money between the wallets'],
 ])('the key of account %i is refused: %s', async (account, words) => {
   const answer = await connect(account);
   expect([answer.statusCode, answer.json().error]).toEqual([422, 'pool_key_refused']);
@@ -70,14 +70,14 @@ test.each([
 });
 
 test('a key that the exchange does not know is refused, and nothing is stored', async () => {
-  const answer = await connect(1, { secretKey: 'wrong' });
+  const answer = await connect(11, { secretKey: 'wrong' });
   expect([answer.statusCode, answer.json().error]).toEqual([422, 'exchange_refused']);
   expect(await owner('SELECT FROM pooled_account WHERE community_id = $1', [communityId])).toEqual([]);
 });
 
 test('a pool connects once, its key is sealed, and its balance is read with its time', async () => {
-  const { apiKey, secretKey } = poolAccount(1).credentials;
-  const [first, second] = await Promise.all([connect(1), connect(1)]);
+  const { apiKey, secretKey } = poolAccount(11).credentials;
+  const [first, second] = await Promise.all([connect(11), connect(11)]);
   const answers = [first, second].toSorted((a, b) => a.statusCode - b.statusCode);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 409]);
   const { data } = answers[0]?.json() ?? {};
@@ -91,7 +91,7 @@ test('a pool connects once, its key is sealed, and its balance is read with its 
     bybit_problem: null,
   });
   communityId = await addCommunity(owner, []);
-  expect((await connect(1)).json().error).toBe('exchange_account_taken');
+  expect((await connect(11)).json().error).toBe('exchange_account_taken');
 
   const stored = JSON.stringify(await owner('SELECT * FROM pool_key'));
   const audited = await owner(`SELECT after FROM audit_entry WHERE action = 'pool.connected'`);
@@ -123,17 +123,17 @@ test('a pool connects once, its key is sealed, and its balance is read with its 
     isRestricted: true,
     ips: ['127.0.0.1'],
     permissions: expect.arrayContaining(['Wallet.AccountTransfer']),
-    uid: poolState(1).uid,
+    uid: poolState(11).uid,
   });
 });
 
 test('a failed read keeps the last balance with its time, and says why', async () => {
-  const { id } = (await connect(5)).json().data;
-  venue.pools.deposit(poolState(5).uid, usdt(7));
+  const { id } = (await connect(15)).json().data;
+  venue.pools.deposit(poolState(15).uid, usdt(7));
   await read();
   const { bybit_read: before } = await poolOf(id);
   expect(before.balance).toBe('7');
-  venue.pools.change(poolState(5).uid, (pool) => {
+  venue.pools.change(poolState(15).uid, (pool) => {
     pool.secretKey = 'changed at the exchange';
   });
   venue.advance(1_000);

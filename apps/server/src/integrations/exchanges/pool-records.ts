@@ -90,7 +90,10 @@ export interface WithdrawalRecord {
   chain: string;
   /** Lower case; null until the chain has it, and after a withdrawal that came to nothing. */
   txId: string | null;
-  /** What the receiver gets, in base units; the fee comes on top. */
+  /**
+   * As the venue lists it. Its documents add the fee on top; a withdrawal from its website may be listed otherwise, so
+   * the transaction identifies it on chain, and not the amount.
+   */
   amountUnits: bigint;
   feeUnits: bigint;
   /** An address, or the UID of another Bybit user. */

@@ -2,7 +2,7 @@ import { createTimestampedHmac } from '../../platform/http/webhooks/timestamped-
 import type { VerifySignature } from '../../platform/http/webhooks/webhook-gate.ts';
 
 /** The header of the bot's own signature, which has a secret apart from ours: neither side can speak for the other. */
-export const ACKNOWLEDGEMENT_HEADER = 'trading-bot-signature';
+const ACKNOWLEDGEMENT_HEADER = 'trading-bot-signature';
 
 /**
  * Verifies the bot's acknowledgement, for the webhook's gate. Its body is `tradingBotEvent` of the contract.

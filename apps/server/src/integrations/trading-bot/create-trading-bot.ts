@@ -19,7 +19,7 @@ export interface TradingBotSettings {
   timeoutMs: number;
 }
 
-export const SIGNATURE_HEADER = 'copydesk-signature';
+const SIGNATURE_HEADER = 'copydesk-signature';
 
 const accepted = z.object({ request_id: z.string() });
 const status = z.object({

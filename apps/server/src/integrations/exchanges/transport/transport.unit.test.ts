@@ -14,6 +14,7 @@ import { createExchangeGateway } from '../create-gateway.ts';
 import { GatewayError, type VenueSettings } from '../gateway.ts';
 import { createHyperliquid } from '../hyperliquid/hyperliquid.ts';
 import { onlyReads } from '../venue.ts';
+import { currentCall } from './current-call.ts';
 import { createVenueFetch } from './venue-fetch.ts';
 
 const BALANCE = { retCode: 0, result: { list: [{ totalEquity: '1234.5' }] } };
@@ -151,6 +152,35 @@ test.each([
 ])('a body that never ends is left unread, %s', async (_name, body, headers) => {
   await using venue = await setUp(() => ({ body, headers }));
   expect(await errorOf(venue.equity())).toMatchObject({ code: 'bad_response' });
+});
+
+test('a call posts to the path that it declares, and to no other', async () => {
+  await using venue = await startLoopbackVenue(() => ({ body: {} }));
+  const fetch = createVenueFetch(getGlobalDispatcher(), onlyReads);
+  const post = (path: string, posts: string | null) =>
+    currentCall.run({ sent: 0, answer: null, posts }, () =>
+      fetch(venue.url + path, { method: 'POST', headers: {}, signal: AbortSignal.timeout(1_000) }),
+    );
+  expect(await post('/v5/move', '/v5/move')).toMatchObject({ status: 200 });
+  for (const [path, posts] of [
+    ['/v5/withdraw', '/v5/move'],
+    ['/v5/move/more', '/v5/move'],
+    ['/v5/move', null],
+  ] as const)
+    expect(await errorOf(post(path, posts))).toMatchObject({ code: 'unsupported' });
+  expect(venue.requests).toHaveLength(1);
+});
+
+test('a POST is not repeated when its connection was reset', async () => {
+  await using venue = await startLoopbackVenue(() => 'reset');
+  const gateway = createExchangeGateway(settingsAt(venue.url), { now: Date.now });
+  const move = { transferId: '42c0cfb0-6bca-4242-bc76-4e6df6cbcb16', amountUnits: 1n };
+  const moving = gateway.pools.moveToUnified({ key: 'a', credentials: CREDENTIALS.bybit }, move, {
+    priority: 'interactive',
+  });
+  expect(await errorOf(moving)).toMatchObject({ code: 'venue_unavailable' });
+  expect(venue.requests).toHaveLength(1);
+  await gateway.close();
 });
 
 test('a key that does not fit in a header is refused without a request', async () => {

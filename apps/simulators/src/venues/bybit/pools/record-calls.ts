@@ -53,13 +53,19 @@ export function getSubDepositAddress(
   return { coin: 'USDT', chains: addressRow(sub) };
 }
 
+/** Both ends count in whole seconds. */
+function isWithin(ms: number, { from, to }: { from: number; to: number }): boolean {
+  const second = (at: number) => Math.floor(at / 1_000);
+  return second(ms) >= second(from) && second(ms) <= second(to);
+}
+
 /** https://bybit-exchange.github.io/docs/v5/asset/deposit/deposit-record, newest first. */
 export function listDeposits(request: VenueRequest, pool: PoolState, now: number) {
   const { params } = request;
   const { from, to } = readSpan(request, SPAN, now);
   const txId = params.get('txID');
   const rows = pool.deposits
-    .filter(({ createdAt, listedAt }) => listedAt <= now && createdAt >= from && createdAt <= to)
+    .filter(({ createdAt, listedAt }) => listedAt <= now && isWithin(createdAt, { from, to }))
     .filter((one) => !txId || one.txId === txId)
     .reverse()
     .map((one) => ({
