@@ -42,7 +42,7 @@ export default function PoolScreen() {
   const isSuper = session.status === 'signed-in' && session.user.super;
   const explorerUrl = useIdentity().config.explorer_url;
   const live = useStore(liveStatus);
-  const { data: pool, error, refetch } = useQuery(poolQuery(poolId));
+  const { data: pool, dataUpdatedAt, error, refetch } = useQuery(poolQuery(poolId));
   usePageTitle(pool ? `Pool of ${pool.community.name}` : 'Pool');
 
   // The heading arrives with the data: it takes the focus unless the reader has moved on.
@@ -73,7 +73,7 @@ export default function PoolScreen() {
       </div>
       {pool ? (
         <>
-          <PoolHeader pool={pool} live={live} isPart={!isSuper} />
+          <PoolHeader pool={pool} readAt={dataUpdatedAt} live={live} isPart={!isSuper} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className={clsx('grid gap-4', isSuper && 'lg:grid-cols-2')}>
               <CyclePanel pool={pool} />

@@ -71,6 +71,7 @@ function Dashboard() {
       {problem === null && <SummaryCards figures={figures ?? null} />}
       <PoolsSection
         pools={isReady ? pools.data : undefined}
+        readAt={pools.dataUpdatedAt}
         error={isReady ? pools.error : null}
         onRetry={() => void pools.refetch()}
       />

@@ -42,11 +42,22 @@ test('every step says what happens, and a reason takes its place', () => {
   expect(cycleWords({ status: 'stopped', step: 'trading', reason: 'A position was opened.' })).toBe(
     'A position was opened.',
   );
-  expect(cycleWords({ status: 'processing_invoices', step: 'valuing', reason: 'Loss above 30%' })).toBe(
-    'Another super admin must approve the valuation: Loss above 30%',
+  expect(
+    cycleWords({ status: 'processing_invoices', step: 'valuing', reason: 'large_result, other_coins' }),
+  ).toBe(
+    'Another super admin must approve the valuation. The result is more than 30% of the pool. Other coins are in the Bybit account.',
   );
   expect(cycleWords({ status: 'failed', step: 'crediting', reason: 'No credit in time.' })).toBe(
     'Waiting for the credit failed: No credit in time. Manual intervention is required.',
+  );
+});
+
+test('a failure names its step and its reason', () => {
+  expect(cycleWords({ status: 'failed', step: 'sending', reason: 'transfer_reverted' })).toBe(
+    'Sending to Bybit failed: The transfer reverted on chain. Manual intervention is required.',
+  );
+  expect(cycleWords({ status: 'failed', step: 'sending', reason: null })).toBe(
+    'Sending to Bybit failed. Manual intervention is required.',
   );
 });
 

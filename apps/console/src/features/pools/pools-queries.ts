@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@copydesk/contract';
+import { pendingPollMs } from '@copydesk/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { retryDelay, retryUnless } from '../../lib/read-retry.ts';
 import { uuid } from '../../lib/search-params.ts';
-import { pollEveryMs } from './poll-interval.ts';
 
 export type PooledAccount = CallAnswer<'GET /api/pooled-accounts'>['pooled_accounts'][number];
 export type PoolMember = CallAnswer<'GET /api/pooled-accounts/{id}/traders'>['data'][number];
@@ -23,6 +23,9 @@ export const poolsKeys = {
 /** Super-admin spec, section 9. */
 const POOLS_STALE_MS = 2 * 60_000;
 const PENDING_STALE_MS = 60_000;
+/** The intervals of pending deposits hold for all figures of pools: a status on the move changes as often. */
+const pollEveryMs = (pools: readonly PooledAccount[]) =>
+  pendingPollMs(pools.map(({ current_harvest_cycle: { status } }) => status));
 const isFinal = (status: number) => status >= 400 && status < 500;
 
 /** The active pooled accounts in scope. */

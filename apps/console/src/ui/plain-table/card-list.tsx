@@ -54,8 +54,8 @@ export function CardList<Row, Id extends string>({
               <div
                 key={column.id}
                 className={clsx(
-                  'flex min-w-0 justify-between gap-2',
-                  column.onCard === 'line' && 'col-span-2',
+                  'flex min-w-0 items-baseline justify-between gap-2',
+                  column.onCard === 'line' && 'col-span-2 py-0.5',
                 )}
               >
                 <dt className="whitespace-nowrap text-muted">{column.header}</dt>

@@ -6,6 +6,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { readTime } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Floored } from '../floored.tsx';
@@ -13,7 +14,7 @@ import { HarvestBadge } from '../harvest-badge.tsx';
 import { countsWords, needsAction, progressWords } from '../harvest-words.ts';
 import { lastReadOf } from '../last-read.ts';
 import { globalHarvestQuery, type PooledAccount } from '../pools-queries.ts';
-import { TILE, TILES } from './harvest-tiles.ts';
+import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 import { PendingTile } from './pending-tile.tsx';
 
 interface HarvestPanelProps {
@@ -25,7 +26,7 @@ interface HarvestPanelProps {
 
 /** The common status of all pools, with the sums of their balances by the books. */
 export function HarvestPanel({ pools, isAvailable, actions }: HarvestPanelProps) {
-  const { data, error, refetch } = useQuery(globalHarvestQuery(pools));
+  const { data, dataUpdatedAt, error, refetch } = useQuery(globalHarvestQuery(pools));
   const isFailed = error !== null && !data;
   const progress = data ? progressWords(data.status) : null;
   const counts = data?.status.startsWith('mixed') ? countsWords(data.counts) : null;
@@ -35,16 +36,17 @@ export function HarvestPanel({ pools, isAvailable, actions }: HarvestPanelProps)
       title="Global Harvest Control"
       flush
       note={
-        <span className="flex min-h-5 flex-wrap items-center gap-2">
+        <span className={STATUS}>
           {data ? (
             <>
               <span className="sr-only">System status:</span>
               <HarvestBadge status={data.status} />
               {needsAction(data.status) && <Badge tone="caution">Action required</Badge>}
               {counts}
+              <ReadAt at={new Date(dataUpdatedAt).toISOString()} />
             </>
           ) : (
-            !isFailed && <span className="skeleton h-5 w-24" />
+            !isFailed && <span className="skeleton h-5 w-24 max-sm:w-72" />
           )}
         </span>
       }

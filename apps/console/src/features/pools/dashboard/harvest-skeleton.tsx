@@ -1,6 +1,6 @@
 import { FigureCard } from '../../../ui/figures/figure-card.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { TILE, TILES } from './harvest-tiles.ts';
+import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 
 const LABELS = [
   'Active Pools',
@@ -14,7 +14,15 @@ const LABELS = [
 /** The control while the pools load. Announces nothing: the screen has the text. */
 export function HarvestSkeleton() {
   return (
-    <Panel title="Global Harvest Control" flush note={<span className="skeleton h-5 w-24" />}>
+    <Panel
+      title="Global Harvest Control"
+      flush
+      note={
+        <span className={STATUS}>
+          <span className="skeleton h-5 w-24 max-sm:w-72" />
+        </span>
+      }
+    >
       <div aria-hidden="true">
         <dl className={TILES}>
           {LABELS.map((label) => (

@@ -1,4 +1,4 @@
-import { formatCount } from '@copydesk/domain';
+import { EXCHANGE_PROBLEMS, formatCount } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
@@ -55,7 +55,7 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     width: '33%',
     align: 'end',
     onCard: 'line',
-    cell: ({ total_virtual_balance, proxy_balance, bybit_balance, bybit_read }) => (
+    cell: ({ total_virtual_balance, proxy_balance, bybit_balance, bybit_read, bybit_problem }) => (
       <span className="flex flex-col items-end gap-0.5 md:py-1.5">
         <span className="grid grid-cols-3 gap-4 md:w-full md:max-w-88">
           <Balance label="Virtual" amount={total_virtual_balance} />
@@ -70,6 +70,11 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
           )}
           {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
         </span>
+        {bybit_problem && (
+          <span className="text-right text-xs text-pretty whitespace-normal text-caution">
+            Last read failed: {EXCHANGE_PROBLEMS[bybit_problem]}
+          </span>
+        )}
       </span>
     ),
   },

@@ -4,6 +4,7 @@ import Coins from 'lucide-react/icons/coins';
 import { messageOf } from '../../../lib/api-error.ts';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import type { PooledAccount } from '../pools-queries.ts';
@@ -15,23 +16,29 @@ import { PoolsSkeleton } from './pools-skeleton.tsx';
 interface PoolsSectionProps {
   /** The active pools; undefined until known. */
   pools: readonly PooledAccount[] | undefined;
+  /** When they were read, in ms. */
+  readAt: number;
   /** Of the last read. Older data stays on screen. */
   error: unknown;
   onRetry(): void;
 }
 
 /** The global harvest control and the pools of the Super Admin Dashboard. */
-export function PoolsSection({ pools, error, onRetry }: PoolsSectionProps) {
+export function PoolsSection({ pools, readAt, error, onRetry }: PoolsSectionProps) {
   const navigate = useNavigate();
+  const hasPools = pools !== undefined && pools.length > 0;
   const isLoading = pools === undefined && !error;
   return (
     <>
       {isLoading && <HarvestSkeleton />}
-      {pools !== undefined && pools.length > 0 && <HarvestPanel pools={pools} isAvailable={!error} />}
+      {hasPools && <HarvestPanel pools={pools} isAvailable={!error} />}
       <Panel
         title="Pooled Trading Accounts"
         flush
-        {...(pools !== undefined && pools.length > 0 && { count: formatCount(pools.length) })}
+        {...(hasPools && {
+          count: formatCount(pools.length),
+          note: <ReadAt at={new Date(readAt).toISOString()} />,
+        })}
       >
         <QueryState
           small

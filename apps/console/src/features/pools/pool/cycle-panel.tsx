@@ -73,7 +73,7 @@ function EarlierCycles({ history }: { history: HarvestHistory | undefined }) {
   if (ended.length === 0)
     return <p className="border-t border-line pt-2 text-xs text-muted">No earlier cycle</p>;
   return (
-    <details className="border-t border-line pt-2 text-xs">
+    <details open className="border-t border-line pt-2 text-xs">
       <summary className="w-fit cursor-pointer rounded text-muted">
         {earlierWords(ended.length, current.cycle_number - 1)}
       </summary>

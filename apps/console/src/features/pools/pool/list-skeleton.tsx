@@ -2,15 +2,14 @@ import { clsx } from 'clsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 
-const ROWS = 6;
-
 interface ListSkeletonProps<Row> {
   columns: readonly PlainColumn<Row>[];
+  rows: number;
   text: string;
 }
 
 /** A list of a pool without rows. */
-export function ListSkeleton<Row>({ columns, text }: ListSkeletonProps<Row>) {
+export function ListSkeleton<Row>({ columns, rows, text }: ListSkeletonProps<Row>) {
   const empty = columns.map((column) => ({
     ...column,
     cell: () => (
@@ -28,7 +27,7 @@ export function ListSkeleton<Row>({ columns, text }: ListSkeletonProps<Row>) {
         <PlainTable
           label=""
           columns={empty}
-          rows={Array.from({ length: ROWS }, () => ({}) as Row)}
+          rows={Array.from({ length: rows }, () => ({}) as Row)}
           keyOf={(_, index) => String(index)}
         />
       </div>

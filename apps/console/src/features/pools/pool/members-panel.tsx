@@ -68,7 +68,13 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
         }
         onRetry={() => void refetch()}
         isLoading={!data}
-        loading={<ListSkeleton columns={columns} text="Loading members..." />}
+        loading={
+          <ListSkeleton
+            columns={columns}
+            rows={Math.max(1, Math.min(pool.trader_count, POOL_PAGE_ROWS))}
+            text="Loading members..."
+          />
+        }
         isEmpty={total === 0}
         empty={
           <MessagePanel

@@ -19,7 +19,7 @@ export function PoolError({ error, onRetry, back }: PoolErrorProps) {
         {...page}
         icon={SearchX}
         title="Pool Not Found"
-        text="The requested pool could not be found, or none of your traders is in it."
+        text="The requested pool could not be found, or you have no access to its community."
       >
         {back}
       </MessagePanel>

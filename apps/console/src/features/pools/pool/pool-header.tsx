@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
+import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { needsAction } from '../harvest-words.ts';
@@ -20,12 +21,14 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 
 interface PoolHeaderProps {
   pool: PooledAccount;
+  /** When it was read, in ms. */
+  readAt: number;
   live: LiveStatus;
   /** Staff see only the members that are traders of their providers. */
   isPart: boolean;
 }
 
-export function PoolHeader({ pool, live, isPart }: PoolHeaderProps) {
+export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
   const { community, current_harvest_cycle: cycle, minimum_deposit, fee_basis } = pool;
   return (
     <header className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -40,6 +43,7 @@ export function PoolHeader({ pool, live, isPart }: PoolHeaderProps) {
         </div>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
           <LiveIndicator status={live} />
+          <ReadAt at={new Date(readAt).toISOString()} />
           <span>Cycle {formatCount(cycle.cycle_number)}</span>
           <span>
             Minimum deposit <Floored amount={minimum_deposit} />

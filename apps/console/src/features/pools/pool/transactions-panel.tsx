@@ -13,6 +13,9 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import type { PoolSearch } from './pool-search.ts';
 import { transactionColumns } from './transaction-columns.tsx';
 
+/** The skeleton's rows: their number is not known before they arrive. */
+const EXPECTED = 6;
+
 interface TransactionsPanelProps {
   pool: PooledAccount;
   page: number;
@@ -39,7 +42,7 @@ export function TransactionsPanel({ pool, page, explorerUrl, onChange }: Transac
         }
         onRetry={() => void refetch()}
         isLoading={!data}
-        loading={<ListSkeleton columns={columns} text="Loading transactions..." />}
+        loading={<ListSkeleton columns={columns} rows={EXPECTED} text="Loading transactions..." />}
         isEmpty={total === 0}
         empty={
           <MessagePanel
