@@ -10,6 +10,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
+import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
 import { benchTraderHistory } from './trader-history.ts';
@@ -26,6 +27,7 @@ const BENCHES = {
   payout: benchPayoutHistory,
   payouts: benchPayouts,
   deposits: benchDeposits,
+  pools: benchPools,
   reading: benchReading,
   page: benchTraderPage,
   audit: benchAudit,

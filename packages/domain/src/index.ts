@@ -124,6 +124,7 @@ export { type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.
 // Journals of all movements of money.
 
 export {
+  applyJournal,
   balanceChange,
   checkJournal,
   type JournalDraft,
@@ -258,6 +259,12 @@ export {
   type WithdrawalEvent,
   type WithdrawalStatus,
 } from './pools/pool-flows.ts';
+export {
+  arrivalJournalKind,
+  type ProxyArrival,
+  resolvableUnits,
+  type UnexplainedFacts,
+} from './pools/proxy-arrivals.ts';
 export {
   decideValuation,
   dustOf,

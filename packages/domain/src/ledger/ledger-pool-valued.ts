@@ -33,7 +33,7 @@ export interface ValuedPool {
  * A loss beyond all capital stays at the exchange account until the last journal, `pool_lost`, names it a shortfall.
  * @throws LedgerError `unbalanced` when the allocation is not that of these balances
  */
-export function valuedJournals(pool: ValuedPool): JournalDraft[] {
+export function valuedJournals(pool: ValuedPool, chunkSize = VALUED_CHUNK): JournalDraft[] {
   const { poolId, cycleId, returnedUnits, exchangeUnits, lostInTransitUnits, allocation } = pool;
   checkAllocation(pool);
   const { parts, unexplainedUnits, uncoveredUnits } = allocation;
@@ -57,9 +57,9 @@ export function valuedJournals(pool: ValuedPool): JournalDraft[] {
         : booked.take(unexplained, -unexplainedUnits)),
     ],
   ];
-  for (let from = 0; from < parts.length; from += VALUED_CHUNK)
+  for (let from = 0; from < parts.length; from += chunkSize)
     chunks.push(
-      parts.slice(from, from + VALUED_CHUNK).flatMap(({ memberId, units }) => {
+      parts.slice(from, from + chunkSize).flatMap(({ memberId, units }) => {
         const capital = ledgerAccount.poolCapital(memberId);
         return units > 0n ? [{ debit: returned, credit: capital, units }] : booked.take(capital, -units);
       }),

@@ -52,6 +52,8 @@ export type HarvestEffect =
   | { kind: 'reserve_withdrawals' }
   | { kind: 'plan_collections' }
   | { kind: 'plan_fee_transfer' }
+  /** Withdrawals that are reserved and not being paid are queued again. */
+  | { kind: 'release_reservations' }
   | { kind: 'freeze_shares' }
   | { kind: 'cut_carry' }
   | { kind: 'plan_funding' }

@@ -78,7 +78,7 @@ export const OPEN_TRANSITIONS: HarvestTransition[] = [
     roles: SUPER_ADMIN,
     guards: [guards.isNotHeld, guards.hasNothingPending, guards.hasApprovedAddress],
     to: stoppingAt('planning'),
-    effects: ['freeze_shares', 'cut_carry', 'plan_funding'],
+    effects: ['release_reservations', 'freeze_shares', 'cut_carry', 'plan_funding'],
   },
 ];
 
