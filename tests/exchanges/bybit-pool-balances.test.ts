@@ -7,7 +7,7 @@ import { printedSeed } from '../support/printed-seed.ts';
 const NOW = { priority: 'interactive' } as const;
 const one = poolAccount(1);
 const { uid } = poolState(1);
-/** What the venue can represent: 8 decimals. */
+/** The venue's accuracy: 8 decimals. */
 const STEP = 10n ** 10n;
 const FEE = 3n * 10n ** 17n;
 const RECEIVER = `0x${'cd'.repeat(20)}`;
@@ -35,7 +35,7 @@ test('for any history of an account, its balances are exact to the unit and its 
         const sinceMs = venue.now() + 1;
         venue.advance(1);
         venue.pools.change(uid, (pool) => Object.assign(pool, poolState(1, { unified: bonus, bonus })));
-        // The books of this test: what came in, what went out, and what trading changed.
+        // The books of this test: money in, money out, and the results of trading.
         const held: bigint[] = [];
         let funding = 0n;
         let unified = 0n;

@@ -36,7 +36,7 @@ const mine = (blocks: number) =>
 const openChain = () =>
   openPoolChain({ rpcUrl: local.url, token: token.address, hotWallet: DEMO_HOT_WALLET });
 
-/** Pools on the local chain, which look at it only when told. */
+/** Pools on the local chain; they look at it only on request. */
 async function setUp(stateFile: string | null = null) {
   const chain = await openChain();
   return startSimulatedPools([poolState(1)], { pools: { chain, stateFile, lookEveryMs: 1_000_000 } });

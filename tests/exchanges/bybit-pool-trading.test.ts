@@ -96,7 +96,7 @@ test('the log, the closed positions and the balance of a trading pool agree to t
   expect(pnl.reduce((total, units) => total + units)).toBe(sums.totalUnits);
 });
 
-test('the log is summed by type over weeks, and what is outside the span is not', async () => {
+test('the log is summed by type over weeks, and entries outside the span are not', async () => {
   await using venue = await startSimulatedPools([poolState(1, { unified: 0n })]);
   const startedAt = venue.now();
   const add = (type: string, units: bigint, at: number) =>

@@ -15,7 +15,7 @@ export interface Acknowledge {
 const MOST_ATTEMPTS = 20;
 const TIMEOUT_MS = 5_000;
 
-/** Sends acknowledgements until they are taken, each time signed anew. */
+/** Sends acknowledgements until they are accepted. Each attempt has a signature of its own time. */
 export function createAcknowledger({ url, token, secret, retryMs = 3_000 }: Acknowledge, now: () => number) {
   const stopping = new AbortController();
 

@@ -38,7 +38,7 @@ export interface SimulatedPools {
   change<T>(uid: string, act: (pool: PoolState) => T): T;
   /** A deposit without a chain: listed at once, and credited unless a fault holds it. */
   deposit(uid: string, units: bigint, txId?: string): PoolDeposit;
-  /** The owner withdraws on the venue's website. `all` leaves only what the venue cannot represent. */
+  /** The owner withdraws on the venue's website. `all` leaves only digits beyond the venue's accuracy. */
   withdraw(
     uid: string,
     toAddress: string,

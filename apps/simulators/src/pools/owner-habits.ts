@@ -16,7 +16,7 @@ export type OwnerHabit = (typeof OWNER_HABITS)[number];
 export interface PlannedReturn {
   /** From the message. */
   afterMs: number;
-  /** Part of the balance at the message; `rest` is what is there at that moment. */
+  /** Part of the balance at the message; `rest` is the whole balance at that moment. */
   units: bigint | 'rest';
   /** False: to an address that the message does not have. */
   isRightAddress: boolean;
@@ -30,7 +30,7 @@ const BETWEEN_MS = 30_000;
 
 /**
  * The owner's returns of a balance, each after a delay.
- * @param units what belongs to the account, in base units
+ * @param units the account's own money, in base units
  */
 export function planReturns(habit: OwnerHabit, units: bigint): PlannedReturn[] {
   const plan = (nth: number, over: Partial<PlannedReturn> = {}): PlannedReturn => ({

@@ -24,7 +24,7 @@ export const cutToAccuracy = (units: bigint): bigint => units - (units % STEP);
 /** Whether the venue can represent an amount. */
 const isAccurate = (units: bigint): boolean => units % STEP === 0n;
 
-/** What belongs to the account in both wallets. */
+/** The account's own money in both wallets. */
 export const ownUnits = ({ funding, unified, bonus }: PoolState): bigint => funding + unified - bonus;
 
 /** Books a change of the unified wallet. */

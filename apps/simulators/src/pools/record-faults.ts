@@ -1,5 +1,5 @@
 /**
- * What goes wrong with one record of a pool's account, as opposed to a request. `deposit_short` credits 1 % less than
+ * Faults of one record of a pool's account, as opposed to a request. `deposit_short` credits 1 % less than
  * the chain has; `records_late` lists a deposit only later (`ms`).
  */
 export const RECORD_FAULTS = [

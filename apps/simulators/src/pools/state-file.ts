@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { PoolState } from './pool-state.ts';
 
-/** What a restart needs: the accounts, and the last block whose deposits they have. */
+/** The state that a restart needs: the accounts, and the last block whose deposits they have. */
 export interface SavedPools {
   pools: PoolState[];
   lastBlock: bigint | null;

@@ -9,7 +9,7 @@ import type { SimulatedPools } from './create-pools.ts';
 
 /**
  * `silent` obeys and never acknowledges; `deaf` accepts and does nothing; `down` answers 503; `leaves_positions` pauses
- * without closing what is open.
+ * without closing positions.
  */
 export const BOT_BEHAVIOURS = ['obedient', 'silent', 'deaf', 'down', 'leaves_positions'] as const;
 export type BotBehaviour = (typeof BOT_BEHAVIOURS)[number];

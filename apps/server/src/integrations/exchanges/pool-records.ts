@@ -111,7 +111,7 @@ export interface WithdrawalRecord {
 
 /** USDT in one wallet, in base units. */
 export interface WalletBalance {
-  /** What belongs to the account: the wallet without bonus and borrowed money. Below zero after a debt. */
+  /** The account's own money: the wallet without bonuses and borrowed money. Negative after a loss beyond it. */
   ownUnits: bigint;
   /** Vouchers of the venue, which cannot be withdrawn. */
   bonusUnits: bigint;

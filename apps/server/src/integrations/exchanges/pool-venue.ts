@@ -27,7 +27,7 @@ export interface TimeSpan {
 /**
  * Bybit's calls for a pool's account. Amounts are base units of USDT with 18 decimals; times are ms. Every method throws
  * a GatewayError and nothing else, sends through the limits, the breaker and the connections of the account reads, and
- * reads anew each time. A figure that cannot be known is null or `bad_response`, never a number.
+ * never uses an earlier answer. An unknown figure is null or `bad_response`, never a number.
  *
  * Limits are Bybit's per account: https://bybit-exchange.github.io/docs/v5/rate-limit. Pages are below
  * https://bybit-exchange.github.io/docs.
@@ -40,7 +40,7 @@ export interface PoolVenue {
    * Where USDT on BNB Smart Chain is deposited. /docs/v5/asset/deposit/master-deposit-addr and sub-deposit-addr, 300 a
    * minute.
    * @param target.subUid the subaccount of this master key; without it, the master account itself
-   * @throws GatewayError unsupported for the key of a subaccount, which no address is shown to
+   * @throws GatewayError unsupported for the key of a subaccount, to which Bybit shows no address
    */
   readDepositAddress(
     account: PoolAccount,

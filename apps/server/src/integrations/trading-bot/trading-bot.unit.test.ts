@@ -191,7 +191,7 @@ test.each([
   expect(venue.requests).toHaveLength(1);
 });
 
-test('a bot may fail to acknowledge, to obey, and to close what is open', async () => {
+test('a bot may fail to acknowledge, to obey, and to close positions', async () => {
   const { bot, simulated, pools, received } = await setUp();
   simulated.behave('down');
   expect(await failureOf(bot.command(order('pause')))).toMatchObject({ code: 'unavailable' });

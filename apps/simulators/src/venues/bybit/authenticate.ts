@@ -2,7 +2,7 @@ import { isSame, sign } from '../signing/signatures.ts';
 import type { VenueRequest } from '../venue.ts';
 import { refuse } from './answers.ts';
 
-/** What the checks of a request need to know about its key. */
+/** The facts about a key that the checks of a request need. */
 export interface KeyHolder {
   secretKey: string;
   isRevoked: boolean;

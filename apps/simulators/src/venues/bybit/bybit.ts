@@ -42,7 +42,7 @@ export function createBybit(parts: VenueParts): Venue {
   const find = createBybitAccounts(accounts, pools);
   const poolCalls = pools ? createPoolCalls(pools) : {};
 
-  /** What a call does for the account; throws for one that its key may not use. */
+  /** The handler of a call for this account; throws for a call that its key may not use. */
   function openCall(
     name: string,
     request: VenueRequest,

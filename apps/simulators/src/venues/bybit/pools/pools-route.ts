@@ -28,7 +28,7 @@ export function answerPoolsRequest(request: VenueRequest, pools: SimulatedPools)
     : { status: 400, body: { error } };
 }
 
-/** Does what the body says; the error in it, or null. */
+/** Carries out the act in the body. @returns the error in it, or null */
 function act(body: string, pools: SimulatedPools): string | null {
   let asked: Record<string, unknown>;
   try {

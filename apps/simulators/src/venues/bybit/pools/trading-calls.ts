@@ -79,7 +79,7 @@ export function listPoolClosedPnl(request: VenueRequest, pool: PoolState, now: n
   return { category, ...page(rows, readLimit(request, 50, 100, now), request, now) };
 }
 
-/** https://bybit-exchange.github.io/docs/v5/account/transaction-log: a day unless told, newest first. */
+/** https://bybit-exchange.github.io/docs/v5/account/transaction-log: a day by default, newest first. */
 export function listPoolLog(request: VenueRequest, pool: PoolState, now: number) {
   const { from, to } = readSpan(request, { usualMs: DAY_MS, mostMs: WEEK_MS }, now);
   const currency = request.params.get('currency');

@@ -97,7 +97,7 @@ function parse(body: string, now: number): Record<string, unknown> {
   }
 }
 
-/** https://bybit-exchange.github.io/docs/v5/asset/transfer/inter-transfer-list: the last 7 days unless told. */
+/** https://bybit-exchange.github.io/docs/v5/asset/transfer/inter-transfer-list: the last 7 days by default. */
 export function listTransfers(request: VenueRequest, pool: PoolState, now: number) {
   const { from, to } = readSpan(request, { usualMs: WEEK_MS, mostMs: WEEK_MS }, now);
   const id = request.params.get('transferId');

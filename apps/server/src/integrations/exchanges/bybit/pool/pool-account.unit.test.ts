@@ -21,7 +21,7 @@ const WALLET = {
 const unified = (coins: object[], accountType = 'UNIFIED') =>
   readBybitUnified({ result: { list: [{ accountType, coin: coins }] } });
 
-test('what was borrowed and what was given as a bonus does not belong to the account', () => {
+test('borrowed money and bonuses do not belong to the account', () => {
   const { usdt } = unified([{ ...WALLET, borrowAmount: '130', spotBorrow: '100' }]);
   expect(usdt).toEqual({
     ownUnits: 380n * USDT,
@@ -31,7 +31,7 @@ test('what was borrowed and what was given as a bonus does not belong to the acc
     unrealizedUnits: -2n * USDT - 1n,
   });
   expect(unified([{ ...WALLET, walletBalance: '-5', bonus: '0' }]).usdt.ownUnits).toBe(-5n * USDT);
-  // Nothing is borrowed, so nothing is to be told apart.
+  // Without a debt its purpose does not matter.
   expect(unified([{ ...WALLET, spotBorrow: undefined }]).usdt.ownUnits).toBe(480n * USDT);
 });
 

@@ -58,7 +58,7 @@ function splitCoins(rows: readonly unknown[]): { usdt: unknown; others: unknown[
 }
 
 /**
- * The wallet includes what was borrowed for spot (`spotBorrow`) and bonuses: neither belongs to the account. Coins
+ * The wallet includes bonuses and money borrowed for spot (`spotBorrow`): neither belongs to the account. Coins
  * without assets and debts are not listed.
  * @param answer of GET /v5/account/wallet-balance
  * @throws GatewayError bad_response when something is borrowed and the venue does not say for which purpose

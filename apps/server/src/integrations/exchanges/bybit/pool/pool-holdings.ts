@@ -79,7 +79,7 @@ export async function listBybitHoldings(session: Session): Promise<PoolPosition[
   return unlessClassic(session, async () => (await Promise.all(LISTS.map(read))).flat());
 }
 
-/** Conditional orders and those of take profit and stop loss included, which the venue lists unless told otherwise. */
+/** Includes conditional orders, and those of take profit and stop loss, which the venue lists by default. */
 export async function countBybitOrders(session: Session): Promise<number> {
   const read = (list: { category: string; settleCoin?: string }) =>
     readPages(
