@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { chooseSteps } from './test-run/choose-steps.ts';
 import { runCheck } from './test-run/run-check.mjs';
-import { countPlaywright, countVitest, reportFile } from './test-run/test-counts.mjs';
+import { countPlaywright, countVitest, reportFileOf } from './test-run/test-counts.mjs';
 
 // Dots: the output of a failed step contains its failures without a list of successes.
 const vitest = (project) => ({
@@ -14,27 +14,37 @@ const vitest = (project) => ({
     project,
     '--reporter=dot',
     '--reporter=json',
-    `--outputFile.json=${reportFile}`,
+    `--outputFile.json=${reportFileOf(project)}`,
   ],
   count: countVitest,
   narrow: (parts) => ['--passWithNoTests', ...parts],
 });
 
+/**
+ * Steps of one round run side by side: one core each for most of their time, or waiting for processes that they started.
+ * The server and the browser tests keep every core busy, and run alone.
+ */
 const STEPS = [
-  { name: 'format', what: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
-  { name: 'types', what: 'types of server, packages and tests', command: ['tsc', '-p', '.'] },
-  { name: 'console-types', what: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
-  { name: 'boundaries', what: 'import boundaries and cycles', command: ['node', 'scripts/boundaries.ts'] },
-  { name: 'dead-code', what: 'dead code and dependencies', command: ['knip', '--no-progress'] },
-  { name: 'unit', what: 'unit tests', ...vitest('unit') },
-  { name: 'exchanges', what: 'exchanges and their simulators', ...vitest('exchanges') },
-  { name: 'server', what: 'server tests', ...vitest('server') },
-  { name: 'start', what: 'start and stop', ...vitest('start') },
+  { name: 'format', round: 1, what: 'format and lint', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'types', round: 1, what: 'types of server, packages and tests', command: ['tsc', '-p', '.'] },
+  { name: 'console-types', round: 1, what: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
+  {
+    name: 'boundaries',
+    round: 1,
+    what: 'import boundaries and cycles',
+    command: ['node', 'scripts/boundaries.ts'],
+  },
+  { name: 'dead-code', round: 1, what: 'dead code and dependencies', command: ['knip', '--no-progress'] },
+  { name: 'unit', round: 2, what: 'unit tests', ...vitest('unit') },
+  { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },
+  { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
+  { name: 'server', round: 4, what: 'server tests', ...vitest('server') },
   {
     name: 'e2e',
+    round: 5,
     what: 'browser tests',
     command: ['playwright', 'test', '--reporter=dot,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf('e2e') },
     count: countPlaywright,
     // Playwright matches patterns against whole paths, and the project's folder may have any name.
     narrow: (parts) => ['--pass-with-no-tests', ...parts.map((part) => `tests/e2e/.*${part}`)],
@@ -45,17 +55,23 @@ const words = process.argv.slice(2);
 const steps = chooseSteps(STEPS, words);
 const sum = { passed: 0, failed: 0 };
 
-for (const step of steps) {
-  rmSync(reportFile, { force: true });
+/** Runs a step, and adds its tests to the sum. Returns whether it passed. */
+async function run(step) {
+  rmSync(reportFileOf(step.name), { force: true });
   const ok = await runCheck(step);
-  const counts = step.count?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  const counts = step.count?.(step.name) ?? { passed: 0, failed: 0, skipped: 0 };
   if (counts.skipped > 0) console.log(`  ${counts.skipped} of the ${step.what} were skipped`);
   if (counts.flaky > 0)
     console.log(`  ${counts.flaky} of the ${step.what} passed at the second attempt only`);
   sum.passed += counts.passed;
   // A check without tests, or a runner that crashed before its tests, is one failure.
   sum.failed += ok ? counts.failed : Math.max(counts.failed, 1);
-  if (!ok) break;
+  return ok;
+}
+
+for (const round of new Set(steps.map((step) => step.round))) {
+  const passed = await Promise.all(steps.filter((step) => step.round === round).map(run));
+  if (passed.includes(false)) break;
 }
 
 // A misspelt word must not look like success.

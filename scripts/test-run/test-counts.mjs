@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from '../prepare/project.mjs';
 
-/** The result file of each test runner, one after the other. */
-export const reportFile = join(cacheDir, 'test-report.json');
+/** The result file of a step's test runner. */
+export const reportFileOf = (step) => join(cacheDir, `test-report-${step}.json`);
 
 /** @returns {{ passed: number, failed: number, skipped: number } | undefined} undefined when there is no report */
-export function countVitest() {
-  const report = readReport();
+export function countVitest(step) {
+  const report = readReport(step);
   return (
     report && {
       passed: report.numPassedTests,
@@ -18,8 +18,8 @@ export function countVitest() {
 }
 
 /** A flaky test failed once and passed at its second attempt: it counts as passed, and is reported separately. */
-export function countPlaywright() {
-  const { stats } = readReport() ?? {};
+export function countPlaywright(step) {
+  const { stats } = readReport(step) ?? {};
   return (
     stats && {
       passed: stats.expected + stats.flaky,
@@ -30,9 +30,9 @@ export function countPlaywright() {
   );
 }
 
-function readReport() {
+function readReport(step) {
   try {
-    return JSON.parse(readFileSync(reportFile, 'utf8'));
+    return JSON.parse(readFileSync(reportFileOf(step), 'utf8'));
   } catch {
     return undefined;
   }
