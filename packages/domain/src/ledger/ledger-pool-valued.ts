@@ -38,20 +38,16 @@ export function valuedJournals(pool: ValuedPool, chunkSize = VALUED_CHUNK): Jour
   checkAllocation(pool);
   const { parts, unexplainedUnits, uncoveredUnits } = allocation;
   const lostUnits = leastOf(uncoveredUnits, exchangeUnits);
-  // Uncovered units beyond those at the exchange were lost in transit: they are a shortfall already.
+  // Uncovered units beyond those at the exchange were lost in transit: they stay a shortfall.
   const booked = createBookedMoney([
     { account: ledgerAccount.poolExchange(poolId), units: exchangeUnits - lostUnits },
-    {
-      account: ledgerAccount.poolShortfall(poolId),
-      units: lostInTransitUnits - (uncoveredUnits - lostUnits),
-    },
+    { account: ledgerAccount.poolShortfall(poolId), units: lostInTransitUnits },
   ]);
   const returned = ledgerAccount.poolReturned(poolId);
   const unexplained = ledgerAccount.poolUnexplained(poolId);
-  const replaced = leastOf(returnedUnits, booked.units);
   const chunks: Movement[][] = [
     [
-      ...booked.take(returned, replaced),
+      ...booked.take(returned, returnedUnits),
       ...(unexplainedUnits > 0n
         ? [{ debit: returned, credit: unexplained, units: unexplainedUnits }]
         : booked.take(unexplained, -unexplainedUnits)),
@@ -68,7 +64,9 @@ export function valuedJournals(pool: ValuedPool, chunkSize = VALUED_CHUNK): Jour
     movements.length === 0 ? [] : [buildJournal(head(`${cycleId}:${chunk}`), movements)],
   );
   const lost = { from: 'pool_exchange', units: lostUnits } as const;
-  return lostUnits > 0n ? [...journals, poolLost(poolId, lost, cycleSource(cycleId))] : journals;
+  return lostUnits > 0n
+    ? [...journals, poolLost(poolId, lost, cycleSource(`${cycleId}:exchange`))]
+    : journals;
 }
 
 const cycleSource = (id: string): LedgerSource => ({ type: 'harvest_cycle', id });
@@ -81,7 +79,7 @@ const head = (id: string) => ({
 /** Booked money in the order in which returns and losses end it. */
 function createBookedMoney(places: { account: LedgerAccount; units: bigint }[]) {
   return {
-    units: places.reduce((sum, { units }) => sum + units, 0n),
+    /** At most what is left. */
     take(debit: LedgerAccount, wanted: bigint): Movement[] {
       const movements: Movement[] = [];
       let left = wanted;

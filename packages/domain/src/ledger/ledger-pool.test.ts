@@ -154,6 +154,29 @@ describe('a valuation', () => {
   });
 
   test.each([
+    ['more than is left at the exchange', 70n, 30n, 20n, 60n, 20n],
+    ['everything at the exchange and a part of the lost transfer', 10n, 90n, 0n, 5n, 95n],
+  ])(
+    'a lost transfer and a loss beyond all capital: %s',
+    (_what, exchange, lost, back, capital, shortfall) => {
+      const fee = 100n - capital;
+      const books = [
+        ...funded.slice(0, 3),
+        pool.poolCredited('p', exchange, source),
+        pool.poolLost('p', { from: 'pool_transit', units: lost }, source),
+        poolFeeCharged(ann, fee, source),
+        ...(back > 0n ? [returned(back)] : []),
+      ];
+      const journals = valued({ returned: back, exchange, lost }, [{ memberId: 'ann', units: capital }]);
+      expect(after([...books, ...journals])).toEqual({
+        ...(back > 0n ? { pool_proxy: back } : {}),
+        pool_fees_due: fee,
+        pool_shortfall: shortfall,
+      });
+    },
+  );
+
+  test.each([
     ['a profit', 3_000_000n],
     ['a loss', 1_000n],
   ])('%s of 1,234 members takes chunks that each balance and overdraw nothing', (_what, back) => {

@@ -51,21 +51,21 @@ export function poolWithdrawalPaid(
   ]);
 }
 
-/** The funding transfer to the exchange is final. @param source the cycle */
+/** The funding transfer to the exchange is final. @param source the cycle, with the number of the attempt */
 export function poolSent(poolId: string, units: bigint, source: LedgerSource): JournalDraft {
   return journal('pool_sent', source, [
     { debit: ledgerAccount.poolTransit(poolId), credit: ledgerAccount.poolProxy(poolId), units },
   ]);
 }
 
-/** The exchange credited the funding transfer. Any deposit fee appears in the next result. @param source the cycle */
+/** The exchange credited the funding transfer. Any deposit fee appears in the next result. @param source as of `poolSent` */
 export function poolCredited(poolId: string, units: bigint, source: LedgerSource): JournalDraft {
   return journal('pool_credited', source, [
     { debit: ledgerAccount.poolExchange(poolId), credit: ledgerAccount.poolTransit(poolId), units },
   ]);
 }
 
-/** The exchange sent the funding transfer back to the proxy wallet. @param source the cycle */
+/** The exchange sent the funding transfer back to the proxy wallet. @param source as of `poolSent` */
 export function poolBounced(poolId: string, units: bigint, source: LedgerSource): JournalDraft {
   return journal('pool_bounced', source, [
     { debit: ledgerAccount.poolProxy(poolId), credit: ledgerAccount.poolTransit(poolId), units },
@@ -113,7 +113,7 @@ export function poolUnexplainedResolved(
 /**
  * Money is gone. Lost on its way to the exchange, it is part of the next result; lost at the exchange, it exceeds the
  * capital of the pool.
- * @param source the cycle
+ * @param source the cycle, with the place of the loss: a cycle may have both
  */
 export function poolLost(
   poolId: string,

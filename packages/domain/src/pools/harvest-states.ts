@@ -77,7 +77,7 @@ const DEADLINE_MINUTES = {
 } as const satisfies Record<MovingState['status'], number | Record<string, number>>;
 
 /** Hours after which the owner is reminded of the withdrawal. */
-export const REMINDER_HOURS = [2, 12, 24] as const;
+const REMINDER_HOURS = [2, 12, 24] as const;
 
 /** Start times of a state. */
 export interface StateClock {

@@ -89,6 +89,14 @@ describe('a withdrawal', () => {
     ]);
   });
 
+  test('is served before a younger one, whatever their ids', () => {
+    const older = { ...request('9', 80n), requestedAt: new Date('2026-02-28') };
+    expect(reserve(request('1', 80n), older)).toMatchObject([
+      { requestId: '9', units: 80n },
+      { requestId: '1', refusal: 'amount_above_capital', availableUnits: 20n },
+    ]);
+  });
+
   test('does not depend on the order in which requests are given', () => {
     const amount = fc.oneof(fc.bigInt({ min: 1n, max: 80n }), fc.constant('all' as const));
     const one = fc.tuple(amount, fc.constantFrom('ann', 'bob'));
