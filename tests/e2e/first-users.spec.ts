@@ -52,7 +52,7 @@ test('the first super admin is made with the set-up token of the server', async 
   await page.getByLabel('Setup token').fill(token);
   await submit(page, 'Create super admin');
   await expect(page).toHaveURL('/');
-  await expect(page.getByText('Super Admin', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Super Admin' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No traders found' })).toBeVisible();
 });
 
