@@ -237,9 +237,6 @@ export {
 export {
   type IndexPoint,
   indexSeries,
-  type SummarizedCommunity,
-  type SummaryFigures,
-  summaryFigures,
   type ValuedCycle,
 } from './pools/pool-figures.ts';
 export {

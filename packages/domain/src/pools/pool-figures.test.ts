@@ -1,44 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HarvestStatus } from '../catalogue.ts';
 import { awaitedRole, harvestLabelOf, pendingPollMs } from './harvest-labels.ts';
-import { indexSeries, type SummarizedCommunity, summaryFigures } from './pool-figures.ts';
-
-const community = (id: string, aum: string, splitPercentage: string, traderCount = 1) =>
-  ({ id, aum, splitPercentage, traderCount }) satisfies SummarizedCommunity;
-
-describe('the summary cards', () => {
-  test('follow the specification’s formulas', () => {
-    const communities = [community('a', '1000', '5', 2), community('b', '3000', '7', 3)];
-    expect(summaryFigures(communities)).toEqual({
-      totalAum: '4000',
-      highestAum: communities[1],
-      averageSplit: '6',
-      superAdminSplit: '9',
-      communityCount: 2,
-      traderCount: 5,
-      averageTraders: '2.5',
-      revenueLow: '18',
-      revenueHigh: '54',
-    });
-  });
-
-  test('keep every digit, and round once', () => {
-    const thirds = [community('a', '0.1', '10'), community('b', '0.2', '10'), community('c', '0', '5')];
-    const figures = summaryFigures(thirds);
-    expect(figures.totalAum).toBe('0.3');
-    expect(figures.averageSplit).toBe('8.333333333333333333');
-    expect(figures.superAdminSplit).toBe('6.666666666666666667');
-    expect(figures.revenueHigh).toBe('0.003');
-  });
-
-  test('show a negative revenue as it is, and nothing without communities', () => {
-    expect(summaryFigures([community('a', '1000', '20')])).toMatchObject({
-      superAdminSplit: '-5',
-      revenueLow: '-2.5',
-    });
-    expect(summaryFigures([])).toMatchObject({ totalAum: '0', highestAum: null, averageTraders: '0' });
-  });
-});
+import { indexSeries } from './pool-figures.ts';
 
 test('the index follows returns on opening capital, with its drawdown', () => {
   const cycle = (cycleNumber: number, openingUnits: bigint, resultUnits: bigint, feeUnits = 0n) => ({
