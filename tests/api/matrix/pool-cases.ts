@@ -14,7 +14,8 @@ export const POOL_CASES = {
   'GET /api/pooled-accounts/ip-whitelist/{id}': {
     input: ({ poolId }) => ({ params: { id: poolId } }),
     isAimed: true,
-    allowed: [409],
+    // Without a key, or without an answer of the exchange.
+    allowed: [409, 422, 503],
   },
   'GET /api/pooled-accounts/{id}': { input: ({ poolId }) => ({ params: { id: poolId } }), isAimed: true },
   'PUT /api/pooled-accounts/{id}': {
