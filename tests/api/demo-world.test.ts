@@ -140,6 +140,7 @@ const KEPT = [
   'SELECT payout_id, provider_id, provider_ids, status, amount_units FROM payout_provider',
   'SELECT * FROM payout_sum',
   'SELECT * FROM closed_position_day',
+  'SELECT * FROM pool_provider_sum WHERE member_count > 0',
 ];
 
 async function digestsOfKept(client: pg.Client): Promise<Record<string, unknown>> {

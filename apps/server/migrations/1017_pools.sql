@@ -191,6 +191,25 @@ ALTER TABLE pool_exchange_read ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_exchange_read FORCE ROW LEVEL SECURITY;
 CREATE POLICY pool_exchange_read_scope ON pool_exchange_read USING ((SELECT app.sees_all()));
 
+CREATE TABLE pool_provider_sum (
+  pooled_account_id uuid NOT NULL REFERENCES pooled_account ON DELETE RESTRICT,
+  provider_id uuid NOT NULL REFERENCES provider,
+  is_shared boolean NOT NULL,
+  capital_units numeric(38, 0) NOT NULL,
+  pending_units numeric(38, 0) NOT NULL,
+  member_count integer NOT NULL,
+  PRIMARY KEY (pooled_account_id, provider_id, is_shared)
+);
+COMMENT ON TABLE pool_provider_sum IS
+  'Sums over the members of a pool that a provider sees, kept by triggers. Members that several providers see have a '
+  'row of their own, because staff of several providers count them once.';
+CREATE INDEX pool_provider_sum_by_provider ON pool_provider_sum (provider_id);
+
+ALTER TABLE pool_provider_sum ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pool_provider_sum FORCE ROW LEVEL SECURITY;
+CREATE POLICY pool_provider_sum_scope ON pool_provider_sum
+  USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[]));
+
 -- The figures of members follow their accounts. Most postings touch no pool and end at the first query.
 CREATE FUNCTION app.post_to_members() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
@@ -213,6 +232,21 @@ $$;
 CREATE TRIGGER posting_added_to_members AFTER INSERT ON posting
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.post_to_members();
 
+-- Adds amounts to the sums of providers, each row once and in one order.
+CREATE FUNCTION app.add_to_provider_sums(changes pool_provider_sum[]) RETURNS void
+  LANGUAGE sql
+  SET search_path = public, pg_temp AS $$
+  INSERT INTO pool_provider_sum AS s
+    (pooled_account_id, provider_id, is_shared, capital_units, pending_units, member_count)
+  SELECT c.pooled_account_id, c.provider_id, c.is_shared, sum(c.capital_units), sum(c.pending_units),
+    sum(c.member_count)::int
+  FROM unnest(changes) c GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (pooled_account_id, provider_id, is_shared) DO UPDATE
+  SET capital_units = s.capital_units + excluded.capital_units,
+    pending_units = s.pending_units + excluded.pending_units,
+    member_count = s.member_count + excluded.member_count
+$$;
+
 CREATE FUNCTION app.pool_members_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -230,6 +264,12 @@ BEGIN
     FROM added n JOIN taken o ON o.id = n.id GROUP BY n.pooled_account_id) d
   WHERE s.pooled_account_id = d.pooled_account_id
     AND (d.capital, d.pending, d.members, d.pending_members) IS DISTINCT FROM (0, 0, 0, 0);
+  -- A change of the providers locks the member first, so neither of the two misses the other.
+  PERFORM app.add_to_provider_sums(ARRAY(SELECT ROW(n.pooled_account_id, p.provider_id, p.is_shared,
+      n.capital_units - o.capital_units, n.pending_units - o.pending_units,
+      (n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::pool_provider_sum
+    FROM added n JOIN taken o ON o.id = n.id JOIN trader_provider p ON p.trader_id = n.trader_id
+    WHERE (n.capital_units, n.pending_units) <> (o.capital_units, o.pending_units)));
   IF NOT app.bulk_loading() THEN
     INSERT INTO change_event (topic, entity_id, provider_ids)
     SELECT 'pool', n.pooled_account_id, array_agg(DISTINCT p.provider_id)
@@ -243,7 +283,52 @@ $$;
 CREATE TRIGGER pool_members_updated AFTER UPDATE ON pool_member
   REFERENCING NEW TABLE AS added OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.pool_members_written();
 
--- Every pool has a row of sums and a first cycle, whichever way it was created.
+-- A trader that another provider sees now, or no longer, takes its virtual balances along. Most statements change the AUM
+-- of traders that are in no pool, and end at the first query.
+CREATE FUNCTION app.pool_providers_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = public, pg_temp AS $$
+DECLARE
+  caller_scope text;
+  traders uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    traders := ARRAY(SELECT trader_id FROM added);
+  ELSIF TG_OP = 'DELETE' THEN
+    traders := ARRAY(SELECT trader_id FROM taken);
+  ELSE
+    traders := ARRAY(SELECT n.trader_id FROM added n JOIN taken o ON (o.trader_id, o.provider_id) = (n.trader_id, n.provider_id)
+      WHERE n.is_shared <> o.is_shared);
+  END IF;
+  IF traders = '{}' THEN
+    RETURN NULL;
+  END IF;
+  caller_scope := app.open_scope();
+  PERFORM FROM pool_member WHERE trader_id = ANY (traders) ORDER BY id FOR UPDATE;
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM app.add_to_provider_sums(ARRAY(SELECT ROW(m.pooled_account_id, o.provider_id, o.is_shared,
+        -m.capital_units, -m.pending_units, -(m.capital_units + m.pending_units > 0)::int)::pool_provider_sum
+      FROM taken o JOIN pool_member m ON m.trader_id = o.trader_id
+      WHERE o.trader_id = ANY (traders) AND m.capital_units + m.pending_units > 0));
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM app.add_to_provider_sums(ARRAY(SELECT ROW(m.pooled_account_id, n.provider_id, n.is_shared,
+        m.capital_units, m.pending_units, (m.capital_units + m.pending_units > 0)::int)::pool_provider_sum
+      FROM added n JOIN pool_member m ON m.trader_id = n.trader_id
+      WHERE n.trader_id = ANY (traders) AND m.capital_units + m.pending_units > 0));
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER trader_provider_added_to_pools AFTER INSERT ON trader_provider
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
+CREATE TRIGGER trader_provider_changed_in_pools AFTER UPDATE ON trader_provider
+  REFERENCING NEW TABLE AS added OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
+CREATE TRIGGER trader_provider_removed_from_pools AFTER DELETE ON trader_provider
+  REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
+
+-- Every pool has a row of sums, whichever way it was created.
 CREATE FUNCTION app.pool_added() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -302,7 +387,7 @@ BEGIN
 END
 $$;
 
-REVOKE INSERT, UPDATE, DELETE ON pool_sum FROM copydesk_app;
+REVOKE INSERT, UPDATE, DELETE ON pool_sum, pool_provider_sum FROM copydesk_app;
 -- The figures come from the ledger.
 REVOKE UPDATE, DELETE ON pool_member FROM copydesk_app;
 GRANT UPDATE (deposit_address, carry_units) ON pool_member TO copydesk_app;

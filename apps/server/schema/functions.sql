@@ -54,6 +54,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.add_to_provider_sums(changes pool_provider_sum[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  INSERT INTO pool_provider_sum AS s
+    (pooled_account_id, provider_id, is_shared, capital_units, pending_units, member_count)
+  SELECT c.pooled_account_id, c.provider_id, c.is_shared, sum(c.capital_units), sum(c.pending_units),
+    sum(c.member_count)::int
+  FROM unnest(changes) c GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (pooled_account_id, provider_id, is_shared) DO UPDATE
+  SET capital_units = s.capital_units + excluded.capital_units,
+    pending_units = s.pending_units + excluded.pending_units,
+    member_count = s.member_count + excluded.member_count
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -609,11 +625,57 @@ BEGIN
     FROM added n JOIN taken o ON o.id = n.id GROUP BY n.pooled_account_id) d
   WHERE s.pooled_account_id = d.pooled_account_id
     AND (d.capital, d.pending, d.members, d.pending_members) IS DISTINCT FROM (0, 0, 0, 0);
+  -- A change of the providers locks the member first, so neither of the two misses the other.
+  PERFORM app.add_to_provider_sums(ARRAY(SELECT ROW(n.pooled_account_id, p.provider_id, p.is_shared,
+      n.capital_units - o.capital_units, n.pending_units - o.pending_units,
+      (n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::pool_provider_sum
+    FROM added n JOIN taken o ON o.id = n.id JOIN trader_provider p ON p.trader_id = n.trader_id
+    WHERE (n.capital_units, n.pending_units) <> (o.capital_units, o.pending_units)));
   IF NOT app.bulk_loading() THEN
     INSERT INTO change_event (topic, entity_id, provider_ids)
     SELECT 'pool', n.pooled_account_id, array_agg(DISTINCT p.provider_id)
     FROM (SELECT DISTINCT pooled_account_id FROM added) n JOIN pooled_account a ON a.id = n.pooled_account_id
     JOIN community_provider p ON p.community_id = a.community_id GROUP BY n.pooled_account_id;
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.pool_providers_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text;
+  traders uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    traders := ARRAY(SELECT trader_id FROM added);
+  ELSIF TG_OP = 'DELETE' THEN
+    traders := ARRAY(SELECT trader_id FROM taken);
+  ELSE
+    traders := ARRAY(SELECT n.trader_id FROM added n JOIN taken o ON (o.trader_id, o.provider_id) = (n.trader_id, n.provider_id)
+      WHERE n.is_shared <> o.is_shared);
+  END IF;
+  IF traders = '{}' THEN
+    RETURN NULL;
+  END IF;
+  caller_scope := app.open_scope();
+  PERFORM FROM pool_member WHERE trader_id = ANY (traders) ORDER BY id FOR UPDATE;
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM app.add_to_provider_sums(ARRAY(SELECT ROW(m.pooled_account_id, o.provider_id, o.is_shared,
+        -m.capital_units, -m.pending_units, -(m.capital_units + m.pending_units > 0)::int)::pool_provider_sum
+      FROM taken o JOIN pool_member m ON m.trader_id = o.trader_id
+      WHERE o.trader_id = ANY (traders) AND m.capital_units + m.pending_units > 0));
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM app.add_to_provider_sums(ARRAY(SELECT ROW(m.pooled_account_id, n.provider_id, n.is_shared,
+        m.capital_units, m.pending_units, (m.capital_units + m.pending_units > 0)::int)::pool_provider_sum
+      FROM added n JOIN pool_member m ON m.trader_id = n.trader_id
+      WHERE n.trader_id = ANY (traders) AND m.capital_units + m.pending_units > 0));
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;

@@ -53,5 +53,11 @@ CREATE TRIGGER parts_changed AFTER UPDATE ON trader_provider REFERENCING OLD TAB
   FOR EACH STATEMENT EXECUTE FUNCTION app.trader_parts_written();
 CREATE TRIGGER parts_taken AFTER DELETE ON trader_provider REFERENCING OLD TABLE AS taken FOR EACH STATEMENT
   EXECUTE FUNCTION app.trader_parts_written();
+CREATE TRIGGER trader_provider_added_to_pools AFTER INSERT ON trader_provider REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
+CREATE TRIGGER trader_provider_changed_in_pools AFTER UPDATE ON trader_provider
+  REFERENCING OLD TABLE AS taken NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
+CREATE TRIGGER trader_provider_removed_from_pools AFTER DELETE ON trader_provider REFERENCING OLD TABLE AS taken
+  FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
 CREATE TRIGGER trader_seen BEFORE INSERT ON trader_provider FOR EACH ROW WHEN (new.reference_sort IS NULL)
   EXECUTE FUNCTION app.trader_seen();

@@ -1,19 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
+import { memberSums } from './member-sums.views.ts';
 
 /**
  * Virtual balances by community, in USDT: all of a pool for super admins, those of their own traders for staff.
  * @returns a query of `community_id` and `capital`
  */
-export function capitalByCommunity(tx: Tx): RawBuilder<unknown> {
-  if (tx.scope.kind === 'all')
-    return sql`SELECT a.community_id, s.capital_units * 0.000000000000000001 AS capital
-      FROM pool_sum s JOIN pooled_account a ON a.id = s.pooled_account_id WHERE s.capital_units > 0`;
-  return sql`SELECT a.community_id, sum(m.capital_units) * 0.000000000000000001 AS capital
-    FROM pool_member m JOIN pooled_account a ON a.id = m.pooled_account_id
-    WHERE m.capital_units > 0 AND ${traderInScope(tx, 'm.trader_id')} GROUP BY a.community_id`;
-}
+export const capitalByCommunity = (tx: Tx): RawBuilder<unknown> =>
+  sql`SELECT a.community_id, s.capital_units * 0.000000000000000001 AS capital
+    FROM (${memberSums(tx)}) s JOIN pooled_account a ON a.id = s.pooled_account_id WHERE s.capital_units > 0`;
 
 /** What a pool has that keeps its community from being archived. */
 export interface PoolHoldings {

@@ -9,6 +9,7 @@ import {
 } from '../../../../../tests/support/world/invoicing-world.ts';
 import { createPayingChain, type PayingChain } from '../../../../../tests/support/world/paying-chain.ts';
 import { addCapital, addPool } from '../../../../../tests/support/world/pools.ts';
+import type { SmallTrader } from '../../../../../tests/support/world/traders.ts';
 import { engineOf } from '../../../../../tests/support/world/transfer-engine.ts';
 import { usdt } from '../../../../../tests/support/world/usdt.ts';
 import { watchChain } from '../chain-watch/watch-chain.ts';
@@ -42,9 +43,10 @@ beforeEach(async () => {
   await read();
 });
 
-const sendAs = async (persona: 'super' | 'staff', key: Call, input: object = {}) =>
+type Caller = 'super' | 'staff' | 'staff-multi';
+const sendAs = async (persona: Caller, key: Call, input: object = {}) =>
   send(world.app, key, input, await world.signIn(persona));
-async function ask<K extends Call>(key: K, input: CallInput<K>, as: 'super' | 'staff' = 'super') {
+async function ask<K extends Call>(key: K, input: CallInput<K>, as: Caller = 'super') {
   return (await sendAs(as, key, input)).json() as CallAnswer<K>;
 }
 const join = (traderId: string, pool = poolId) =>
@@ -66,7 +68,7 @@ const addressOf = async (memberId: string) => {
   );
   return row?.address as string;
 };
-const pool = async (as: 'super' | 'staff' = 'super'): Promise<PooledAccount> =>
+const pool = async (as: Caller = 'super'): Promise<PooledAccount> =>
   (await ask('GET /api/pooled-accounts/{id}', { params: { id: poolId } }, as)).data;
 
 async function read(): Promise<void> {
@@ -241,6 +243,57 @@ test("staff see a pool with their own traders' members, and no balance of the po
     expect((await sendAs('staff', key, { params: { id: poolId } })).json().error).toBe(
       'super_admin_required',
     );
+});
+
+test('sums of staff equal those of the members that they see, whatever providers these have', async () => {
+  const [one, two, three] = providers as [string, string, string];
+  const traders = await Promise.all(
+    [one, two, two, three].map((provider) =>
+      world.addTrader({ community_id: communityId, selected_provider_id: provider }),
+    ),
+  );
+  const [first, second, third, fourth] = traders as [SmallTrader, SmallTrader, SmallTrader, SmallTrader];
+  const check = async () => {
+    for (const as of ['super', 'staff', 'staff-multi'] as const) {
+      const { data } = await ask(
+        'GET /api/pooled-accounts/{id}/traders',
+        { params: { id: poolId }, query: {} },
+        as,
+      );
+      const sum = (of: (member: PoolMember) => string) =>
+        data.reduce((total, member) => total + Number(of(member)), 0);
+      const {
+        total_virtual_balance: capital,
+        pending_deposits: pending,
+        trader_count: count,
+      } = await pool(as);
+      expect([as, Number(capital), Number(pending), count]).toEqual([
+        as,
+        sum((member) => member.virtual_balance),
+        sum((member) => member.pending_deposits),
+        data.filter((member) => Number(member.virtual_balance) + Number(member.pending_deposits) > 0).length,
+      ]);
+    }
+  };
+  await addCapital(world.owner, { poolId, traderId: first.id, usdt: 1 });
+  await addCapital(world.owner, { poolId, traderId: second.id, usdt: 20 });
+  await check();
+  // Shared by two providers before it becomes a member, and another one after.
+  await world.addAccount({ id: third.id, providerId: one });
+  await addCapital(world.owner, { poolId, traderId: third.id, usdt: 300 });
+  await check();
+  await world.addAccount({ id: second.id, providerId: one });
+  await check();
+  const member: PoolMember = (await join(fourth.id)).json().data;
+  await setUpPoolAddresses(engine());
+  await deposit(await addressOf(member.id), usdt(4_000));
+  await check();
+  await world.owner('UPDATE trader SET selected_provider_id = $2 WHERE id = $1', [fourth.id, one]);
+  await check();
+  await world.owner('DELETE FROM exchange_credential WHERE account_id = $1', [fourth.accountId]);
+  await world.owner('DELETE FROM exchange_account WHERE id = $1', [fourth.accountId]);
+  await check();
+  expect((await pool('staff')).total_virtual_balance).toBe('321');
 });
 
 test('settings change with an audit entry, and a pool with money stays active', async () => {

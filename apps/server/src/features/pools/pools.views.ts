@@ -2,8 +2,9 @@ import type { CallAnswer, PooledAccount } from '@copydesk/contract';
 import type { HarvestStatus } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { communityInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { communityInScope } from '../../platform/db/scope-filter.ts';
 import { cycleJson } from './cycle-json.ts';
+import { memberSums } from './member-sums.views.ts';
 
 type Stats = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
 type Pending = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
@@ -21,20 +22,6 @@ const balanceOf = (
 ) => sql`(SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
   WHERE a.kind = ${sql.lit(kind)} AND a.owner_id = p.id AND a.asset = 'USDT')`;
 
-/**
- * Sums over the members in scope: those of the pool are kept for super admins; staff add up their own traders' members,
- * found by their traders.
- */
-function sums(tx: Tx): RawBuilder<unknown> {
-  if (tx.scope.kind === 'all')
-    return sql`JOIN LATERAL (SELECT s.capital_units, s.pending_units, s.member_count FROM pool_sum s
-      WHERE s.pooled_account_id = p.id) s ON true`;
-  return sql`JOIN LATERAL (
-    SELECT sum(m.capital_units) AS capital_units, sum(m.pending_units) AS pending_units,
-      count(*) FILTER (WHERE m.capital_units + m.pending_units > 0)::int AS member_count
-    FROM pool_member m WHERE m.pooled_account_id = p.id AND ${traderInScope(tx, 'm.trader_id')}) s ON true`;
-}
-
 async function readPools(tx: Tx, condition: RawBuilder<unknown>): Promise<PooledAccount[]> {
   const isWhole = tx.scope.kind === 'all';
   const ofPool = (kind: string) => (isWhole ? usdt(balanceOf(kind)) : sql`NULL::text`);
@@ -42,14 +29,14 @@ async function readPools(tx: Tx, condition: RawBuilder<unknown>): Promise<Pooled
     SELECT p.id, p.is_active, app.iso(p.created_at) AS created_at,
       json_build_object('id', c.id, 'name', c.name, 'is_archived', c.is_archived) AS community,
       ${cycleJson} AS current_harvest_cycle,
-      ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, s.member_count AS trader_count,
+      ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, coalesce(s.member_count, 0) AS trader_count,
       ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
       ${usdt(sql`s.pending_units`)} AS pending_deposits,
       ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead},
       (SELECT x.problem FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS bybit_problem
     FROM pooled_account p JOIN community c ON c.id = p.community_id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
-    ${sums(tx)}
+    LEFT JOIN (${memberSums(tx)}) s ON s.pooled_account_id = p.id
     WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), p.id`.execute(tx.sql);
   return rows;
 }

@@ -960,6 +960,15 @@ export interface PoolMember {
   trader_id: string;
 }
 
+export interface PoolProviderSum {
+  capital_units: Numeric;
+  is_shared: boolean;
+  member_count: number;
+  pending_units: Numeric;
+  pooled_account_id: string;
+  provider_id: string;
+}
+
 export interface PoolSum {
   capital_units: Generated<Numeric>;
   /**
@@ -1271,6 +1280,7 @@ export interface DB {
   pool_exchange_read: PoolExchangeRead;
   pool_key: PoolKey;
   pool_member: PoolMember;
+  pool_provider_sum: PoolProviderSum;
   pool_sum: PoolSum;
   pooled_account: PooledAccount;
   posting: Posting;
