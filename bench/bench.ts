@@ -10,6 +10,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
+import { benchPoolLists } from './pool-lists.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
@@ -28,6 +29,7 @@ const BENCHES = {
   payouts: benchPayouts,
   deposits: benchDeposits,
   pools: benchPools,
+  'pool-lists': benchPoolLists,
   reading: benchReading,
   page: benchTraderPage,
   audit: benchAudit,

@@ -56,6 +56,7 @@ const OWNERS: Record<string, readonly string[]> = {
   pool_key: ['features/pools'],
   pool_member: ['features/pools'],
   pool_provider_sum: [],
+  pool_set_sum: [],
   pool_sum: [],
   pooled_account: ['features/pools'],
   posting: ['core/ledger'],

@@ -141,6 +141,7 @@ const KEPT = [
   'SELECT * FROM payout_sum',
   'SELECT * FROM closed_position_day',
   'SELECT * FROM pool_provider_sum WHERE member_count > 0',
+  'SELECT * FROM pool_set_sum WHERE member_count > 0',
 ];
 
 async function digestsOfKept(client: pg.Client): Promise<Record<string, unknown>> {

@@ -210,6 +210,23 @@ ALTER TABLE pool_provider_sum FORCE ROW LEVEL SECURITY;
 CREATE POLICY pool_provider_sum_scope ON pool_provider_sum
   USING ((SELECT app.sees_all()) OR provider_id = ANY ((SELECT app.provider_ids())::uuid[]));
 
+CREATE TABLE pool_set_sum (
+  set_id integer NOT NULL REFERENCES provider_set ON DELETE CASCADE,
+  pooled_account_id uuid NOT NULL REFERENCES pooled_account ON DELETE RESTRICT,
+  capital_units numeric(38, 0) NOT NULL,
+  pending_units numeric(38, 0) NOT NULL,
+  member_count integer NOT NULL,
+  PRIMARY KEY (set_id, pooled_account_id)
+);
+COMMENT ON TABLE pool_set_sum IS
+  'Sums over the shared members of a pool that a set of providers sees, kept by triggers.';
+CREATE INDEX pool_set_sum_by_pool ON pool_set_sum (pooled_account_id);
+
+ALTER TABLE pool_set_sum ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pool_set_sum FORCE ROW LEVEL SECURITY;
+CREATE POLICY pool_set_sum_scope ON pool_set_sum
+  USING ((SELECT app.sees_all()) OR set_id = (SELECT app.provider_set()));
+
 -- The figures of members follow their accounts. Most postings touch no pool and end at the first query.
 CREATE FUNCTION app.post_to_members() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
@@ -247,6 +264,19 @@ CREATE FUNCTION app.add_to_provider_sums(changes pool_provider_sum[]) RETURNS vo
     member_count = s.member_count + excluded.member_count
 $$;
 
+-- The same for sets. A set that is being removed takes its sums along.
+CREATE FUNCTION app.add_to_set_sums(changes pool_set_sum[]) RETURNS void
+  LANGUAGE sql
+  SET search_path = public, pg_temp AS $$
+  INSERT INTO pool_set_sum AS s (set_id, pooled_account_id, capital_units, pending_units, member_count)
+  SELECT c.set_id, c.pooled_account_id, sum(c.capital_units), sum(c.pending_units), sum(c.member_count)::int
+  FROM unnest(changes) c JOIN provider_set v ON v.id = c.set_id GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (set_id, pooled_account_id) DO UPDATE
+  SET capital_units = s.capital_units + excluded.capital_units,
+    pending_units = s.pending_units + excluded.pending_units,
+    member_count = s.member_count + excluded.member_count
+$$;
+
 CREATE FUNCTION app.pool_members_written() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
@@ -269,6 +299,11 @@ BEGIN
       n.capital_units - o.capital_units, n.pending_units - o.pending_units,
       (n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::pool_provider_sum
     FROM added n JOIN taken o ON o.id = n.id JOIN trader_provider p ON p.trader_id = n.trader_id
+    WHERE (n.capital_units, n.pending_units) <> (o.capital_units, o.pending_units)));
+  PERFORM app.add_to_set_sums(ARRAY(SELECT ROW(s.set_id, n.pooled_account_id,
+      n.capital_units - o.capital_units, n.pending_units - o.pending_units,
+      (n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::pool_set_sum
+    FROM added n JOIN taken o ON o.id = n.id JOIN trader_in_set s ON s.trader_id = n.trader_id
     WHERE (n.capital_units, n.pending_units) <> (o.capital_units, o.pending_units)));
   IF NOT app.bulk_loading() THEN
     INSERT INTO change_event (topic, entity_id, provider_ids)
@@ -327,6 +362,33 @@ CREATE TRIGGER trader_provider_changed_in_pools AFTER UPDATE ON trader_provider
   REFERENCING NEW TABLE AS added OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
 CREATE TRIGGER trader_provider_removed_from_pools AFTER DELETE ON trader_provider
   REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.pool_providers_written();
+
+-- The same when a set begins or ends to see a shared trader.
+CREATE FUNCTION app.pool_sets_written() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = public, pg_temp AS $$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM FROM pool_member WHERE trader_id IN (SELECT trader_id FROM added) ORDER BY id FOR UPDATE;
+    PERFORM app.add_to_set_sums(ARRAY(SELECT ROW(n.set_id, m.pooled_account_id, m.capital_units, m.pending_units,
+        (m.capital_units + m.pending_units > 0)::int)::pool_set_sum
+      FROM added n JOIN pool_member m ON m.trader_id = n.trader_id WHERE m.capital_units + m.pending_units > 0));
+  ELSE
+    PERFORM FROM pool_member WHERE trader_id IN (SELECT trader_id FROM taken) ORDER BY id FOR UPDATE;
+    PERFORM app.add_to_set_sums(ARRAY(SELECT ROW(o.set_id, m.pooled_account_id, -m.capital_units, -m.pending_units,
+        -(m.capital_units + m.pending_units > 0)::int)::pool_set_sum
+      FROM taken o JOIN pool_member m ON m.trader_id = o.trader_id WHERE m.capital_units + m.pending_units > 0));
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER trader_in_set_added_to_pools AFTER INSERT ON trader_in_set
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.pool_sets_written();
+CREATE TRIGGER trader_in_set_removed_from_pools AFTER DELETE ON trader_in_set
+  REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION app.pool_sets_written();
 
 -- Every pool has a row of sums, whichever way it was created.
 CREATE FUNCTION app.pool_added() RETURNS trigger
@@ -387,7 +449,7 @@ BEGIN
 END
 $$;
 
-REVOKE INSERT, UPDATE, DELETE ON pool_sum, pool_provider_sum FROM copydesk_app;
+REVOKE INSERT, UPDATE, DELETE ON pool_sum, pool_provider_sum, pool_set_sum FROM copydesk_app;
 -- The figures come from the ledger.
 REVOKE UPDATE, DELETE ON pool_member FROM copydesk_app;
 GRANT UPDATE (deposit_address, carry_units) ON pool_member TO copydesk_app;

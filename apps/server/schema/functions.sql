@@ -70,6 +70,20 @@ AS $function$
     member_count = s.member_count + excluded.member_count
 $function$;
 
+CREATE OR REPLACE FUNCTION app.add_to_set_sums(changes pool_set_sum[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  INSERT INTO pool_set_sum AS s (set_id, pooled_account_id, capital_units, pending_units, member_count)
+  SELECT c.set_id, c.pooled_account_id, sum(c.capital_units), sum(c.pending_units), sum(c.member_count)::int
+  FROM unnest(changes) c JOIN provider_set v ON v.id = c.set_id GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (set_id, pooled_account_id) DO UPDATE
+  SET capital_units = s.capital_units + excluded.capital_units,
+    pending_units = s.pending_units + excluded.pending_units,
+    member_count = s.member_count + excluded.member_count
+$function$;
+
 CREATE OR REPLACE FUNCTION app.announce_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -631,6 +645,11 @@ BEGIN
       (n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::pool_provider_sum
     FROM added n JOIN taken o ON o.id = n.id JOIN trader_provider p ON p.trader_id = n.trader_id
     WHERE (n.capital_units, n.pending_units) <> (o.capital_units, o.pending_units)));
+  PERFORM app.add_to_set_sums(ARRAY(SELECT ROW(s.set_id, n.pooled_account_id,
+      n.capital_units - o.capital_units, n.pending_units - o.pending_units,
+      (n.capital_units + n.pending_units > 0)::int - (o.capital_units + o.pending_units > 0)::int)::pool_set_sum
+    FROM added n JOIN taken o ON o.id = n.id JOIN trader_in_set s ON s.trader_id = n.trader_id
+    WHERE (n.capital_units, n.pending_units) <> (o.capital_units, o.pending_units)));
   IF NOT app.bulk_loading() THEN
     INSERT INTO change_event (topic, entity_id, provider_ids)
     SELECT 'pool', n.pooled_account_id, array_agg(DISTINCT p.provider_id)
@@ -676,6 +695,31 @@ BEGIN
         m.capital_units, m.pending_units, (m.capital_units + m.pending_units > 0)::int)::pool_provider_sum
       FROM added n JOIN pool_member m ON m.trader_id = n.trader_id
       WHERE n.trader_id = ANY (traders) AND m.capital_units + m.pending_units > 0));
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION app.pool_sets_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM FROM pool_member WHERE trader_id IN (SELECT trader_id FROM added) ORDER BY id FOR UPDATE;
+    PERFORM app.add_to_set_sums(ARRAY(SELECT ROW(n.set_id, m.pooled_account_id, m.capital_units, m.pending_units,
+        (m.capital_units + m.pending_units > 0)::int)::pool_set_sum
+      FROM added n JOIN pool_member m ON m.trader_id = n.trader_id WHERE m.capital_units + m.pending_units > 0));
+  ELSE
+    PERFORM FROM pool_member WHERE trader_id IN (SELECT trader_id FROM taken) ORDER BY id FOR UPDATE;
+    PERFORM app.add_to_set_sums(ARRAY(SELECT ROW(o.set_id, m.pooled_account_id, -m.capital_units, -m.pending_units,
+        -(m.capital_units + m.pending_units > 0)::int)::pool_set_sum
+      FROM taken o JOIN pool_member m ON m.trader_id = o.trader_id WHERE m.capital_units + m.pending_units > 0));
   END IF;
   PERFORM set_config('copydesk.scope', caller_scope, true);
   RETURN NULL;

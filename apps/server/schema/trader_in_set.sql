@@ -32,3 +32,8 @@ ALTER TABLE trader_in_set ENABLE ROW LEVEL SECURITY;
 ALTER TABLE trader_in_set FORCE ROW LEVEL SECURITY;
 CREATE POLICY trader_in_set_scope ON trader_in_set FOR ALL
   USING ((SELECT app.sees_all()) OR set_id = ((SELECT app.provider_set())));
+
+CREATE TRIGGER trader_in_set_added_to_pools AFTER INSERT ON trader_in_set REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION app.pool_sets_written();
+CREATE TRIGGER trader_in_set_removed_from_pools AFTER DELETE ON trader_in_set REFERENCING OLD TABLE AS taken
+  FOR EACH STATEMENT EXECUTE FUNCTION app.pool_sets_written();

@@ -23,9 +23,13 @@ export function memberSums(tx: Tx): RawBuilder<unknown> {
     FROM (${parts}) s GROUP BY s.pooled_account_id`;
 }
 
-/** Members of traders that several providers see, which are few. */
+/** Members of traders that several providers see: the sums of the caller's set of providers, if there is such a set. */
 const sharedMembers = (tx: Tx) => sql`
+  SELECT s.pooled_account_id, s.capital_units, s.pending_units, s.member_count FROM pool_set_sum s
+  WHERE s.set_id = (SELECT app.provider_set())
+  UNION ALL
   SELECT m.pooled_account_id, m.capital_units, m.pending_units, 1 AS member_count
   FROM (SELECT DISTINCT p.trader_id FROM trader_provider p
     WHERE p.is_shared AND ${providerInScope(tx, 'p.provider_id')}) shared
-  JOIN pool_member m ON m.trader_id = shared.trader_id WHERE m.capital_units + m.pending_units > 0`;
+  JOIN pool_member m ON m.trader_id = shared.trader_id
+  WHERE (SELECT app.provider_set()) IS NULL AND m.capital_units + m.pending_units > 0`;

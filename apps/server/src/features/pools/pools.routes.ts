@@ -7,6 +7,7 @@ import type { Keyring } from '../../platform/crypto/keyring.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { jsonText } from '../../platform/http/json-text.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
 import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './keys/connect-pool.service.ts';
@@ -46,12 +47,12 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
     });
 
   return {
-    'GET /api/pooled-accounts': async ({ scope, query }) => ({
-      success: true,
-      pooled_accounts: await db.read(scope, (tx) =>
+    'GET /api/pooled-accounts': async ({ scope, query }) => {
+      const list = await db.read(scope, (tx) =>
         pools.listPools(tx, { isInactiveIncluded: query.include_inactive ?? false }),
-      ),
-    }),
+      );
+      return jsonText(`{"success":true,"pooled_accounts":${list}}`);
+    },
     'POST /api/pooled-accounts': async ({ scope, actor, body }) => {
       await db.read(scope, (tx) => requirePoollessCommunity(tx, body.community_id));
       const { apiKey, secretKey } = body;

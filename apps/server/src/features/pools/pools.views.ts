@@ -22,10 +22,10 @@ const balanceOf = (
 ) => sql`(SELECT b.posted FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
   WHERE a.kind = ${sql.lit(kind)} AND a.owner_id = p.id AND a.asset = 'USDT')`;
 
-async function readPools(tx: Tx, condition: RawBuilder<unknown>): Promise<PooledAccount[]> {
+function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
   const isWhole = tx.scope.kind === 'all';
   const ofPool = (kind: string) => (isWhole ? usdt(balanceOf(kind)) : sql`NULL::text`);
-  const { rows } = await sql<PooledAccount>`
+  return sql<PooledAccount>`
     SELECT p.id, p.is_active, app.iso(p.created_at) AS created_at,
       json_build_object('id', c.id, 'name', c.name, 'is_archived', c.is_archived) AS community,
       ${cycleJson} AS current_harvest_cycle,
@@ -37,26 +37,28 @@ async function readPools(tx: Tx, condition: RawBuilder<unknown>): Promise<Pooled
     FROM pooled_account p JOIN community c ON c.id = p.community_id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
     LEFT JOIN (${memberSums(tx)}) s ON s.pooled_account_id = p.id
-    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), p.id`.execute(tx.sql);
-  return rows;
+    WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), p.id`;
 }
 
-/** Pooled accounts of communities in scope, by community. */
-export function listPools(
+/** Pooled accounts of communities in scope, by community: a JSON array, which PostgreSQL writes. */
+export async function listPools(
   tx: Tx,
   { isInactiveIncluded }: { isInactiveIncluded: boolean },
-): Promise<PooledAccount[]> {
-  return readPools(tx, isInactiveIncluded ? sql`true` : sql`p.is_active`);
+): Promise<string> {
+  const { rows } = await sql<{ list: string }>`
+    SELECT coalesce(json_agg(listed), '[]')::text AS list
+    FROM (${selectPools(tx, isInactiveIncluded ? sql`true` : sql`p.is_active`)}) listed`.execute(tx.sql);
+  return rows[0]?.list ?? '[]';
 }
 
 export async function findPool(tx: Tx, id: string): Promise<PooledAccount | null> {
-  const [pool] = await readPools(tx, sql`p.id = ${id}`);
-  return pool ?? null;
+  const { rows } = await selectPools(tx, sql`p.id = ${id}`).execute(tx.sql);
+  return rows[0] ?? null;
 }
 
 export async function findPoolOfCommunity(tx: Tx, communityId: string): Promise<PooledAccount | null> {
-  const [pool] = await readPools(tx, sql`p.community_id = ${communityId}`);
-  return pool ?? null;
+  const { rows } = await selectPools(tx, sql`p.community_id = ${communityId}`).execute(tx.sql);
+  return rows[0] ?? null;
 }
 
 export async function poolExists(tx: Tx, id: string): Promise<boolean> {

@@ -969,6 +969,14 @@ export interface PoolProviderSum {
   provider_id: string;
 }
 
+export interface PoolSetSum {
+  capital_units: Numeric;
+  member_count: number;
+  pending_units: Numeric;
+  pooled_account_id: string;
+  set_id: number;
+}
+
 export interface PoolSum {
   capital_units: Generated<Numeric>;
   /**
@@ -1281,6 +1289,7 @@ export interface DB {
   pool_key: PoolKey;
   pool_member: PoolMember;
   pool_provider_sum: PoolProviderSum;
+  pool_set_sum: PoolSetSum;
   pool_sum: PoolSum;
   pooled_account: PooledAccount;
   posting: Posting;
