@@ -12,9 +12,9 @@ type Pending = CallAnswer<'GET /api/admin/bsc-pending-deposits'>['data'];
 const usdt = (units: RawBuilder<unknown>) =>
   sql`trim_scale(coalesce(${units}, 0) * 0.000000000000000001)::text`;
 
-/** The last read of the exchange for the pool `p`. Only super admins see it. */
-const lastRead = sql`(SELECT json_build_object('balance', ${usdt(sql`x.balance_units`)}, 'read_at', app.iso(x.read_at))
-  FROM pool_exchange_read x WHERE x.pooled_account_id = p.id AND x.read_at IS NOT NULL) AS bybit_read`;
+/** The last read `x` of the exchange, with a balance. Only super admins see it. */
+const lastRead = sql`CASE WHEN x.read_at IS NOT NULL THEN
+    json_build_object('balance', ${usdt(sql`x.balance_units`)}, 'read_at', app.iso(x.read_at)) END AS bybit_read`;
 
 /** The balance of an account of the pool `p`. Only super admins see one. */
 const balanceOf = (
@@ -33,10 +33,11 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
       ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
       ${usdt(sql`s.pending_units`)} AS pending_deposits,
       ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead},
-      (SELECT x.problem FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS bybit_problem
+      x.problem AS bybit_problem
     FROM pooled_account p JOIN community c ON c.id = p.community_id
     JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
     LEFT JOIN (${memberSums(tx)}) s ON s.pooled_account_id = p.id
+    LEFT JOIN pool_exchange_read x ON x.pooled_account_id = p.id
     WHERE ${condition} AND ${communityInScope(tx, 'c.id')} ORDER BY lower(c.name), p.id`;
 }
 
@@ -77,9 +78,10 @@ export async function findStats(tx: Tx, id: string): Promise<Stats | null> {
       ${usdt(balanceOf('pool_exchange'))} AS exchange, ${usdt(balanceOf('pool_shortfall'))} AS shortfall,
       ${usdt(balanceOf('pool_returned'))} AS returned, ${usdt(balanceOf('pool_fees_due'))} AS fees_due,
       ${usdt(balanceOf('pool_unexplained'))} AS unexplained, s.member_count,
-      (SELECT trim_scale((x.balance_units - coalesce(${balanceOf('pool_exchange')}, 0)) * 0.000000000000000001)::text
-        FROM pool_exchange_read x WHERE x.pooled_account_id = p.id) AS unbooked_result, ${lastRead}
+      trim_scale((x.balance_units - coalesce(${balanceOf('pool_exchange')}, 0)) * 0.000000000000000001)::text
+        AS unbooked_result, ${lastRead}
     FROM pooled_account p JOIN pool_sum s ON s.pooled_account_id = p.id
+    LEFT JOIN pool_exchange_read x ON x.pooled_account_id = p.id
     WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
   return rows[0] ?? null;
 }
