@@ -84,9 +84,13 @@ test.describe('when a part fails', () => {
     await expectAccessible(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     await answerPools(page, [somePool(0, 'starting_harvesting')]);
-    await tile('Pending BSC Deposits').getByRole('button', { name: 'Click to retry' }).click();
+    const deposits = tile('Pending BSC Deposits').getByRole('button', { name: 'Click to retry' });
+    // Both at once: the next poll would take the second button away.
+    await Promise.all([
+      harvest.getByRole('button', { name: 'Retry', exact: true }).click(),
+      deposits.click(),
+    ]);
     await expect(tile('Pending BSC Deposits')).toContainText('$250');
-    await harvest.getByRole('button', { name: 'Retry' }).click();
     await expect(harvest).toContainText('Starting...');
 
     await page.route('**/api/pooled-accounts', (route) => route.fulfill(FAILURE));
@@ -168,6 +172,24 @@ test.describe('staff', () => {
     await expect(page.getByRole('region', { name: 'Books' })).toHaveCount(0);
     expect(asked.filter((path) => path.endsWith('/stats'))).toEqual([]);
     await expectAccessible(page);
+  });
+
+  test('find their pools beside the communities, with their own figures only', async ({ page, api }) => {
+    const { pooled_accounts: pools } = await api.call('GET /api/pooled-accounts');
+    const [first] = pools;
+    if (!first) throw new Error('no pool');
+    await page.goto('/communities');
+    await page.getByRole('link', { name: pools.length === 1 ? '1 pool' : `${pools.length} pools` }).click();
+    const list = page.getByRole('region', { name: 'Pooled Trading Accounts' });
+    await expect(list).toContainText(first.community.name);
+    await expect(list.getByTitle(/ USDT$/)).toHaveCount(pools.length);
+    await expect(list).not.toContainText('Proxy');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await list.getByRole('link', { name: first.community.name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(first.community.name);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL('/pools');
   });
 });
 

@@ -92,6 +92,12 @@ const pool = createRoute({
   component: lazyRouteComponent(() => import('../routes/pool.tsx')),
 });
 
+const pools = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/pools',
+  component: lazyRouteComponent(() => import('../routes/pools.tsx')),
+});
+
 const payouts = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sweep-operations',
@@ -111,6 +117,7 @@ export const router = createRouter({
       communitySettings,
       superAdmin,
       pool,
+      pools,
     ]),
   ]),
   parseSearch,

@@ -1,6 +1,6 @@
 import { formatCount, sumDecimals } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import Network from 'lucide-react/icons/network';
 import { useMemo } from 'react';
 import { leaderboardQuery } from '../features/communities/communities-queries.ts';
@@ -10,6 +10,7 @@ import { LeaderboardSkeleton } from '../features/communities/leaderboard/leaderb
 import { rankCommunities } from '../features/communities/leaderboard/rank-communities.ts';
 import { useSession } from '../features/identity/identity-context.ts';
 import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx';
+import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api-error.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
@@ -24,6 +25,7 @@ export default function CommunitiesScreen() {
   const session = useSession();
   const live = useStore(liveStatus);
   const { data, error, refetch } = useQuery(leaderboardQuery);
+  const { data: pools } = useQuery(activePoolsQuery);
   const isSuper = session.status === 'signed-in' && session.user.super;
   const rows = useMemo(() => (data ? rankCommunities(data.data) : []), [data]);
   const columns = useMemo(
@@ -54,9 +56,16 @@ export default function CommunitiesScreen() {
           <AwaitingNotice />
         </div>
       )}
-      <p role="status" className="my-3 min-h-5 text-muted tabular-nums">
-        {data ? found : error ? '' : 'Loading communities data...'}
-      </p>
+      <div className="my-3 flex min-h-5 items-baseline justify-between gap-4">
+        <p role="status" className="text-muted tabular-nums">
+          {data ? found : error ? '' : 'Loading communities data...'}
+        </p>
+        {pools && pools.length > 0 && (
+          <Link to="/pools" className="rounded text-accent tabular-nums hover:underline">
+            {pools.length === 1 ? '1 pool' : `${formatCount(pools.length)} pools`}
+          </Link>
+        )}
+      </div>
       <div className="overflow-hidden border-line bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-lg sm:border">
         <QueryState
           error={

@@ -23,7 +23,7 @@ function Back({ isSuper, look = 'outline' }: { isSuper: boolean; look?: 'outline
   const router = useRouter();
   const goBack = () => {
     if (router.history.location.state.fromDashboard) router.history.back();
-    else void navigate({ to: isSuper ? '/super-admin' : '/' });
+    else void navigate({ to: isSuper ? '/super-admin' : '/pools' });
   };
   return (
     <Button look={look} className={look === 'quiet' ? '-ml-3' : ''} onClick={goBack}>

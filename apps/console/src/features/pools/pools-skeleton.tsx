@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
-import type { PooledAccount } from '../pools-queries.ts';
+import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
 import { poolColumns } from './pool-columns.tsx';
+import type { PooledAccount } from './pools-queries.ts';
 
 const ROWS = 4;
 /** The lines of a cell. */

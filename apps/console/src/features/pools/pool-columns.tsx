@@ -1,11 +1,11 @@
 import { EXCHANGE_PROBLEMS, formatCount } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { ReadAt } from '../../../ui/feedback/read-at.tsx';
-import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
-import { Floored } from '../floored.tsx';
-import { HarvestState } from '../harvest-state.tsx';
-import type { PooledAccount } from '../pools-queries.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { ReadAt } from '../../ui/feedback/read-at.tsx';
+import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
+import { Floored } from './floored.tsx';
+import { HarvestState } from './harvest-state.tsx';
+import type { PooledAccount } from './pools-queries.ts';
 
 function Balance({ label, amount }: { label: string; amount: string | null }) {
   return (
@@ -55,28 +55,32 @@ export const poolColumns: readonly PlainColumn<PooledAccount>[] = [
     width: '33%',
     align: 'end',
     onCard: 'line',
-    cell: ({ total_virtual_balance, proxy_balance, bybit_balance, bybit_read, bybit_problem }) => (
-      <span className="flex flex-col items-end gap-0.5 md:py-1.5">
-        <span className="grid grid-cols-3 gap-4 md:w-full md:max-w-88">
-          <Balance label="Virtual" amount={total_virtual_balance} />
-          <Balance label="Proxy" amount={proxy_balance} />
-          <Balance label="Bybit" amount={bybit_balance} />
-        </span>
-        <span className="flex flex-wrap justify-end gap-x-1 text-xs text-muted">
-          {bybit_read && (
-            <span>
-              Bybit read: <Floored amount={bybit_read.balance} />
+    cell: ({ total_virtual_balance, proxy_balance, bybit_balance, bybit_read, bybit_problem }) => {
+      // Staff see their part of the virtual balances only.
+      if (proxy_balance === null) return <Balance label="Virtual" amount={total_virtual_balance} />;
+      return (
+        <span className="flex flex-col items-end gap-0.5 md:py-1.5">
+          <span className="grid grid-cols-3 gap-4 md:w-full md:max-w-88">
+            <Balance label="Virtual" amount={total_virtual_balance} />
+            <Balance label="Proxy" amount={proxy_balance} />
+            <Balance label="Bybit" amount={bybit_balance} />
+          </span>
+          <span className="flex flex-wrap justify-end gap-x-1 text-xs text-muted">
+            {bybit_read && (
+              <span>
+                Bybit read: <Floored amount={bybit_read.balance} />
+              </span>
+            )}
+            {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
+          </span>
+          {bybit_problem && (
+            <span className="text-right text-xs text-pretty whitespace-normal text-caution">
+              Last read failed: {EXCHANGE_PROBLEMS[bybit_problem]}
             </span>
           )}
-          {!bybit_read && 'Bybit'} <ReadAt at={bybit_read?.read_at} />
         </span>
-        {bybit_problem && (
-          <span className="text-right text-xs text-pretty whitespace-normal text-caution">
-            Last read failed: {EXCHANGE_PROBLEMS[bybit_problem]}
-          </span>
-        )}
-      </span>
-    ),
+      );
+    },
   },
   {
     id: 'traders',

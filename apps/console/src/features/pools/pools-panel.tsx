@@ -1,0 +1,70 @@
+import { formatCount } from '@copydesk/domain';
+import { useNavigate } from '@tanstack/react-router';
+import Coins from 'lucide-react/icons/coins';
+import { messageOf } from '../../lib/api-error.ts';
+import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { ReadAt } from '../../ui/feedback/read-at.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
+import { poolColumns } from './pool-columns.tsx';
+import type { PooledAccount } from './pools-queries.ts';
+import { PoolsSkeleton } from './pools-skeleton.tsx';
+
+export interface PoolsPanelProps {
+  /** The active pools; undefined until known. */
+  pools: readonly PooledAccount[] | undefined;
+  /** When they were read, in ms. */
+  readAt: number;
+  /** Of the last read. Older data stays on screen. */
+  error: unknown;
+  onRetry(): void;
+}
+
+/** The pooled accounts in scope. A row opens the page of its pool. */
+export function PoolsPanel({ pools, readAt, error, onRetry }: PoolsPanelProps) {
+  const navigate = useNavigate();
+  const hasPools = pools !== undefined && pools.length > 0;
+  return (
+    <Panel
+      title="Pooled Trading Accounts"
+      flush
+      {...(hasPools && {
+        count: formatCount(pools.length),
+        note: <ReadAt at={new Date(readAt).toISOString()} />,
+      })}
+    >
+      <QueryState
+        small
+        error={
+          error && pools === undefined
+            ? { title: 'The pooled accounts could not be loaded', message: messageOf(error) }
+            : null
+        }
+        onRetry={onRetry}
+        isLoading={pools === undefined && !error}
+        loading={<PoolsSkeleton />}
+        isEmpty={pools?.length === 0}
+        empty={
+          <MessagePanel
+            icon={Coins}
+            level={3}
+            small
+            title="No pooled accounts found"
+            text="Pooled accounts will appear here once they are created."
+          />
+        }
+      >
+        <PlainTable
+          label="Pooled Trading Accounts"
+          columns={poolColumns}
+          rows={pools ?? []}
+          keyOf={({ id }) => id}
+          onOpen={({ id: poolId }) =>
+            void navigate({ to: '/pools/$poolId', params: { poolId }, state: { fromDashboard: true } })
+          }
+        />
+      </QueryState>
+    </Panel>
+  );
+}
