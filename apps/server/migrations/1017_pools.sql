@@ -132,21 +132,26 @@ CREATE TABLE pool_deposit (
   block_number bigint NOT NULL CHECK (block_number >= 0),
   from_address text NOT NULL CHECK (from_address ~ '^0x[0-9a-fA-F]{40}$'),
   amount_units numeric(38, 0) NOT NULL CHECK (amount_units > 0),
-  state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'admitted', 'returned')),
+  state text NOT NULL DEFAULT 'queued'
+    CHECK (state IN ('queued', 'collecting', 'admitted', 'returning', 'returned')),
+  transfer_id uuid REFERENCES transfer ON DELETE RESTRICT,
   cycle_id uuid REFERENCES harvest_cycle ON DELETE RESTRICT,
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
   UNIQUE (chain_id, transaction_hash, log_index),
   FOREIGN KEY (member_id, pooled_account_id) REFERENCES pool_member (id, pooled_account_id) ON DELETE RESTRICT,
-  CHECK ((state = 'queued') = (ended_at IS NULL)),
+  CHECK ((state IN ('admitted', 'returned')) = (ended_at IS NOT NULL)),
+  CHECK ((state = 'queued') = (transfer_id IS NULL)),
   CHECK ((state = 'admitted') = (cycle_id IS NOT NULL))
 );
 COMMENT ON TABLE pool_deposit IS
   'Tokens in a final block at the pool address of a member. A queued one is not part of the pool yet.';
+COMMENT ON COLUMN pool_deposit.transfer_id IS 'The transfer that collects or returns it.';
 COMMENT ON COLUMN pool_deposit.cycle_id IS 'The cycle that admitted it.';
 CREATE INDEX pool_deposit_by_pool ON pool_deposit (pooled_account_id, created_at DESC, id);
 CREATE INDEX pool_deposit_by_member ON pool_deposit (member_id, created_at DESC);
 CREATE INDEX pool_deposit_queued ON pool_deposit (member_id) WHERE state = 'queued';
+CREATE INDEX pool_deposit_by_transfer ON pool_deposit (transfer_id) WHERE transfer_id IS NOT NULL;
 
 ALTER TABLE pool_deposit ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_deposit FORCE ROW LEVEL SECURITY;
@@ -454,4 +459,4 @@ REVOKE INSERT, UPDATE, DELETE ON pool_sum, pool_provider_sum, pool_set_sum FROM 
 REVOKE UPDATE, DELETE ON pool_member FROM copydesk_app;
 GRANT UPDATE (deposit_address, carry_units) ON pool_member TO copydesk_app;
 REVOKE UPDATE, DELETE ON pool_deposit FROM copydesk_app;
-GRANT UPDATE (state, cycle_id, ended_at) ON pool_deposit TO copydesk_app;
+GRANT UPDATE (state, transfer_id, cycle_id, ended_at) ON pool_deposit TO copydesk_app;

@@ -18,6 +18,28 @@ CREATE TABLE harvest_cycle (
   failed_from text,
   -- A code: why it failed or waits.
   reason text,
+  -- When the step changed last.
+  step_since timestamptz NOT NULL DEFAULT now(),
+  -- When the worker looks at the cycle next; NULL: an event has to come first.
+  look_at timestamptz,
+  -- The super admin who started it. Approvals are given by another one.
+  started_by uuid,
+  -- At the exchange, as read when trading had paused.
+  start_balance_units numeric(38,0),
+  approval_awaited_since timestamptz,
+  -- How long a valuation waited for approval. It does not count toward the deadline.
+  waited_ms bigint NOT NULL DEFAULT 0,
+  -- The read whose valuation another super admin approved.
+  approved_evidence_id uuid,
+  result_units numeric(38,0),
+  -- Virtual balances when the pool stopped. The next valuation refuses another sum.
+  frozen_capital_units numeric(38,0),
+  is_closing_asked boolean NOT NULL DEFAULT false,
+  -- The command to the trading bot, stored before it is sent. The bot obeys each id once.
+  trading_request_id uuid,
+  trading_command text,
+  trading_requested_at timestamptz,
+  trading_acknowledged_at timestamptz,
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
@@ -26,6 +48,7 @@ CREATE TABLE harvest_cycle (
   CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)
     ON DELETE RESTRICT,
   CONSTRAINT harvest_cycle_reason_check CHECK (reason ~ '^[a-z_]+$'),
+  CONSTRAINT harvest_cycle_start_balance_units_check CHECK (start_balance_units >= 0::numeric),
   CONSTRAINT harvest_cycle_status_check
     CHECK (status = ANY (ARRAY['harvesting', 'stopped', 'starting_harvesting', 'stopping_harvesting',
     'awaiting_bybit_withdrawal', 'processing_invoices', 'failed'])),
@@ -35,10 +58,16 @@ CREATE TABLE harvest_cycle (
     WHEN 'processing_invoices' THEN step = ANY (ARRAY['valuing', 'opening'])
     WHEN 'harvesting' THEN step = ANY (ARRAY['open', 'closing'])
     WHEN 'stopping_harvesting' THEN step = ANY (ARRAY['planning', 'sending', 'crediting', 'moving', 'resuming'])
-    ELSE false END)
+    ELSE false END),
+  CONSTRAINT harvest_cycle_trading
+    CHECK ((trading_request_id IS NULL) = (trading_command IS NULL)
+    AND (trading_request_id IS NULL) = (trading_requested_at IS NULL)),
+  CONSTRAINT harvest_cycle_trading_command_check CHECK (trading_command = ANY (ARRAY['pause', 'resume'])),
+  CONSTRAINT harvest_cycle_waited_ms_check CHECK (waited_ms >= 0)
 );
 
 CREATE UNIQUE INDEX harvest_cycle_current ON harvest_cycle (pooled_account_id) WHERE ended_at IS NULL;
+CREATE INDEX harvest_cycle_due ON harvest_cycle (look_at) WHERE ended_at IS NULL AND look_at IS NOT NULL;
 
 ALTER TABLE harvest_cycle ENABLE ROW LEVEL SECURITY;
 ALTER TABLE harvest_cycle FORCE ROW LEVEL SECURITY;
@@ -49,3 +78,5 @@ CREATE POLICY harvest_cycle_scope ON harvest_cycle FOR ALL
 
 CREATE TRIGGER harvest_cycle_written AFTER INSERT OR UPDATE ON harvest_cycle FOR EACH ROW
   EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER harvest_due AFTER INSERT OR UPDATE OF look_at ON harvest_cycle FOR EACH ROW
+  WHEN (new.look_at IS NOT NULL) EXECUTE FUNCTION app.announce_work();

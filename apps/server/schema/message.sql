@@ -3,7 +3,7 @@
 -- Messages to traders, written in the transaction of the fact they report and sent afterwards.
 CREATE TABLE message (
   id uuid NOT NULL DEFAULT app.uuid_by_time(),
-  trader_id uuid NOT NULL,
+  trader_id uuid,
   -- The provider whose staff may read it. NULL: it covers invoices of several providers.
   provider_id uuid,
   invoice_id uuid,
@@ -25,12 +25,16 @@ CREATE TABLE message (
   requested_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
+  -- The community whose owner it is for; NULL: it is for a trader.
+  community_id uuid,
+  CONSTRAINT message_addressee CHECK (num_nonnulls(trader_id, community_id) = 1),
   CONSTRAINT message_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
+  CONSTRAINT message_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id) ON DELETE RESTRICT,
   CONSTRAINT message_dedupe_key_key UNIQUE (dedupe_key),
   CONSTRAINT message_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   CONSTRAINT message_kind_check
     CHECK (kind = ANY (ARRAY['invoice_created', 'invoice_due_soon', 'invoice_overdue', 'invoice_paid',
-    'unpaid_invoices'])),
+    'unpaid_invoices', 'withdraw_funds', 'withdraw_reminder', 'withdrawal_cancelled'])),
   CONSTRAINT message_language_check CHECK (language = ANY (ARRAY['en', 'es', 'ar', 'pl', 'ru'])),
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
@@ -39,6 +43,7 @@ CREATE TABLE message (
   CONSTRAINT message_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE CASCADE
 );
 
+CREATE INDEX message_by_community ON message (community_id, created_at DESC) WHERE community_id IS NOT NULL;
 CREATE INDEX message_by_created ON message (created_at DESC, id);
 CREATE INDEX message_by_invoice ON message (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX message_by_provider ON message (provider_id, created_at DESC, id);

@@ -13,6 +13,8 @@ CREATE TABLE pool_deposit (
   from_address text NOT NULL,
   amount_units numeric(38,0) NOT NULL,
   state text NOT NULL DEFAULT 'queued',
+  -- The transfer that collects or returns it.
+  transfer_id uuid,
   -- The cycle that admitted it.
   cycle_id uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -20,21 +22,25 @@ CREATE TABLE pool_deposit (
   CONSTRAINT pool_deposit_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_deposit_block_number_check CHECK (block_number >= 0),
   CONSTRAINT pool_deposit_chain_id_transaction_hash_log_index_key UNIQUE (chain_id, transaction_hash, log_index),
-  CONSTRAINT pool_deposit_check CHECK ((state = 'queued') = (ended_at IS NULL)),
-  CONSTRAINT pool_deposit_check1 CHECK ((state = 'admitted') = (cycle_id IS NOT NULL)),
+  CONSTRAINT pool_deposit_check CHECK ((state = ANY (ARRAY['admitted', 'returned'])) = (ended_at IS NOT NULL)),
+  CONSTRAINT pool_deposit_check1 CHECK ((state = 'queued') = (transfer_id IS NULL)),
+  CONSTRAINT pool_deposit_check2 CHECK ((state = 'admitted') = (cycle_id IS NOT NULL)),
   CONSTRAINT pool_deposit_cycle_id_fkey FOREIGN KEY (cycle_id) REFERENCES harvest_cycle(id) ON DELETE RESTRICT,
   CONSTRAINT pool_deposit_from_address_check CHECK (from_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pool_deposit_log_index_check CHECK (log_index >= 0),
   CONSTRAINT pool_deposit_member_id_pooled_account_id_fkey FOREIGN KEY (member_id, pooled_account_id)
     REFERENCES pool_member(id, pooled_account_id) ON DELETE RESTRICT,
   CONSTRAINT pool_deposit_pkey PRIMARY KEY (id),
-  CONSTRAINT pool_deposit_state_check CHECK (state = ANY (ARRAY['queued', 'admitted', 'returned'])),
+  CONSTRAINT pool_deposit_state_check
+    CHECK (state = ANY (ARRAY['queued', 'collecting', 'admitted', 'returning', 'returned'])),
   CONSTRAINT pool_deposit_token_address_check CHECK (token_address ~ '^0x[0-9a-f]{40}$'),
-  CONSTRAINT pool_deposit_transaction_hash_check CHECK (transaction_hash ~ '^0x[0-9a-f]{64}$')
+  CONSTRAINT pool_deposit_transaction_hash_check CHECK (transaction_hash ~ '^0x[0-9a-f]{64}$'),
+  CONSTRAINT pool_deposit_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id) ON DELETE RESTRICT
 );
 
 CREATE INDEX pool_deposit_by_member ON pool_deposit (member_id, created_at DESC);
 CREATE INDEX pool_deposit_by_pool ON pool_deposit (pooled_account_id, created_at DESC, id);
+CREATE INDEX pool_deposit_by_transfer ON pool_deposit (transfer_id) WHERE transfer_id IS NOT NULL;
 CREATE INDEX pool_deposit_queued ON pool_deposit (member_id) WHERE state = 'queued';
 
 ALTER TABLE pool_deposit ENABLE ROW LEVEL SECURITY;

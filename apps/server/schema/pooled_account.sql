@@ -14,6 +14,21 @@ CREATE TABLE pooled_account (
   -- Path index of the proxy wallet below the seed (BIP-44).
   proxy_index integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   fee_basis text NOT NULL DEFAULT 'net_carry',
+  -- Where the pool's money is sent at the stop of a harvest: the approved address, usable from
+  -- bybit_deposit_address_from.
+  bybit_deposit_address text,
+  bybit_deposit_address_from timestamptz,
+  bybit_deposit_address_by uuid,
+  -- The deposit address as the exchange last gave it; NULL: its key may not read it.
+  bybit_address_read text,
+  bybit_address_read_at timestamptz,
+  -- Whether the trading bot pauses and resumes it; otherwise an operator confirms.
+  has_bot boolean NOT NULL DEFAULT false,
+  CONSTRAINT pooled_account_address_from
+    CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
+  CONSTRAINT pooled_account_address_read CHECK ((bybit_address_read IS NULL) = (bybit_address_read_at IS NULL)),
+  CONSTRAINT pooled_account_bybit_address_read_check CHECK (bybit_address_read ~ '^0x[0-9a-fA-F]{40}$'),
+  CONSTRAINT pooled_account_bybit_deposit_address_check CHECK (bybit_deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT pooled_account_community_id_key UNIQUE (community_id),
   CONSTRAINT pooled_account_fee_basis_check CHECK (fee_basis = ANY (ARRAY['net_carry', 'gross_winners'])),

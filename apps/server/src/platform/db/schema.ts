@@ -399,6 +399,11 @@ export interface ExchangeCredential {
 }
 
 export interface HarvestCycle {
+  approval_awaited_since: Timestamp | null;
+  /**
+   * The read whose valuation another super admin approved.
+   */
+  approved_evidence_id: string | null;
   created_at: Generated<Timestamp>;
   cycle_number: number;
   deadline_at: Timestamp | null;
@@ -407,20 +412,104 @@ export interface HarvestCycle {
    * The status in which it failed; its step stays.
    */
   failed_from: string | null;
+  /**
+   * Virtual balances when the pool stopped. The next valuation refuses another sum.
+   */
+  frozen_capital_units: Numeric | null;
   id: Generated<string>;
+  is_closing_asked: Generated<boolean>;
+  /**
+   * When the worker looks at the cycle next; NULL: an event has to come first.
+   */
+  look_at: Timestamp | null;
   pooled_account_id: string;
   /**
    * A code: why it failed or waits.
    */
   reason: string | null;
+  result_units: Numeric | null;
   /**
    * When the status changed last.
    */
   since: Generated<Timestamp>;
+  /**
+   * At the exchange, as read when trading had paused.
+   */
+  start_balance_units: Numeric | null;
   started_at: Timestamp | null;
+  /**
+   * The super admin who started it. Approvals are given by another one.
+   */
+  started_by: string | null;
   status: Generated<string>;
   step: Generated<string>;
+  /**
+   * When the step changed last.
+   */
+  step_since: Generated<Timestamp>;
+  trading_acknowledged_at: Timestamp | null;
+  trading_command: string | null;
+  /**
+   * The command to the trading bot, stored before it is sent. The bot obeys each id once.
+   */
+  trading_request_id: string | null;
+  trading_requested_at: Timestamp | null;
   version: Generated<number>;
+  /**
+   * How long a valuation waited for approval. It does not count toward the deadline.
+   */
+  waited_ms: Generated<Int8>;
+}
+
+export interface HarvestFunding {
+  attempt: number;
+  created_at: Generated<Timestamp>;
+  credited_units: Generated<Numeric>;
+  cycle_id: string;
+  is_moved: Generated<boolean>;
+  /**
+   * Id of the move to the trading wallet of the exchange, stored before the call: a repeat never moves twice.
+   */
+  move_id: Generated<string>;
+  state: Generated<string>;
+  to_address: string | null;
+  transfer_id: string | null;
+  /**
+   * 0: everything stays in the proxy wallet.
+   */
+  units: Numeric;
+}
+
+export interface HarvestResolution {
+  created_at: Generated<Timestamp>;
+  cycle_id: string;
+  evidence: string;
+  id: Generated<string>;
+  kind: string;
+  requested_by: string;
+  requested_by_id: string;
+  version: number;
+}
+
+export interface HarvestRun {
+  action: string;
+  created_at: Generated<Timestamp>;
+  goal: string;
+  id: Generated<string>;
+  requested_by: string;
+  requested_by_id: string;
+  retries_id: string | null;
+}
+
+export interface HarvestRunItem {
+  cycle_id: string;
+  pooled_account_id: string;
+  reason: string | null;
+  run_id: string;
+  /**
+   * awaiting: the owner has to withdraw, which holds the pool no longer.
+   */
+  state: Generated<string>;
 }
 
 export interface IdempotentCall {
@@ -679,6 +768,10 @@ export interface LedgerReservationEnd {
 
 export interface Message {
   attempts: Generated<number>;
+  /**
+   * The community whose owner it is for; NULL: it is for a trader.
+   */
+  community_id: string | null;
   created_at: Generated<Timestamp>;
   /**
    * Prevents a second message about the same fact.
@@ -708,7 +801,7 @@ export interface Message {
    * The text as sent; never changed.
    */
   text: string;
-  trader_id: string;
+  trader_id: string | null;
 }
 
 export interface OpenPosition {
@@ -893,13 +986,32 @@ export interface PoolDeposit {
   state: Generated<string>;
   token_address: string;
   transaction_hash: string;
+  /**
+   * The transfer that collects or returns it.
+   */
+  transfer_id: string | null;
 }
 
 export interface PooledAccount {
+  /**
+   * The deposit address as the exchange last gave it; NULL: its key may not read it.
+   */
+  bybit_address_read: string | null;
+  bybit_address_read_at: Timestamp | null;
+  /**
+   * Where the pool's money is sent at the stop of a harvest: the approved address, usable from bybit_deposit_address_from.
+   */
+  bybit_deposit_address: string | null;
+  bybit_deposit_address_by: string | null;
+  bybit_deposit_address_from: Timestamp | null;
   bybit_uid: string | null;
   community_id: string;
   created_at: Generated<Timestamp>;
   fee_basis: Generated<string>;
+  /**
+   * Whether the trading bot pauses and resumes it; otherwise an operator confirms.
+   */
+  has_bot: Generated<boolean>;
   id: Generated<string>;
   is_active: Generated<boolean>;
   minimum_deposit_units: Numeric;
@@ -912,6 +1024,32 @@ export interface PooledAccount {
    */
   proxy_index: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PoolEvidence {
+  balance_units: Numeric;
+  cycle_id: string;
+  detail: Generated<Json>;
+  dust_units: Numeric;
+  id: Generated<string>;
+  /**
+   * The result by the exchange's own log; NULL: not read.
+   */
+  logged_result_units: Numeric | null;
+  open_orders: number;
+  open_positions: number;
+  /**
+   * NULL: the key may not read withdrawals.
+   */
+  open_withdrawals: number | null;
+  other_coins_units: Numeric;
+  pooled_account_id: string;
+  read_at: Timestamp;
+  unstored_positions: number;
+  /**
+   * Fees of this cycle's withdrawals, as far as they can be read.
+   */
+  withdrawal_fee_units: Numeric;
 }
 
 export interface PoolExchangeRead {
@@ -958,6 +1096,24 @@ export interface PoolMember {
   pending_units: Generated<Numeric>;
   pooled_account_id: string;
   trader_id: string;
+}
+
+export interface PoolMovement {
+  amount_units: Numeric;
+  fee_units: Numeric | null;
+  happened_at: Timestamp;
+  kind: string;
+  pooled_account_id: string;
+  problem: string | null;
+  record_id: string;
+  seen_at: Generated<Timestamp>;
+  /**
+   * done: a deposit is credited, a withdrawal has left. ended: it came to nothing. problem: the owner has to act.
+   */
+  state: string;
+  to_address: string;
+  transaction_hash: string | null;
+  venue_status: string;
 }
 
 export interface PoolProviderSum {
@@ -1028,6 +1184,25 @@ export interface ProviderSet {
    * In order, without duplicates.
    */
   provider_ids: string[];
+}
+
+export interface SagaEvent {
+  actor_id: string;
+  actor_kind: string;
+  actor_name: string;
+  at: Timestamp;
+  event: string;
+  evidence: Generated<Json>;
+  from_state: string;
+  id: Generated<string>;
+  role: string;
+  saga: string;
+  saga_id: string;
+  to_state: string;
+  /**
+   * Of the process after the event.
+   */
+  version: number;
 }
 
 export interface SavedView {
@@ -1262,6 +1437,10 @@ export interface DB {
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;
   harvest_cycle: HarvestCycle;
+  harvest_funding: HarvestFunding;
+  harvest_resolution: HarvestResolution;
+  harvest_run: HarvestRun;
+  harvest_run_item: HarvestRunItem;
   idempotent_call: IdempotentCall;
   invoice: Invoice;
   invoice_group: InvoiceGroup;
@@ -1285,9 +1464,11 @@ export interface DB {
   payout_sum: PayoutSum;
   platform_recipient: PlatformRecipient;
   pool_deposit: PoolDeposit;
+  pool_evidence: PoolEvidence;
   pool_exchange_read: PoolExchangeRead;
   pool_key: PoolKey;
   pool_member: PoolMember;
+  pool_movement: PoolMovement;
   pool_provider_sum: PoolProviderSum;
   pool_set_sum: PoolSetSum;
   pool_sum: PoolSum;
@@ -1295,6 +1476,7 @@ export interface DB {
   posting: Posting;
   provider: Provider;
   provider_set: ProviderSet;
+  saga_event: SagaEvent;
   saved_view: SavedView;
   schema_migration: SchemaMigration;
   trader: Trader;
