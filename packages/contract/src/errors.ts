@@ -186,6 +186,47 @@ export const ERRORS = {
     status: 409,
     message: 'The harvest cycle is in a status that does not allow this',
   },
+  uninvoiced_positions: {
+    status: 409,
+    message: 'Closed positions are not invoiced yet. Wait a moment and try again.',
+  },
+  open_positions_exist: {
+    status: 409,
+    message: 'Positions or orders are still open on the exchange. Close them first.',
+  },
+  already_harvesting: { status: 409, message: 'Harvesting is already active' },
+  already_stopping: { status: 409, message: 'Harvesting is already stopping' },
+  not_harvesting: { status: 409, message: 'Harvesting is not active' },
+  pending_operations: {
+    status: 409,
+    message:
+      'Deposits, withdrawals or fee transfers are still under way. New ones are no longer accepted: stop again when these are done.',
+  },
+  deposit_address_not_approved: {
+    status: 409,
+    message: 'The deposit address at the exchange is not approved, or was changed recently',
+  },
+  deposit_address_differs: {
+    status: 409,
+    message: 'The exchange shows another deposit address for this account',
+  },
+  evidence_old: { status: 409, message: 'The last read of the exchange is too old. Please try again.' },
+  evidence_missing: { status: 409, message: 'This decision does not fit the failed step' },
+  cycle_changed: { status: 409, message: 'The harvest cycle has changed. Please review it again.' },
+  funds_moved: { status: 409, message: 'Funds have already returned: the harvest cannot be aborted' },
+  balance_incomplete: {
+    status: 409,
+    message: 'The exchange account holds less than at the start: the harvest cannot be aborted',
+  },
+  withdrawal_under_way: { status: 409, message: 'A withdrawal from the exchange has not ended' },
+  returns_missing: { status: 409, message: 'The money has not come back to the proxy wallet' },
+  second_person_required: { status: 409, message: 'Two super admins must decide this' },
+  decision_required: {
+    status: 409,
+    message: 'This failure cannot be retried. Propose a resolution, which another super admin confirms.',
+  },
+  resolution_pending: { status: 409, message: 'Another resolution waits for confirmation' },
+  bot_attached: { status: 409, message: 'The trading bot of this pool reports this' },
   pool_inactive: { status: 409, message: 'This pooled account is inactive' },
   trader_not_in_community: {
     status: 422,

@@ -5,6 +5,7 @@ import { depositCalls } from './deposits.ts';
 import { directoryCalls } from './directory.ts';
 import { distributionCalls } from './distributions.ts';
 import { exchangeCalls } from './exchanges.ts';
+import { harvestCalls } from './harvest.ts';
 import { identityCalls } from './identity.ts';
 import { invoiceActCalls } from './invoice-acts.ts';
 import { invoiceDetailCalls } from './invoice-detail.ts';
@@ -42,6 +43,7 @@ export const contract = {
   ...communityCalls,
   ...communityFigureCalls,
   ...poolCalls,
+  ...harvestCalls,
 };
 export type Contract = typeof contract;
 export type Call = keyof Contract;
@@ -73,6 +75,8 @@ export {
 } from './entry.ts';
 export { COMMON_ERRORS, ERRORS, type ErrorCode, IDEMPOTENCY_ERRORS, WEBHOOK_ERRORS } from './errors.ts';
 export type { OpenPosition, TraderExchange } from './exchanges.ts';
+export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harvest.ts';
+export type { HarvestRun } from './harvest-run.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export type { PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';

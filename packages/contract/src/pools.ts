@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
 import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
+import { harvestRun } from './harvest-run.ts';
 
 /** How a member's fee follows from its results (`docs/words.md`: carry). */
 const FEE_BASES = ['net_carry', 'gross_winners'] as const;
@@ -260,6 +261,8 @@ export const poolCalls = entries({
         total_proxy_balance: decimalString,
         total_bybit_balance: decimalString,
         total_virtual_balance: decimalString,
+        /** The latest start or stop of all pools together. */
+        last_run: harvestRun.nullable(),
       }),
     ),
     errors: [],
