@@ -1,6 +1,6 @@
-import { PAYOUT_PURPOSES } from '../../apps/server/src/features/payouts/transfers/payout-purposes.ts';
 import { unfreezeWallet } from '../../apps/server/src/features/transfers/wallets/unfreeze-wallet.service.ts';
 import { WHOLE_SCOPE } from '../../apps/server/src/platform/db/database.ts';
+import { TRANSFER_PURPOSES } from '../../apps/server/src/wiring/transfer-purposes.ts';
 import type { OwingWorld } from '../support/owing-world.ts';
 
 const ACTOR = { kind: 'system', id: 'chaos', name: 'chaos' } as const;
@@ -22,5 +22,5 @@ export async function unfreezeDeposits({ db, rows }: OwingWorld): Promise<void> 
     `SELECT id FROM chain_wallet WHERE frozen_because = 'balance_short'`,
   );
   for (const { id } of frozen)
-    await db.write(WHOLE_SCOPE, ACTOR, (tx) => unfreezeWallet(tx, PAYOUT_PURPOSES, id, 'chaos'));
+    await db.write(WHOLE_SCOPE, ACTOR, (tx) => unfreezeWallet(tx, TRANSFER_PURPOSES, id, 'chaos'));
 }

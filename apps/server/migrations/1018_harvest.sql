@@ -9,7 +9,8 @@ ALTER TABLE transfer
 ALTER TABLE harvest_cycle
   ADD COLUMN step_since timestamptz NOT NULL DEFAULT now(),
   ADD COLUMN look_at timestamptz,
-  ADD COLUMN started_by uuid,
+  ADD COLUMN reason_detail text,
+  ADD COLUMN started_by text,
   ADD COLUMN start_balance_units numeric(38, 0) CHECK (start_balance_units >= 0),
   ADD COLUMN approval_awaited_since timestamptz,
   ADD COLUMN waited_ms bigint NOT NULL DEFAULT 0 CHECK (waited_ms >= 0),
@@ -25,6 +26,7 @@ ALTER TABLE harvest_cycle
     AND (trading_request_id IS NULL) = (trading_requested_at IS NULL));
 COMMENT ON COLUMN harvest_cycle.step_since IS 'When the step changed last.';
 COMMENT ON COLUMN harvest_cycle.look_at IS 'When the worker looks at the cycle next; NULL: an event has to come first.';
+COMMENT ON COLUMN harvest_cycle.reason_detail IS 'The figures behind the reason.';
 COMMENT ON COLUMN harvest_cycle.started_by IS 'The super admin who started it. Approvals are given by another one.';
 COMMENT ON COLUMN harvest_cycle.start_balance_units IS 'At the exchange, as read when trading had paused.';
 COMMENT ON COLUMN harvest_cycle.waited_ms IS
@@ -34,12 +36,22 @@ COMMENT ON COLUMN harvest_cycle.frozen_capital_units IS
   'Virtual balances when the pool stopped. The next valuation refuses another sum.';
 COMMENT ON COLUMN harvest_cycle.trading_request_id IS
   'The command to the trading bot, stored before it is sent. The bot obeys each id once.';
+-- The worker's next look is no news for a screen.
+DROP TRIGGER harvest_cycle_written ON harvest_cycle;
+CREATE TRIGGER harvest_cycle_added AFTER INSERT ON harvest_cycle
+  FOR EACH ROW EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER harvest_cycle_written AFTER UPDATE ON harvest_cycle
+  FOR EACH ROW WHEN ((NEW.version, NEW.reason, NEW.reason_detail, NEW.approval_awaited_since, NEW.trading_acknowledged_at)
+    IS DISTINCT FROM (OLD.version, OLD.reason, OLD.reason_detail, OLD.approval_awaited_since, OLD.trading_acknowledged_at))
+  EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER harvest_due AFTER UPDATE OF look_at ON harvest_cycle
+  FOR EACH ROW WHEN (NEW.look_at <= now()) EXECUTE FUNCTION app.announce_work();
 CREATE INDEX harvest_cycle_due ON harvest_cycle (look_at) WHERE ended_at IS NULL AND look_at IS NOT NULL;
 
 ALTER TABLE pooled_account
   ADD COLUMN bybit_deposit_address text CHECK (bybit_deposit_address ~ '^0x[0-9a-fA-F]{40}$'),
   ADD COLUMN bybit_deposit_address_from timestamptz,
-  ADD COLUMN bybit_deposit_address_by uuid,
+  ADD COLUMN bybit_deposit_address_by text,
   ADD COLUMN bybit_address_read text CHECK (bybit_address_read ~ '^0x[0-9a-fA-F]{40}$'),
   ADD COLUMN bybit_address_read_at timestamptz,
   ADD COLUMN has_bot boolean NOT NULL DEFAULT false,
@@ -71,7 +83,8 @@ CREATE TABLE saga_event (
 );
 COMMENT ON TABLE saga_event IS 'Every event that changed or confirmed the state of a long process, with its evidence.';
 COMMENT ON COLUMN saga_event.version IS 'Of the process after the event.';
-CREATE INDEX saga_event_by_saga ON saga_event (saga, saga_id, at, id);
+-- By id, which follows the time of the database: the clocks of our processes may differ.
+CREATE INDEX saga_event_by_saga ON saga_event (saga, saga_id, id);
 
 ALTER TABLE saga_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE saga_event FORCE ROW LEVEL SECURITY;
@@ -211,5 +224,3 @@ ALTER TABLE message
     'invoice_paid', 'unpaid_invoices', 'withdraw_funds', 'withdraw_reminder', 'withdrawal_cancelled'));
 COMMENT ON COLUMN message.community_id IS 'The community whose owner it is for; NULL: it is for a trader.';
 CREATE INDEX message_by_community ON message (community_id, created_at DESC) WHERE community_id IS NOT NULL;
-CREATE TRIGGER harvest_due AFTER INSERT OR UPDATE OF look_at ON harvest_cycle
-  FOR EACH ROW WHEN (NEW.look_at IS NOT NULL) EXECUTE FUNCTION app.announce_work();

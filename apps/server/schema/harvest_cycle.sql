@@ -22,8 +22,10 @@ CREATE TABLE harvest_cycle (
   step_since timestamptz NOT NULL DEFAULT now(),
   -- When the worker looks at the cycle next; NULL: an event has to come first.
   look_at timestamptz,
+  -- The figures behind the reason.
+  reason_detail text,
   -- The super admin who started it. Approvals are given by another one.
-  started_by uuid,
+  started_by text,
   -- At the exchange, as read when trading had paused.
   start_balance_units numeric(38,0),
   approval_awaited_since timestamptz,
@@ -40,9 +42,20 @@ CREATE TABLE harvest_cycle (
   trading_command text,
   trading_requested_at timestamptz,
   trading_acknowledged_at timestamptz,
+  -- Brings the fees from the proxy wallet to the community's wallet, which pays the invoices of the cycle.
+  fee_transfer_id uuid,
+  -- Balances that the valuation ends, as they were: its journals are derived from them again after a crash.
+  valued_returned_units numeric(38,0),
+  valued_exchange_units numeric(38,0),
+  valued_lost_units numeric(38,0),
+  valued_unexplained_units numeric(38,0),
+  valued_uncovered_units numeric(38,0),
   CONSTRAINT harvest_cycle_cycle_number_check CHECK (cycle_number > 0),
   CONSTRAINT harvest_cycle_failed_check CHECK ((status = 'failed') = (failed_from IS NOT NULL)),
   CONSTRAINT harvest_cycle_failed_why CHECK (status <> 'failed' OR reason IS NOT NULL),
+  CONSTRAINT harvest_cycle_fee_transfer_id_fkey FOREIGN KEY (fee_transfer_id) REFERENCES transfer(id)
+    ON DELETE RESTRICT,
+  CONSTRAINT harvest_cycle_fee_transfer_id_key UNIQUE (fee_transfer_id),
   CONSTRAINT harvest_cycle_pkey PRIMARY KEY (id),
   CONSTRAINT harvest_cycle_pooled_account_id_cycle_number_key UNIQUE (pooled_account_id, cycle_number),
   CONSTRAINT harvest_cycle_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)
@@ -63,6 +76,9 @@ CREATE TABLE harvest_cycle (
     CHECK ((trading_request_id IS NULL) = (trading_command IS NULL)
     AND (trading_request_id IS NULL) = (trading_requested_at IS NULL)),
   CONSTRAINT harvest_cycle_trading_command_check CHECK (trading_command = ANY (ARRAY['pause', 'resume'])),
+  CONSTRAINT harvest_cycle_valued
+    CHECK (num_nonnulls(result_units, valued_returned_units, valued_exchange_units, valued_lost_units,
+    valued_unexplained_units, valued_uncovered_units) = ANY (ARRAY[0, 6])),
   CONSTRAINT harvest_cycle_waited_ms_check CHECK (waited_ms >= 0)
 );
 
@@ -76,7 +92,11 @@ CREATE POLICY harvest_cycle_scope ON harvest_cycle FOR ALL
     WHERE p.id = harvest_cycle.pooled_account_id)))
   WITH CHECK ((SELECT app.sees_all()));
 
-CREATE TRIGGER harvest_cycle_written AFTER INSERT OR UPDATE ON harvest_cycle FOR EACH ROW
-  EXECUTE FUNCTION app.pool_written();
-CREATE TRIGGER harvest_due AFTER INSERT OR UPDATE OF look_at ON harvest_cycle FOR EACH ROW
-  WHEN (new.look_at IS NOT NULL) EXECUTE FUNCTION app.announce_work();
+CREATE TRIGGER harvest_cycle_added AFTER INSERT ON harvest_cycle FOR EACH ROW EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER harvest_cycle_written AFTER UPDATE ON harvest_cycle FOR EACH ROW
+  WHEN (new.version IS DISTINCT FROM old.version OR new.reason IS DISTINCT FROM old.reason
+  OR new.reason_detail IS DISTINCT FROM old.reason_detail
+  OR new.approval_awaited_since IS DISTINCT FROM old.approval_awaited_since
+  OR new.trading_acknowledged_at IS DISTINCT FROM old.trading_acknowledged_at) EXECUTE FUNCTION app.pool_written();
+CREATE TRIGGER harvest_due AFTER UPDATE OF look_at ON harvest_cycle FOR EACH ROW WHEN (new.look_at <= now())
+  EXECUTE FUNCTION app.announce_work();

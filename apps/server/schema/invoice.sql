@@ -28,6 +28,8 @@ CREATE TABLE invoice (
   off_platform_reason text,
   -- See trader.aum_rank.
   amount_rank double precision NOT NULL GENERATED ALWAYS AS (amount_units::double precision) STORED,
+  -- The cycle whose fee it is: the pool pays it out of its member's virtual balance. NULL: the trader pays it.
+  harvest_cycle_id uuid,
   CONSTRAINT invoice_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT invoice_check CHECK ((status = 'paid') = (paid_at IS NOT NULL)),
   CONSTRAINT invoice_check1 CHECK ((status = 'paid') = (settled_by IS NOT NULL)),
@@ -35,7 +37,10 @@ CREATE TABLE invoice (
   CONSTRAINT invoice_commission_rate_check CHECK (commission_rate >= 0::numeric AND commission_rate <= 1::numeric),
   CONSTRAINT invoice_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT invoice_exchange_fkey FOREIGN KEY (exchange) REFERENCES exchange(id),
+  CONSTRAINT invoice_harvest_cycle_id_fkey FOREIGN KEY (harvest_cycle_id) REFERENCES harvest_cycle(id)
+    ON DELETE RESTRICT,
   CONSTRAINT invoice_invoice_type_check CHECK (invoice_type = ANY (ARRAY['regular', 'exchange_bot'])),
+  CONSTRAINT invoice_of_pool CHECK (settled_by <> 'pool' OR harvest_cycle_id IS NOT NULL),
   CONSTRAINT invoice_off_platform CHECK ((off_platform_units = 0::numeric) = (off_platform_reason IS NULL)),
   CONSTRAINT invoice_off_platform_reason_check
     CHECK (off_platform_reason = ANY (ARRAY['not_on_chain', 'settled_before_check'])),
@@ -45,7 +50,7 @@ CREATE TABLE invoice (
   CONSTRAINT invoice_payment_address_check CHECK (payment_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT invoice_pkey PRIMARY KEY (id),
   CONSTRAINT invoice_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES provider(id),
-  CONSTRAINT invoice_settled_by_check CHECK (settled_by = ANY (ARRAY['chain', 'manual'])),
+  CONSTRAINT invoice_settled_by_check CHECK (settled_by = ANY (ARRAY['chain', 'manual', 'pool'])),
   CONSTRAINT invoice_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id),
   CONSTRAINT invoice_status_check CHECK (status = ANY (ARRAY['pending', 'paid', 'cancelled'])),
   CONSTRAINT invoice_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(id) ON DELETE RESTRICT
@@ -58,6 +63,7 @@ CREATE INDEX invoice_by_community ON invoice (community_id, created_at DESC);
 CREATE INDEX invoice_by_created ON invoice (created_at, id)
   INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units,
   paid_units, due_at, updated_at);
+CREATE INDEX invoice_by_cycle ON invoice (harvest_cycle_id) WHERE harvest_cycle_id IS NOT NULL;
 CREATE INDEX invoice_by_due ON invoice (due_at)
   INCLUDE (trader_id, provider_id, community_id, exchange, invoice_type, status, is_archived, amount_units,
   paid_units, created_at, updated_at) WHERE status = 'pending' AND NOT is_archived;

@@ -18,7 +18,7 @@ CREATE TABLE pooled_account (
   -- bybit_deposit_address_from.
   bybit_deposit_address text,
   bybit_deposit_address_from timestamptz,
-  bybit_deposit_address_by uuid,
+  bybit_deposit_address_by text,
   -- The deposit address as the exchange last gave it; NULL: its key may not read it.
   bybit_address_read text,
   bybit_address_read_at timestamptz,

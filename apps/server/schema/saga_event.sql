@@ -22,7 +22,7 @@ CREATE TABLE saga_event (
   CONSTRAINT saga_event_saga_check CHECK (saga ~ '^[a-z_]+$')
 );
 
-CREATE INDEX saga_event_by_saga ON saga_event (saga, saga_id, at, id);
+CREATE INDEX saga_event_by_saga ON saga_event (saga, saga_id, id);
 
 ALTER TABLE saga_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE saga_event FORCE ROW LEVEL SECURITY;

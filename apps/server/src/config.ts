@@ -117,6 +117,13 @@ const environment = z.object({
   PAYOUT_MAX_PER_DAY: z.coerce.number().int().min(1).optional(),
   /** Hours for which a changed payout address is held, unless another super admin releases it. */
   PAYOUT_ADDRESS_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
+  /** Address of the bot that trades the pools; unset: operators confirm that trading has paused and resumed. */
+  TRADING_BOT_URL: z.url().optional(),
+  /** Signs our requests to the bot. */
+  TRADING_BOT_SECRET: z.string().min(16).optional(),
+  /** Sign the bot's acknowledgements, separated by commas: two while one is replaced. */
+  TRADING_BOT_ACK_SECRETS: z.string().default(''),
+  TRADING_BOT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Port of the Prometheus metrics, on loopback; unset: no listener. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -142,6 +149,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(
       'The configuration is wrong:\n  DATABASE_DIRECT_URL: needs DATABASE_URL, the same database',
     );
+  if (e.TRADING_BOT_URL && !e.TRADING_BOT_SECRET)
+    throw new Error('The configuration is wrong:\n  TRADING_BOT_URL: needs TRADING_BOT_SECRET');
   return {
     port: e.PORT,
     host: e.HOST,
@@ -207,6 +216,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       maxPerTransaction: e.PAYOUT_MAX_PER_TRANSACTION,
       maxPerDay: e.PAYOUT_MAX_PER_DAY,
       addressHoldHours: e.PAYOUT_ADDRESS_HOLD_HOURS,
+    },
+    tradingBot: {
+      ...(e.TRADING_BOT_URL && { url: e.TRADING_BOT_URL }),
+      ...(e.TRADING_BOT_SECRET && { secret: e.TRADING_BOT_SECRET }),
+      ackSecrets: e.TRADING_BOT_ACK_SECRETS.split(',').filter((secret) => secret !== ''),
+      timeoutMs: e.TRADING_BOT_TIMEOUT_MS,
     },
     logLevel: e.LOG_LEVEL,
     metricsPort: e.METRICS_PORT,

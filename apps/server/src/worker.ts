@@ -5,6 +5,7 @@ import { startAccountReader } from './features/exchanges/reading/account-reader.
 import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
+import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { countSecrets } from './platform/crypto/rotate-master-key.ts';
@@ -113,7 +114,14 @@ export async function startWorker({
       readDuePools({ db, keyring, venue: gateway.pools, now: Date.now, everyMs: READ_POOLS_EVERY_MS }),
   });
 
-  const loops = startLoops({ config, directUrl, db, log, seed });
+  const loops = startLoops({
+    config,
+    directUrl,
+    db,
+    log,
+    seed,
+    harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
+  });
 
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const report = () =>

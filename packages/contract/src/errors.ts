@@ -95,6 +95,10 @@ export const ERRORS = {
   exchange_refused: { status: 422, message: 'The exchange does not accept these credentials.' },
   exchange_account_taken: { status: 409, message: 'This exchange account is already connected' },
   invoice_cancelled: { status: 409, message: 'A cancelled invoice is neither paid nor unpaid' },
+  invoice_of_pool: {
+    status: 409,
+    message: 'A pool settles this invoice: it cannot be marked by hand',
+  },
   invoice_paid_on_chain: {
     status: 409,
     message: 'A payment was seen on chain: the invoice cannot be marked as unpaid',

@@ -63,8 +63,11 @@ export type HarvestTimelineEvent = z.infer<typeof event>;
 const progress = z.object({
   /** The role that acts next; worker: the system. Null: nothing is awaited, an operator may act. */
   awaited: z.enum(HARVEST_ROLES).nullable(),
-  /** Why the awaited event was refused at the last attempt; null: it was not. */
-  waits_because: z.enum(HARVEST_REFUSALS).nullable(),
+  /**
+   * Why the cycle waits: a refusal of the awaited event, or a problem of the exchange or the bot, as a code; null: it
+   * just waits.
+   */
+  waits_because: z.string().nullable(),
   waits_detail: z.string().nullable(),
   failure: z.enum(FAILURE_REASONS).nullable(),
   has_bot: z.boolean(),
@@ -171,6 +174,8 @@ export const harvestCalls = entries({
       'approver_too_new',
       'requester_not_independent',
       'decision_required',
+      'wallet_not_ready',
+      'pool_inactive',
     ],
     idempotent: true,
   },
@@ -179,7 +184,6 @@ export const harvestCalls = entries({
     permission: 'super',
     recentAuth: false,
     params: byId,
-    query: z.strictObject({ cycle_id: id.optional() }),
     answer: ok(progress),
     errors: ['not_found'],
   },

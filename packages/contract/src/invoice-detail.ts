@@ -28,6 +28,7 @@ const event = z.object({
   kind: z.enum([
     'created',
     'paid',
+    'paid_by_pool',
     'settled_by_hand',
     'marked_unpaid',
     'payment_taken_back',
@@ -44,7 +45,9 @@ const invoiceDetail = invoice
     community_name: z.string(),
     commission_rate: decimalString,
     /** How it was settled; null while it is not. */
-    settled_by: z.enum(['chain', 'manual']).nullable(),
+    settled_by: z.enum(['chain', 'manual', 'pool']).nullable(),
+    /** Whether it is the fee of a harvest cycle, which the pool pays out of the member's virtual balance. */
+    is_of_pool: z.boolean(),
     paid_at: timestamp.nullable(),
     /** The parts settled elsewhere, by reason; empty when there are none. */
     off_platform: z.array(z.object({ amount: decimalString, reason: z.enum(OFF_PLATFORM_REASONS) })),

@@ -112,12 +112,13 @@ export {
   INVOICE_TYPES,
   type InvoiceTab,
   type MarkableInvoice,
+  type MarkingRefusal,
   OFF_PLATFORM_REASONS,
   providerShareOf,
   refuseUnpaid,
   UNKNOWN_REFERENCE,
 } from './invoices/invoices.ts';
-export { type InvoiceFacts, type InvoicePlan, planInvoice } from './invoices/invoicing.ts';
+export { commissionRateOf, type InvoiceFacts, type InvoicePlan, planInvoice } from './invoices/invoicing.ts';
 export { type Allocation, allocatePayments } from './invoices/payments.ts';
 export { type SplitPart, type SplitTerms, splitInvoice } from './invoices/split.ts';
 
@@ -318,6 +319,8 @@ export {
   MESSAGE_STATES,
   type MessageKind,
   type MessageProblem,
+  OWNER_MESSAGE_KINDS,
+  type OwnerMessageKind,
 } from './messages/messages.ts';
 
 // Exact amounts, their formats, and addresses.

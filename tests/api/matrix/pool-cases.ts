@@ -47,6 +47,40 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,
   },
+  'POST /api/pooled-accounts/{id}/harvest': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { action: 'stop' } }),
+    isAimed: true,
+    // A pool that trades cannot stop.
+    allowed: [409],
+  },
+  'GET /api/pooled-accounts/{id}/harvest/progress': {
+    input: ({ poolId }) => ({ params: { id: poolId } }),
+    isAimed: true,
+  },
+  'POST /api/pooled-accounts/{id}/harvest/resolution': {
+    input: ({ poolId }) => ({
+      params: { id: poolId },
+      body: { kind: 'repeat', evidence: 'none', version: 1 },
+    }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm': {
+    input: ({ poolId }) => ({ params: { id: poolId, resolutionId: poolId } }),
+    isAimed: true,
+    // Nothing is proposed, or the pool has no key to read.
+    allowed: [409],
+  },
+  'PUT /api/pooled-accounts/{id}/deposit-address': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { address: `0x${'ab'.repeat(20)}` } }),
+    isAimed: true,
+    allowed: [200, 409],
+  },
+  'POST /api/pooled-accounts/global/harvest': {
+    input: () => ({ body: { action: 'retry' } }),
+    // Nothing failed.
+    allowed: [409],
+  },
   'GET /api/pooled-accounts/global/harvest/status': NOTHING,
   'GET /api/admin/bsc-pending-deposits': NOTHING,
 } satisfies Partial<Cases>;

@@ -58,6 +58,7 @@ function globalOf(pools: readonly Pool[]): Global {
     total_proxy_balance: sumOf('proxy_balance'),
     total_bybit_balance: sumOf('bybit_balance'),
     total_virtual_balance: sumOf('total_virtual_balance'),
+    last_run: null,
   };
 }
 

@@ -1,7 +1,7 @@
-import { PAYOUT_PURPOSES } from '../../../apps/server/src/features/payouts/transfers/payout-purposes.ts';
 import type { TransferEngine } from '../../../apps/server/src/features/transfers/engine/engine.ts';
 import { createChainSender } from '../../../apps/server/src/integrations/chain/chain-sender.ts';
 import { createWalletKeys } from '../../../apps/server/src/integrations/chain/wallet-keys.ts';
+import { TRANSFER_PURPOSES } from '../../../apps/server/src/wiring/transfer-purposes.ts';
 import type { TestApp } from '../test-app.ts';
 
 /**
@@ -25,7 +25,7 @@ export function engineOf(
     chain: createChainSender({ rpcUrls: [url], tokenAddress, timeoutMs: 5_000 }),
     chainId: 56,
     keys: KEYS,
-    purposes: PAYOUT_PURPOSES,
+    purposes: TRANSFER_PURPOSES,
     limits: { perTransaction: null, perDay: null },
     maxFeeWei: 100n * 10n ** 9n,
     inFlight: 64,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { SIMULATOR_VARIABLES, variablesOf } from '../child-environments.ts';
 import { readConfig } from '../config.ts';
+import { botSettings } from '../demo/demo-bot.ts';
 import { chainSettings } from '../demo/demo-chain.ts';
 import { findDemoExchanges } from '../demo/demo-exchanges.ts';
 import { telegramSettings } from '../demo/demo-telegram.ts';
@@ -36,6 +37,7 @@ try {
             settings: {
               ...settings,
               ...(await telegramSettings(areSimulated)),
+              ...(await botSettings(areSimulated, config.port)),
               ...(await chainSettings(ownerUrl, areSimulated, config.demoChainPort)),
             },
             areSimulated,

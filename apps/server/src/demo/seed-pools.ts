@@ -9,6 +9,9 @@ import type pg from 'pg';
 import { sealPoolKey } from '../features/pools/keys/pool-key-box.ts';
 import type { Keyring } from '../platform/crypto/keyring.ts';
 
+/** The pool whose trading an operator pauses and resumes. */
+const WITHOUT_BOT = 3;
+
 interface SeededPool {
   id: string;
   community_id: string;
@@ -44,8 +47,12 @@ async function connect(
   keyring: Keyring | undefined,
   { id, community_id: communityId, number }: SeededPool,
 ): Promise<void> {
-  const { uid, credentials } = demoPoolAccount(number);
-  await client.query('UPDATE pooled_account SET bybit_uid = $2 WHERE id = $1', [id, uid]);
+  const { uid, credentials, depositAddress } = demoPoolAccount(number);
+  await client.query(
+    `UPDATE pooled_account SET bybit_uid = $2, bybit_deposit_address = $3, bybit_deposit_address_from = created_at,
+       has_bot = proxy_index <> $4 WHERE id = $1`,
+    [id, uid, depositAddress, WITHOUT_BOT],
+  );
   await client.query('UPDATE community SET owner_telegram_id = $2 WHERE id = $1', [
     communityId,
     ownerTelegramUserIdOf(number),

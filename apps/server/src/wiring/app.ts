@@ -14,6 +14,7 @@ import { mountWebhooks } from '../platform/http/webhooks/mount-webhooks.ts';
 import { identityRequests } from '../platform/identity/fastify-bridge.ts';
 import { createMetrics, measureRequests } from '../platform/metrics/metrics.ts';
 import { createFeatureRoutes, type ProcessDeps } from './feature-routes.ts';
+import { createWebhooks } from './webhooks.ts';
 
 const CONSOLE_FILES = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 /** Maximum age of cached counts, even without changes. */
@@ -55,7 +56,7 @@ export async function createApp(deps: AppDeps) {
     gate: createGate(app, { identity, perMinute: config.rateLimitPerMinute }),
     idempotency: createIdempotency({ db, now }),
   });
-  await mountWebhooks(app, webhookContract, { handlers: {}, verifiers: {}, now });
+  await mountWebhooks(app, webhookContract, { ...createWebhooks({ config, db, now }), now });
   if (identity.kind === 'embedded') await app.register(identityRequests, { identity });
   await serveOpenApi(app);
   await serveConsole(app, CONSOLE_FILES);

@@ -5,6 +5,7 @@ import { createDepositReceiver } from '../features/deposits/receive-deposits.ts'
 import { takeOpeningTurn } from '../features/invoices/books/openings/opening-turn.ts';
 import { bookPayments } from '../features/invoices/payments/payments.service.ts';
 import { createPoolDepositReceiver } from '../features/pools/deposits/receive-pool-deposits.ts';
+import { createProxyReceiver } from '../features/pools/proxy/receive-arrivals.ts';
 import { createChainReader } from '../integrations/chain/chain-reader.ts';
 import { createChainSender } from '../integrations/chain/chain-sender.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -40,6 +41,7 @@ export function startChainWatchLoop({
     receivers: [
       createDepositReceiver({ log, now: () => new Date(), book: bookPayments }),
       createPoolDepositReceiver({ log }),
+      createProxyReceiver({ log }),
     ],
   };
   const { tokenBalances } = createChainSender(settings);

@@ -12,7 +12,7 @@ import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
-import { PAYOUT_PURPOSES } from '../features/payouts/transfers/payout-purposes.ts';
+import { createHarvestRoutes } from '../features/pools/harvest/harvest.routes.ts';
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
 import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
@@ -31,7 +31,8 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import type { Identity } from '../platform/identity/identity.ts';
 import type { Mailer } from '../platform/identity/mailer.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { payoutSettings } from './payout-settings.ts';
+import { payoutSettings, poolTransferSettings } from './payout-settings.ts';
+import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** What a process of the API holds. */
 export interface ProcessDeps {
@@ -88,11 +89,20 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       addressHoldHours: config.payouts.addressHoldHours,
     }),
     ...createPayoutRoutes({ ...payoutSettings(config), db, now }),
-    ...createWalletRoutes({ db, purposes: PAYOUT_PURPOSES }),
+    ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES }),
     ...createDirectoryRoutes({ db }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),
     ...createPoolRoutes({ db, gateway, keyring }),
+    ...createHarvestRoutes({
+      ...payoutSettings(config),
+      chain: poolTransferSettings(config),
+      db,
+      gateway,
+      keyring,
+      log,
+      now,
+    }),
     ...createIdentityRoutes({ db, identity, mailer, origin, isDemo: config.isDemo, log, now }),
   };
 }

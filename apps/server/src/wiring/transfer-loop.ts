@@ -1,6 +1,5 @@
 import { parseGwei, parseUnits } from 'viem';
 import type { Config } from '../config.ts';
-import { PAYOUT_PURPOSES } from '../features/payouts/transfers/payout-purposes.ts';
 import { setUpPoolAddresses } from '../features/pools/addresses/set-up-pool-addresses.ts';
 import { checkNonces } from '../features/transfers/engine/check-nonces.ts';
 import type { TransferEngine } from '../features/transfers/engine/engine.ts';
@@ -12,6 +11,7 @@ import { createWalletKeys } from '../integrations/chain/wallet-keys.ts';
 import type { Database } from '../platform/db/database.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { TRANSFER_PURPOSES } from './transfer-purposes.ts';
 
 /** About as often as a block of BNB Smart Chain becomes final. */
 const LOOK_EVERY_MS = 2_000;
@@ -47,7 +47,7 @@ export function createTransferEngine({
     chain: createChainSender(settings),
     chainId: settings.chainId,
     keys: createWalletKeys(seed),
-    purposes: PAYOUT_PURPOSES,
+    purposes: TRANSFER_PURPOSES,
     limits: { perTransaction: units(payouts.maxPerTransaction), perDay: units(payouts.maxPerDay) },
     maxFeeWei: parseGwei(String(payouts.maxFeeGwei)),
     inFlight: IN_FLIGHT,

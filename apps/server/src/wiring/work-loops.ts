@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
+import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
+import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
@@ -8,10 +10,13 @@ import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
 import { findConfirmedAddresses } from './deposit-key.ts';
+import { poolTransferSettings } from './payout-settings.ts';
 import { startTransferLoop } from './transfer-loop.ts';
 
 /** Interval between checks for work without a wake-up. */
 const LOOK_EVERY_MS = 10_000;
+/** A step that waits looks again after five seconds at the earliest. */
+const LOOK_AT_HARVEST_EVERY_MS = 2_000;
 /** After this long another worker takes over an invoicing run; a batch takes a second or two. */
 const RUN_LEASE_MS = 60_000;
 
@@ -22,6 +27,7 @@ export function startLoops({
   db,
   log,
   seed,
+  harvest,
 }: {
   config: Config;
   directUrl: string;
@@ -29,6 +35,7 @@ export function startLoops({
   log: Logger;
   /** The seed of the wallets; null: this worker pays nothing out. */
   seed: Uint8Array | null;
+  harvest: Pick<HarvestWorker, 'keyring' | 'venue' | 'bot'>;
 }): { stop(): Promise<void> } {
   const { depositAccountKey, telegram } = config;
   if (!depositAccountKey)
@@ -56,6 +63,13 @@ export function startLoops({
   };
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
+    const worker = { ...harvest, db, log, now: () => new Date(), chain: poolTransferSettings(config) };
+    loops.harvest_cycle = startWorkLoop({
+      name: 'harvest',
+      everyMs: LOOK_AT_HARVEST_EVERY_MS,
+      log,
+      turn: () => takeHarvestTurn(worker),
+    });
     if (seed) loops.transfer = startTransferLoop({ config, seed, db, log });
     else log.warn('no WALLET_SEED: this worker pays nothing out');
   }

@@ -11,16 +11,22 @@ function readFunds(text: string): Map<number, bigint> {
   return funds;
 }
 
+/** Ids by the number of an account, as in 1:0b5f...,2:7c1e... */
+function readIds(text: string): Map<number, string> {
+  const pairs = text.split(',').map((part) => part.split(':'));
+  return new Map(pairs.flatMap(([index, id]) => (index && id ? [[Number(index), id] as const] : [])));
+}
+
 /**
- * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_POOL_FUNDS` are first balances, `SIMULATORS_POOL_MEMBERS` the
- * number of members who pay in. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
+ * The settings of the pools; null without `SIMULATORS_POOLS`, their number. `SIMULATORS_POOL_FUNDS` are first balances,
+ * `SIMULATORS_POOL_IDS` the ids of the pools for the bot, and `SIMULATORS_POOL_MEMBERS` the number of members who pay in. `SIMULATORS_PORT_TRADING_BOT` (0: any) and
  * `SIMULATORS_BOT_SECRET` are of the bot that takes our requests; it acknowledges at `SIMULATORS_ACK_URL`, signed with
  * `SIMULATORS_ACK_SECRET` and with the service token `SIMULATORS_ACK_TOKEN`, if there is one. Their accounts are kept in
  * COPYDESK_DATA_DIR.
  */
 export function readPoolSettings(
   env: NodeJS.ProcessEnv,
-): Pick<DemoPoolsOptions, 'count' | 'stateFile' | 'funds' | 'members' | 'bot'> | null {
+): Pick<DemoPoolsOptions, 'count' | 'ids' | 'stateFile' | 'funds' | 'members' | 'bot'> | null {
   const count = Number(env.SIMULATORS_POOLS || 0);
   const port = Number(env.SIMULATORS_PORT_TRADING_BOT || 0);
   const members = Number(env.SIMULATORS_POOL_MEMBERS || 0);
@@ -38,6 +44,7 @@ export function readPoolSettings(
     count,
     stateFile: env.COPYDESK_DATA_DIR ? join(env.COPYDESK_DATA_DIR, 'pools.json') : null,
     members,
+    ids: readIds(env.SIMULATORS_POOL_IDS || ''),
     funds: readFunds(env.SIMULATORS_POOL_FUNDS || ''),
     bot: env.SIMULATORS_BOT_SECRET
       ? {

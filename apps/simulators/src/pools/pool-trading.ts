@@ -62,11 +62,14 @@ function openTrade(pool: PoolState, at: number): void {
   ];
 }
 
-/** Begins to trade: one position at a time, each open for as long as the next. */
+/** The part of a period in which a position is open. In the rest a harvest can start. */
+const OPEN_PART = 5;
+const openMs = (everyMs: number) => Math.ceil(everyMs / OPEN_PART);
+
+/** Begins to trade: one position in each period, at its end. */
 export function startTrading(pool: PoolState, everyMs: number, at: number): void {
   if (pool.trading) return;
-  pool.trading = { everyMs, openedAt: at };
-  openTrade(pool, at);
+  pool.trading = { everyMs, openedAt: at + everyMs - openMs(everyMs) };
 }
 
 /** The trades up to now. Nothing happens between two looks at an account, so each look makes up for them. */
@@ -75,11 +78,12 @@ export function catchUp(pool: PoolState, at: number): void {
   if (!trading) return;
   const due = Math.floor((at - trading.openedAt) / trading.everyMs);
   if (due > MOST_AT_ONCE) trading.openedAt += (due - MOST_AT_ONCE) * trading.everyMs;
-  while (at - trading.openedAt >= trading.everyMs) {
-    const closedAt = trading.openedAt + trading.everyMs;
+  while (at >= trading.openedAt) {
+    if (pool.positions.length === 0) openTrade(pool, trading.openedAt);
+    const closedAt = trading.openedAt + openMs(trading.everyMs);
+    if (at < closedAt) return;
     closeTrade(pool, trading.openedAt, closedAt);
-    trading.openedAt = closedAt;
-    openTrade(pool, closedAt);
+    trading.openedAt += trading.everyMs;
   }
 }
 
@@ -87,6 +91,6 @@ export function catchUp(pool: PoolState, at: number): void {
 export function stopTrading(pool: PoolState, at: number): void {
   catchUp(pool, at);
   if (!pool.trading) return;
-  closeTrade(pool, pool.trading.openedAt, at);
+  if (pool.positions.length > 0) closeTrade(pool, pool.trading.openedAt, at);
   pool.trading = null;
 }

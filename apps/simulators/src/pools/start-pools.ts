@@ -21,8 +21,10 @@ import { type RunningTradingBot, startTradingBot } from './trading-bot.ts';
 const RESERVE = 1_000_000n * 10n ** 18n;
 
 export interface DemoPoolsOptions {
-  /** Accounts with the numbers 1 to `count`. The bot takes the number of an account for the id of its pool. */
+  /** Accounts with the numbers 1 to `count`. */
   count: number;
+  /** The ids of pools in requests to the bot, by the numbers of their accounts; a number without one stands for itself. */
+  ids: ReadonlyMap<number, string>;
   chainUrl: string;
   outbox: Pick<Outbox, 'list'>;
   faults: RecordFaults;
@@ -40,8 +42,8 @@ export interface DemoPoolsOptions {
 const FIRST_DEPOSIT_AFTER_MS = 45_000;
 const DEPOSIT_EVERY_MS = 20_000;
 const MOST_DEPOSITS = 6;
-/** Positions of funded accounts are open for this long. */
-const TRADE_EVERY_MS = 30 * 60_000;
+/** Funded accounts open a position this often; in between a harvest can start. */
+const TRADE_EVERY_MS = 10 * 60_000;
 
 /**
  * The pools of the demo world: their accounts at the venue, on the local chain; their owners, most of whom withdraw
@@ -50,7 +52,7 @@ const TRADE_EVERY_MS = 30 * 60_000;
 export async function startDemoPools(
   options: DemoPoolsOptions,
 ): Promise<{ pools: SimulatedPools; bot: RunningTradingBot | null; stop(): Promise<void> }> {
-  const { count, chainUrl, outbox, faults, stateFile, funds, members } = options;
+  const { count, ids, chainUrl, outbox, faults, stateFile, funds, members } = options;
   const accounts = Array.from({ length: count }, (_, nth) => demoPoolAccount(nth + 1));
   const token = await openDemoToken(chainUrl, DEMO_TOKEN_OWNER);
   // At the start, before traders pay: they use the minting key as well.
@@ -87,10 +89,15 @@ export async function startDemoPools(
     everyMs: DEPOSIT_EVERY_MS,
     most: members > 0 ? MOST_DEPOSITS : 0,
   });
-  const uids = new Map(accounts.map(({ index, uid }) => [String(index), uid]));
+  const uids = new Map(accounts.map(({ index, uid }) => [ids.get(index) ?? String(index), uid]));
   const bot =
     options.bot &&
-    (await startTradingBot({ ...options.bot, pools, uidOf: (poolId) => uids.get(poolId) ?? null }));
+    (await startTradingBot({
+      ...options.bot,
+      pools,
+      uidOf: (poolId) => uids.get(poolId) ?? null,
+      tradeEveryMs: TRADE_EVERY_MS,
+    }));
   return {
     pools,
     bot,

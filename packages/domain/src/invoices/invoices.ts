@@ -35,13 +35,15 @@ export function providerShareOf(amount: string, paymentSplit: string | null): st
 /** The facts that decide whether an invoice can be marked. */
 export interface MarkableInvoice {
   status: (typeof INVOICE_STATUSES)[number];
+  /** Whether a pool pays it out of its member's virtual balance. */
+  isOfPool: boolean;
   /** Whether it has a payment on chain. */
   wasPaidOnChain: boolean;
   /** Whether a share of it was paid out, or is on its way. */
   hasPayout: boolean;
 }
 export type UnpaidRefusal = 'invoice_paid_on_chain' | 'payout_made';
-export type MarkingRefusal = UnpaidRefusal | 'invoice_cancelled';
+export type MarkingRefusal = UnpaidRefusal | 'invoice_cancelled' | 'invoice_of_pool';
 
 /** Why a paid invoice cannot be marked as unpaid; null when it can. */
 export function refuseUnpaid({ wasPaidOnChain, hasPayout }: MarkableInvoice): UnpaidRefusal | null {
@@ -55,6 +57,7 @@ export function decideMarking(
   isPaid: boolean,
 ): 'change' | 'unchanged' | MarkingRefusal {
   if (invoice.status === 'cancelled') return 'invoice_cancelled';
+  if (invoice.isOfPool) return 'invoice_of_pool';
   if ((invoice.status === 'paid') === isPaid) return 'unchanged';
   return isPaid ? 'change' : (refuseUnpaid(invoice) ?? 'change');
 }

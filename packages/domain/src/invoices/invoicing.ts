@@ -44,7 +44,10 @@ export function planInvoice(
 }
 
 /** The community's rate, or the provider's minimum if that is higher. */
-function commissionRateOf({ communityCommissionRate, providerMinimumRate }: InvoiceFacts): string {
+export function commissionRateOf({
+  communityCommissionRate,
+  providerMinimumRate,
+}: Pick<InvoiceFacts, 'communityCommissionRate' | 'providerMinimumRate'>): string {
   const community = new ExactDecimal(communityCommissionRate);
   const minimum = new ExactDecimal(providerMinimumRate ?? 0);
   return (minimum.gt(community) ? minimum : community).toFixed();

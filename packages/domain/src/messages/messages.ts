@@ -8,6 +8,10 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
+/** Kinds of messages to owners of communities. */
+export const OWNER_MESSAGE_KINDS = ['withdraw_funds', 'withdraw_reminder', 'withdrawal_cancelled'] as const;
+export type OwnerMessageKind = (typeof OWNER_MESSAGE_KINDS)[number];
+
 /** `queued` messages are sent or retried automatically; a `failed` one needs manual action. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed'] as const;
 

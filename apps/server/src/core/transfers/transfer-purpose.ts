@@ -32,10 +32,10 @@ export interface TransferPurpose {
   /** Condition over `transfer i` of this kind: it may be signed now. */
   isReady?: RawBuilder<unknown>;
   /**
-   * Whether it pays others. If so, the limits on amounts apply and it may go to any address; all other transfers go to
-   * a wallet of this seed.
+   * Where its transfers go. `own_wallet`: to a wallet of this seed. `others`: to any address; the limits on amounts
+   * apply. `approved_address`: to one address that was approved beforehand, which `isReady` has to check.
    */
-  paysOthers: boolean;
+  goesTo: 'own_wallet' | 'others' | 'approved_address';
   /** The subject of its audit entries; the transfer itself when omitted. */
   subjectKind?: string;
   /** Runs once per turn before signing. @returns whether something changed */
@@ -54,7 +54,7 @@ export interface TransferPurpose {
 export type PurposeKind = Exclude<Transfer['kind'], 'gas_topup'>;
 export type TransferPurposes = Record<PurposeKind, TransferPurpose>;
 
-const GAS_TOPUP: TransferPurpose = { paysOthers: false };
+const GAS_TOPUP: TransferPurpose = { goesTo: 'own_wallet' };
 
 export const purposeOf = (purposes: TransferPurposes, kind: Transfer['kind']): TransferPurpose =>
   kind === 'gas_topup' ? GAS_TOPUP : purposes[kind];

@@ -10,7 +10,15 @@ export interface Wallet extends WalletPlace {
 /** A transfer. Units are base units of the token, or wei without one. */
 export interface Transfer {
   id: string;
-  kind: 'gas_topup' | 'consolidate' | 'distribute';
+  kind:
+    | 'gas_topup'
+    | 'consolidate'
+    | 'distribute'
+    | 'pool_collect'
+    | 'pool_return'
+    | 'pool_withdraw'
+    | 'pool_fund'
+    | 'pool_fee';
   to: string;
   token: string | null;
   units: bigint;

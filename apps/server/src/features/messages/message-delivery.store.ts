@@ -7,7 +7,7 @@ import { providerInScope } from '../../platform/db/scope-filter.ts';
 export interface ClaimedMessage {
   id: string;
   text: string;
-  /** Null: the trader has no Telegram id. */
+  /** Null: the addressee has no Telegram id. */
   chat_id: string | null;
   attempts: number;
   lease_number: string;
@@ -22,16 +22,24 @@ export type Delivery =
 /** A chat accepts one message per second. */
 const CHAT_PAUSE_MS = 1_000;
 
+/** The pool does not wait for the owner of its community any more. */
+const isWithdrawn = sql`NOT EXISTS (
+  SELECT FROM pooled_account p JOIN harvest_cycle h ON h.pooled_account_id = p.id AND h.ended_at IS NULL
+  WHERE p.community_id = m.community_id AND h.status = 'awaiting_bybit_withdrawal')`;
+
 /** The requested amount is no longer owed: paid, cancelled or archived since the message was written. */
 const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
+  WHEN 'withdrawal_cancelled' THEN false
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.status = 'pending' AND NOT i.is_archived)
+  WHEN 'withdraw_funds' THEN ${isWithdrawn}
+  WHEN 'withdraw_reminder' THEN ${isWithdrawn}
   ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.status = 'pending' AND NOT i.is_archived)
 END`;
 
 /**
- * Claims due messages: the oldest of each trader, and none while another of the trader is in progress or was just sent.
+ * Claims due messages: the oldest of each addressee, and none while another of the addressee is in progress or was just sent.
  * Two workers never claim the same message: locked rows are skipped, and claimed ones are not due. Messages that ask
  * for money no longer owed leave the queue permanently.
  */
@@ -46,13 +54,15 @@ export async function claimMessages(
       SELECT d.id FROM message d
       WHERE d.state = 'queued' AND d.due_at <= ${at} AND ${providerInScope(tx, 'd.provider_id')}
         AND NOT EXISTS (
-          SELECT FROM message o WHERE o.trader_id = d.trader_id
+          SELECT FROM message o WHERE (o.trader_id = d.trader_id OR o.community_id = d.community_id)
             AND (o.state = 'queued' AND (o.created_at, o.id) < (d.created_at, d.id)
               OR o.sent_at > ${new Date(at.getTime() - CHAT_PAUSE_MS)}))
       ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     UPDATE message m SET leased_until = ${leasedUntil}, due_at = ${leasedUntil}, lease_number = m.lease_number + 1
-    FROM due, trader t WHERE m.id = due.id AND t.id = m.trader_id
-    RETURNING m.id, m.text, nullif(t.telegram_user_id, '') AS chat_id, m.attempts, m.lease_number::text,
+    FROM due WHERE m.id = due.id
+    RETURNING m.id, m.text, coalesce(
+        (SELECT nullif(t.telegram_user_id, '') FROM trader t WHERE t.id = m.trader_id),
+        (SELECT c.owner_telegram_id::text FROM community c WHERE c.id = m.community_id)) AS chat_id, m.attempts, m.lease_number::text,
       ${isMoot} AS is_moot`.execute(tx.sql);
   const mootIds = rows.filter((row) => row.is_moot).map(({ id }) => id);
   if (mootIds.length > 0)

@@ -11,10 +11,10 @@ const columns = sql`m.id, m.trader_id, m.invoice_id, m.kind, m.language, m.text,
 
 /**
  * A message is in scope with its provider only while its trader is too, because the trader may have moved to another
- * provider.
+ * provider. Messages to owners are shown with their pools.
  */
 const isInScope = (tx: Tx) =>
-  sql`${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}`;
+  sql`m.trader_id IS NOT NULL AND ${providerInScope(tx, 'm.provider_id')} AND ${traderInScope(tx, 'm.trader_id')}`;
 
 export type MessageFilters = Pick<
   CallParsed<'GET /api/messages'>['query'],

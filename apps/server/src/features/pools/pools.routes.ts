@@ -10,6 +10,8 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
+import type { HarvestCall } from './harvest/harvest.routes.ts';
+import { findRun } from './harvest/runs.views.ts';
 import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './keys/connect-pool.service.ts';
 import { openPoolKey } from './keys/pool-key-box.ts';
 import { listPoolKeys } from './keys/pool-keys.store.ts';
@@ -21,7 +23,7 @@ type PoolCall =
   | `${'GET' | 'POST'} /api/pooled-accounts`
   | `${'GET' | 'POST' | 'PUT'} /api/pooled-accounts/${string}`
   | 'GET /api/admin/bsc-pending-deposits';
-type PoolRoutes = Pick<Handlers, Extract<keyof Handlers, PoolCall>>;
+type PoolRoutes = Omit<Pick<Handlers, Extract<keyof Handlers, PoolCall>>, HarvestCall>;
 
 const DEFAULT_PAGE = 50;
 
@@ -136,11 +138,14 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
       return { success: true, data, meta: { total } };
     },
     'GET /api/pooled-accounts/global/harvest/status': async ({ scope }) => {
-      const { statuses, ...sums } = await db.read(scope, pools.sumPools);
-      return {
-        success: true,
-        data: { ...globalHarvestOf(statuses), active_pools: statuses.length, ...sums },
-      };
+      return db.read(scope, async (tx) => {
+        const { statuses, ...sums } = await pools.sumPools(tx);
+        const lastRun = await findRun(tx);
+        return {
+          success: true,
+          data: { ...globalHarvestOf(statuses), active_pools: statuses.length, ...sums, last_run: lastRun },
+        };
+      });
     },
     'GET /api/admin/bsc-pending-deposits': async ({ scope }) => ({
       success: true,

@@ -398,6 +398,28 @@ export interface ExchangeCredential {
   wrapped_key: Buffer;
 }
 
+export interface HarvestAllocation {
+  allocated_units: Numeric;
+  booked_at: Timestamp | null;
+  /**
+   * The virtual balance at the opening, before deposits and withdrawals.
+   */
+  capital_after_units: Numeric | null;
+  carry_after_units: Numeric | null;
+  carry_before_units: Numeric | null;
+  cycle_id: string;
+  fee_units: Numeric | null;
+  invoice_id: string | null;
+  member_id: string;
+  /**
+   * The order of the members: chunks of it are booked one after the other.
+   */
+  place: number;
+  provider_id: string | null;
+  share_units: Numeric;
+  winners_units: Numeric;
+}
+
 export interface HarvestCycle {
   approval_awaited_since: Timestamp | null;
   /**
@@ -413,6 +435,10 @@ export interface HarvestCycle {
    */
   failed_from: string | null;
   /**
+   * Brings the fees from the proxy wallet to the community's wallet, which pays the invoices of the cycle.
+   */
+  fee_transfer_id: string | null;
+  /**
    * Virtual balances when the pool stopped. The next valuation refuses another sum.
    */
   frozen_capital_units: Numeric | null;
@@ -427,6 +453,10 @@ export interface HarvestCycle {
    * A code: why it failed or waits.
    */
   reason: string | null;
+  /**
+   * The figures behind the reason.
+   */
+  reason_detail: string | null;
   result_units: Numeric | null;
   /**
    * When the status changed last.
@@ -454,6 +484,14 @@ export interface HarvestCycle {
    */
   trading_request_id: string | null;
   trading_requested_at: Timestamp | null;
+  valued_exchange_units: Numeric | null;
+  valued_lost_units: Numeric | null;
+  /**
+   * Balances that the valuation ends, as they were: its journals are derived from them again after a crash.
+   */
+  valued_returned_units: Numeric | null;
+  valued_uncovered_units: Numeric | null;
+  valued_unexplained_units: Numeric | null;
   version: Generated<number>;
   /**
    * How long a valuation waited for approval. It does not count toward the deadline.
@@ -534,6 +572,10 @@ export interface Invoice {
   created_at: Generated<Timestamp>;
   due_at: Timestamp;
   exchange: string | null;
+  /**
+   * The cycle whose fee it is: the pool pays it out of its member's virtual balance. NULL: the trader pays it.
+   */
+  harvest_cycle_id: string | null;
   id: Generated<string>;
   invoice_type: Generated<string>;
   is_archived: Generated<boolean>;
@@ -968,6 +1010,25 @@ export interface PlatformRecipient {
   recipient_type: string;
 }
 
+export interface PoolArrival {
+  amount_units: Numeric;
+  block_number: Int8;
+  chain_id: number;
+  cycle_id: string;
+  from_address: string;
+  id: Generated<string>;
+  log_index: number;
+  pooled_account_id: string;
+  resolved_at: Timestamp | null;
+  seen_at: Generated<Timestamp>;
+  /**
+   * returned: a withdrawal from the exchange. bounced: a funding transfer that it sent back. unexplained: neither is known.
+   */
+  state: string;
+  token_address: string;
+  transaction_hash: string;
+}
+
 export interface PoolDeposit {
   amount_units: Numeric;
   block_number: Int8;
@@ -1116,6 +1177,25 @@ export interface PoolMovement {
   venue_status: string;
 }
 
+export interface PoolPosition {
+  closed_at: Timestamp;
+  /**
+   * The cycle in which it was read: it explains that cycle's result.
+   */
+  cycle_id: string;
+  entry_price: Numeric | null;
+  exit_price: Numeric | null;
+  pooled_account_id: string;
+  /**
+   * USD, net of fees where the exchange says so; NULL: unknown.
+   */
+  result: Numeric | null;
+  side: string;
+  size: Numeric | null;
+  symbol: string;
+  venue_id: string;
+}
+
 export interface PoolProviderSum {
   capital_units: Numeric;
   is_shared: boolean;
@@ -1142,6 +1222,35 @@ export interface PoolSum {
   pending_count: Generated<number>;
   pending_units: Generated<Numeric>;
   pooled_account_id: string;
+}
+
+export interface PoolWithdrawal {
+  /**
+   * NULL: everything that the member has when it is reserved.
+   */
+  amount_units: Numeric | null;
+  /**
+   * Reservations so far; each has its own source in the ledger.
+   */
+  attempt: Generated<number>;
+  available_units: Numeric | null;
+  created_at: Generated<Timestamp>;
+  cycle_id: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  member_id: string;
+  pooled_account_id: string;
+  refusal: string | null;
+  /**
+   * Of the caller: the same request is stored once.
+   */
+  request_key: string | null;
+  requested_by: string;
+  reserved_units: Numeric | null;
+  state: Generated<string>;
+  to_address: string | null;
+  transfer_id: string | null;
+  waits_because: string | null;
 }
 
 export interface Posting {
@@ -1436,6 +1545,7 @@ export interface DB {
   exchange: Exchange;
   exchange_account: ExchangeAccount;
   exchange_credential: ExchangeCredential;
+  harvest_allocation: HarvestAllocation;
   harvest_cycle: HarvestCycle;
   harvest_funding: HarvestFunding;
   harvest_resolution: HarvestResolution;
@@ -1463,15 +1573,18 @@ export interface DB {
   payout_provider: PayoutProvider;
   payout_sum: PayoutSum;
   platform_recipient: PlatformRecipient;
+  pool_arrival: PoolArrival;
   pool_deposit: PoolDeposit;
   pool_evidence: PoolEvidence;
   pool_exchange_read: PoolExchangeRead;
   pool_key: PoolKey;
   pool_member: PoolMember;
   pool_movement: PoolMovement;
+  pool_position: PoolPosition;
   pool_provider_sum: PoolProviderSum;
   pool_set_sum: PoolSetSum;
   pool_sum: PoolSum;
+  pool_withdrawal: PoolWithdrawal;
   pooled_account: PooledAccount;
   posting: Posting;
   provider: Provider;

@@ -13,7 +13,7 @@ const ELSEWHERE = {
   settled_before_check: 'imported as paid, not checked against the chain',
 } as const satisfies Record<InvoiceDetail['off_platform'][number]['reason'], string>;
 
-const SETTLED = { chain: 'on chain', manual: 'by hand' } as const;
+const SETTLED = { chain: 'on chain', manual: 'by hand', pool: 'by the pool' } as const;
 
 /** The figures of an invoice, and its state. */
 export function Figures({ invoice }: { invoice: InvoiceDetail }) {

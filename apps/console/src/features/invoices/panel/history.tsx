@@ -6,6 +6,7 @@ import type { InvoiceDetail } from './invoice-query.ts';
 const WORDS: Record<InvoiceDetail['history'][number]['kind'], string> = {
   created: 'Created',
   paid: 'Paid in',
+  paid_by_pool: 'Paid by the pool',
   settled_by_hand: 'Marked as paid, off-platform',
   marked_unpaid: 'Marked as unpaid',
   payment_taken_back: 'Payment reversed',

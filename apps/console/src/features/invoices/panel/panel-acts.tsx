@@ -19,22 +19,30 @@ export function PanelActs({ invoice, isSuper, onAct, onNotify }: PanelActsProps)
   if (!isSuper)
     return <p className="px-4 pt-3 text-xs text-muted">Admin only: actions need a super admin.</p>;
   const act = (kind: ActKind) => () => onAct({ kind, chosen: { groups: [], invoices: [invoice] } });
-  const { status, unpaid_refusal, is_archived } = invoice;
+  const { status, unpaid_refusal, is_archived, is_of_pool } = invoice;
+  const isOpen = status === 'pending' && !is_of_pool;
   return (
     <div className="border-b border-line px-4 py-2.5">
       <div className="flex flex-wrap gap-1.5">
-        {status === 'pending' && (
+        {isOpen && (
           <Button look="primary" onClick={act('pay')}>
             {ACT_TITLES.pay}
           </Button>
         )}
-        {status === 'paid' && !unpaid_refusal && <Button onClick={act('unpay')}>{ACT_TITLES.unpay}</Button>}
-        {status === 'pending' && <Button onClick={() => onNotify(invoice.trader)}>Notify</Button>}
+        {status === 'paid' && !is_of_pool && !unpaid_refusal && (
+          <Button onClick={act('unpay')}>{ACT_TITLES.unpay}</Button>
+        )}
+        {isOpen && <Button onClick={() => onNotify(invoice.trader)}>Notify</Button>}
         <Button onClick={act(is_archived ? 'unarchive' : 'archive')}>
           {is_archived ? ACT_TITLES.unarchive : ACT_TITLES.archive}
         </Button>
       </div>
-      {unpaid_refusal && <p className="mt-2 text-xs text-muted">{REFUSALS[unpaid_refusal]}</p>}
+      {is_of_pool && (
+        <p className="mt-2 text-xs text-muted">
+          The fee of a harvest cycle: the pool pays it out of the member's virtual balance.
+        </p>
+      )}
+      {unpaid_refusal && !is_of_pool && <p className="mt-2 text-xs text-muted">{REFUSALS[unpaid_refusal]}</p>}
     </div>
   );
 }

@@ -19,4 +19,10 @@ export const ar = {
   earliest_due: 'أول تاريخ استحقاق: {{- due}}.',
   pay_to: 'للدفع، أرسل {{- outstanding}} عبر شبكة {{- network}} إلى هذا العنوان:',
   only_so: 'أرسل عملة USDT فقط وعبر هذه الشبكة فقط: لا يمكن احتساب أي تحويلات أخرى.',
+  withdraw_funds: 'بدأت تسوية محفظة مجتمع {{community}} المشتركة.',
+  withdraw_reminder: 'تذكير: محفظة مجتمع {{community}} المشتركة بانتظار السحب من طرفك.',
+  withdrawal_cancelled: 'أُلغيت تسوية محفظة مجتمع {{community}} المشتركة. لا حاجة إلى سحب أي مبلغ.',
+  withdraw_to:
+    'يرجى سحب كل عملات USDT من حسابها في Bybit، نحو {{- amount}}، عبر شبكة {{- network}} إلى هذا العنوان:',
+  withdraw_all: 'يرجى سحب الرصيد كاملًا، بعملة USDT فقط وعبر هذه الشبكة فقط.',
 };

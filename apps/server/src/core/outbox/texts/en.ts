@@ -15,4 +15,11 @@ export const en = {
   earliest_due: 'Earliest due date: {{- due}}.',
   pay_to: 'To pay, send {{- outstanding}} over {{- network}} to this address:',
   only_so: 'Please send only USDT, and only over this network: other transfers cannot be credited.',
+  withdraw_funds: 'A harvest of the pool of {{community}} has started.',
+  withdraw_reminder: 'A reminder: the pool of {{community}} waits for your withdrawal.',
+  withdrawal_cancelled:
+    'The harvest of the pool of {{community}} was cancelled. Nothing needs to be withdrawn.',
+  withdraw_to:
+    'Please withdraw all USDT from its Bybit account, about {{- amount}}, over {{- network}} to this address:',
+  withdraw_all: 'Please withdraw everything, only USDT, and only over this network.',
 };

@@ -16,4 +16,11 @@ export const es = {
   earliest_due: 'Primera fecha de vencimiento: {{- due}}.',
   pay_to: 'Para pagar, envíe {{- outstanding}} por {{- network}} a esta dirección:',
   only_so: 'Envíe solo USDT y solo por esta red: no podemos acreditar otras transferencias.',
+  withdraw_funds: 'Ha comenzado una cosecha del fondo común de {{community}}.',
+  withdraw_reminder: 'Le recordamos que el fondo común de {{community}} espera su retiro.',
+  withdrawal_cancelled:
+    'Se ha cancelado la cosecha del fondo común de {{community}}. No es necesario retirar nada.',
+  withdraw_to:
+    'Retire todos los USDT de su cuenta de Bybit, unos {{- amount}}, por {{- network}} a esta dirección:',
+  withdraw_all: 'Retire todo el saldo, solo USDT y solo por esta red.',
 };

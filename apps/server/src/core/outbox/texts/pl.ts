@@ -17,4 +17,11 @@ export const pl = {
   earliest_due: 'Najwcześniejszy termin płatności: {{- due}}.',
   pay_to: 'Aby zapłacić, wyślij {{- outstanding}} w sieci {{- network}} na ten adres:',
   only_so: 'Wysyłaj wyłącznie USDT i wyłącznie w tej sieci: innych przelewów nie możemy zaksięgować.',
+  withdraw_funds: 'Rozpoczęło się rozliczenie puli społeczności {{community}}.',
+  withdraw_reminder: 'Przypomnienie: pula społeczności {{community}} czeka na Twoją wypłatę.',
+  withdrawal_cancelled:
+    'Rozliczenie puli społeczności {{community}} zostało anulowane. Nie trzeba niczego wypłacać.',
+  withdraw_to:
+    'Wypłać wszystkie USDT z jej konta Bybit, około {{- amount}}, w sieci {{- network}} na ten adres:',
+  withdraw_all: 'Wypłać całość, wyłącznie USDT i wyłącznie w tej sieci.',
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decideMarking, invoiceIssued, invoiceSettledByHand } from '@copydesk/domain';
+import { decideMarking, invoiceIssued, invoiceSettledByHand, type MarkingRefusal } from '@copydesk/domain';
 import { postJournals } from '../../../core/ledger/ledger.service.ts';
 import { takeBackAll } from '../../../core/ledger/reversals.service.ts';
 import { queueMessages } from '../../../core/outbox/queue-messages.service.ts';
@@ -36,7 +36,9 @@ export async function markInvoices(
   const changed = invoices.filter((invoice) => {
     const decision = decideMarking(invoice, isPaid);
     if (decision === 'change') return true;
-    if (decision === 'unchanged' || (decision === 'invoice_cancelled' && leavesCancelled)) return false;
+    if (decision === 'unchanged') return false;
+    // Among others, invoices that no person settles are left as they are.
+    if (leavesCancelled && (decision === 'invoice_cancelled' || decision === 'invoice_of_pool')) return false;
     throw refusal(decision, invoices, isPaid);
   });
   if (changed.length > 0) await (isPaid ? markPaid : markUnpaid)(tx, changed);
@@ -105,15 +107,12 @@ async function markUnpaid(tx: WriteTx, invoices: readonly store.LockedInvoice[])
 }
 
 /** Returns the reason, with the number of affected invoices among several. */
-function refusal(
-  code: 'invoice_cancelled' | 'invoice_paid_on_chain' | 'payout_made',
-  invoices: readonly store.LockedInvoice[],
-  isPaid: boolean,
-): ApiError {
+function refusal(code: MarkingRefusal, invoices: readonly store.LockedInvoice[], isPaid: boolean): ApiError {
   const count = invoices.filter((invoice) => decideMarking(invoice, isPaid) === code).length;
   if (invoices.length === 1) return new ApiError(code);
   const because = {
     invoice_cancelled: 'were cancelled',
+    invoice_of_pool: 'are settled by a pool',
     invoice_paid_on_chain: 'were paid on chain',
     payout_made: 'were paid out in part or in full',
   }[code];

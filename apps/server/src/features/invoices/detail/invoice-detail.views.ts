@@ -37,13 +37,15 @@ export async function findDetail(tx: Tx, id: string): Promise<Detail | null> {
     FROM invoice i JOIN trader t ON t.id = i.trader_id JOIN community c ON c.id = i.community_id
     LEFT JOIN provider p ON p.id = i.provider_id
     CROSS JOIN LATERAL (SELECT ${invoiceColumns}, c.name AS community_name,
-      trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, app.iso(i.paid_at) AS paid_at,
+      trim_scale(i.commission_rate)::text AS commission_rate, i.settled_by, i.harvest_cycle_id IS NOT NULL AS is_of_pool,
+      app.iso(i.paid_at) AS paid_at,
       ${offPlatform} AS off_platform, ${split} AS split, ${payments(tx)} AS payments, ${history(tx)} AS history) r
     WHERE i.id = ${id} AND ${isInScope(tx)}`.execute(tx.sql);
   const row = rows[0];
   if (!row) return null;
   const facts: MarkableInvoice = {
     status: row.json.status,
+    isOfPool: row.json.is_of_pool,
     wasPaidOnChain: row.was_paid,
     hasPayout: row.has_payout,
   };
@@ -91,7 +93,7 @@ const history = (tx: Tx) => sql`(
   FROM (
     SELECT CASE j.kind WHEN 'invoice_issued' THEN i.created_at ELSE j.created_at END AS at,
       CASE j.kind WHEN 'invoice_issued' THEN 'created' WHEN 'invoice_paid' THEN 'paid'
-        WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' WHEN 'invoice_cancelled' THEN 'cancelled'
+        WHEN 'pool_fee_moved' THEN 'paid_by_pool' WHEN 'invoice_settled_by_hand' THEN 'settled_by_hand' WHEN 'invoice_cancelled' THEN 'cancelled'
         ELSE CASE back.kind WHEN 'invoice_settled_by_hand' THEN 'marked_unpaid' ELSE 'payment_taken_back' END END AS kind,
       -- An imported invoice entered the books long after its issue elsewhere.
       CASE WHEN j.kind = 'invoice_issued' AND j.created_at > i.created_at + interval '1 hour' THEN ''

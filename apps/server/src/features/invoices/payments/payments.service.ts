@@ -103,7 +103,7 @@ export async function applyOpenPayments(tx: WriteTx, traderIds: readonly string[
   const payers = [...payments.keys()];
   const open = await invoicesByTrader(
     tx,
-    sql`i.trader_id = ANY (${payers}::uuid[]) AND i.status = 'pending'`,
+    sql`i.trader_id = ANY (${payers}::uuid[]) AND i.status = 'pending' AND i.harvest_cycle_id IS NULL`,
   );
   const lastPaid = await invoicesByTrader(tx, lastPaidOnChain(payers));
   const byTrader = payers.map((traderId) => {

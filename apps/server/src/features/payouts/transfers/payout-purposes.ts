@@ -17,7 +17,7 @@ const idsOf = (transfers: readonly { id: string }[]) => transfers.map(({ id }) =
 
 /** Empties a deposit address into the community's wallet, for the payouts of several recipients. */
 const consolidation: TransferPurpose = {
-  paysOthers: false,
+  goesTo: 'own_wallet',
   beforeSigning: detachStuck,
 
   async journalsOf(tx, transfers) {
@@ -44,7 +44,7 @@ const consolidation: TransferPurpose = {
 
 /** Pays one recipient out of the community's wallet. */
 const payout: TransferPurpose = {
-  paysOthers: true,
+  goesTo: 'others',
   subjectKind: 'payout',
 
   /** Ready when all consolidations are in final blocks; a failed payout needs review first. */
@@ -86,7 +86,10 @@ const payout: TransferPurpose = {
 };
 
 /** The transfer purposes of payouts, for the engine. */
-export const PAYOUT_PURPOSES: TransferPurposes = { consolidate: consolidation, distribute: payout };
+export const PAYOUT_PURPOSES = {
+  consolidate: consolidation,
+  distribute: payout,
+} satisfies Partial<TransferPurposes>;
 
 /** The ledger source of a transfer to a recipient is its payout. */
 function sourceOf({ id, subjectId }: Pick<Transfer, 'id' | 'subjectId'>): LedgerSource {

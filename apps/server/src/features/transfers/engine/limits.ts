@@ -18,10 +18,10 @@ export async function claimWithinLimits(
   { db, limits, now, purposes }: TransferEngine,
   prepared: readonly Prepared[],
 ): Promise<Prepared[]> {
-  const isLimited = ({ transfer }: Prepared) => purposeOf(purposes, transfer.kind).paysOthers;
+  const isLimited = ({ transfer }: Prepared) => purposeOf(purposes, transfer.kind).goesTo === 'others';
   if (!prepared.some(isLimited) || (limits.perTransaction === null && limits.perDay === null))
     return [...prepared];
-  const kinds = allPurposes(purposes).flatMap(([kind, { paysOthers }]) => (paysOthers ? [kind] : []));
+  const kinds = allPurposes(purposes).flatMap(([kind, { goesTo }]) => (goesTo === 'others' ? [kind] : []));
   const limited = prepared.filter(isLimited).map((each) => ({ each, units: each.transfer.units }));
   const idOf = ({ each }: { each: Prepared }) => each.transfer.id;
   const at = now();

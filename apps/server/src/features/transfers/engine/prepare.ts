@@ -108,13 +108,14 @@ async function freezeIfRefused(
 
 /**
  * A wallet of another seed could not send its tokens on, so an address in the database is checked against the seed.
- * Only transfers that pay others may go to any address.
+ * Transfers to others, and to an approved
+ * address, may go anywhere.
  */
 function isOwnDestination(
   { keys, purposes }: TransferEngine,
   { kind, to, toWallet }: ReadyTransfer,
 ): boolean {
-  if (purposeOf(purposes, kind).paysOthers) return true;
+  if (purposeOf(purposes, kind).goesTo !== 'own_wallet') return true;
   return toWallet !== null && keys.addressOf(toWallet).toLowerCase() === to.toLowerCase();
 }
 

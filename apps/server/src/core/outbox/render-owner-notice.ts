@@ -1,0 +1,40 @@
+import type { Language, OwnerMessageKind } from '@copydesk/domain';
+import { exactText } from './texts/amount-text.ts';
+import { textsIn } from './texts/catalogues.ts';
+import { copyable, leftToRight, nameInText } from './texts/markup.ts';
+
+/** The facts in a message to the owner of a community. */
+export interface OwnerFacts {
+  community: string;
+  /** Read at the exchange. Base units of USDT. */
+  balanceUnits: bigint;
+  /** The pool's proxy wallet. */
+  address: string;
+}
+
+const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
+
+/** Renders a message to an owner in the HTML of the Bot API. The address is the only one in it. */
+export function renderOwnerNotice(
+  kind: OwnerMessageKind,
+  { community, balanceUnits, address }: OwnerFacts,
+  { language, name }: { language: Language; name: string | null },
+): string {
+  const text = textsIn(language);
+  const shownName = nameInText(name);
+  const lines = [
+    shownName ? text('greeting', { name: shownName }) : text('greeting_nameless'),
+    '',
+    text(kind, { community: nameInText(community) ?? community }),
+  ];
+  if (kind === 'withdrawal_cancelled') return lines.join('\n');
+  const amount = leftToRight(`${copyable(exactText(balanceUnits))} USDT`);
+  return [
+    ...lines,
+    '',
+    text('withdraw_to', { amount, network: NETWORK }),
+    leftToRight(copyable(address)),
+    '',
+    text('withdraw_all'),
+  ].join('\n');
+}

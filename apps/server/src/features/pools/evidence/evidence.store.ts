@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { ClosedPosition } from '../../../integrations/exchanges/gateway.ts';
+import type { DepositRecord, WithdrawalRecord } from '../../../integrations/exchanges/pool-records.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+// For the worker, and for super admins whose acts read the exchange: both see every row.
+
+/** A read of a pool's account. Units are base units of USDT. */
+export interface NewEvidence {
+  readAt: Date;
+  openPositions: number;
+  openOrders: number;
+  unstoredPositions: number;
+  balanceUnits: bigint;
+  otherCoinsUnits: bigint;
+  openWithdrawals: number | null;
+  withdrawalFeeUnits: bigint;
+  dustUnits: bigint;
+  loggedResultUnits: bigint | null;
+}
+
+/** @returns its id */
+export async function insertEvidence(
+  tx: WriteTx,
+  { poolId, cycleId }: { poolId: string; cycleId: string },
+  read: NewEvidence,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO pool_evidence (pooled_account_id, cycle_id, read_at, open_positions, open_orders, unstored_positions,
+      balance_units, other_coins_units, open_withdrawals, withdrawal_fee_units, dust_units, logged_result_units)
+    VALUES (${poolId}, ${cycleId}, ${read.readAt}, ${read.openPositions}, ${read.openOrders},
+      ${read.unstoredPositions}, ${read.balanceUnits.toString()}, ${read.otherCoinsUnits.toString()},
+      ${read.openWithdrawals}, ${read.withdrawalFeeUnits.toString()}, ${read.dustUnits.toString()},
+      ${read.loggedResultUnits === null ? null : read.loggedResultUnits.toString()}) RETURNING id`.execute(
+    tx.sql,
+  );
+  return (rows[0] as { id: string }).id;
+}
+
+/** When reading of closed positions and of the log begins: since the cycle before this one ended. */
+export interface ReadingStart {
+  cycleSince: Date;
+  positionsSince: Date;
+}
+
+export async function findReadingStart(
+  tx: Tx,
+  { poolId, cycleId }: { poolId: string; cycleId: string },
+): Promise<ReadingStart> {
+  const { rows } = await sql<{ cycle_since: Date; last_closed: Date | null }>`
+    SELECT h.created_at AS cycle_since,
+      (SELECT max(p.closed_at) FROM pool_position p WHERE p.pooled_account_id = h.pooled_account_id) AS last_closed
+    FROM harvest_cycle h WHERE h.id = ${cycleId} AND h.pooled_account_id = ${poolId}`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no cycle ${cycleId} of the pool ${poolId}`);
+  return { cycleSince: row.cycle_since, positionsSince: row.last_closed ?? row.cycle_since };
+}
+
+/** Stores closed positions; those that are known stay as they are. */
+export async function insertPositions(
+  tx: WriteTx,
+  { poolId, cycleId }: { poolId: string; cycleId: string },
+  positions: readonly ClosedPosition[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  const given = positions.map((position) => ({
+    venue_id: position.venueId,
+    symbol: position.symbol,
+    side: position.side,
+    size: position.contracts,
+    entry_price: position.entryPrice,
+    exit_price: position.exitPrice,
+    result: position.closedPnl,
+    closed_at: new Date(position.closedAt),
+  }));
+  await sql`
+    INSERT INTO pool_position (pooled_account_id, cycle_id, venue_id, symbol, side, size, entry_price, exit_price, result,
+      closed_at)
+    SELECT ${poolId}::uuid, ${cycleId}::uuid, n.*
+    FROM json_to_recordset(${JSON.stringify(given)}::json) AS n (venue_id text, symbol text, side text, size numeric,
+      entry_price numeric, exit_price numeric, result numeric, closed_at timestamptz)
+    ON CONFLICT (pooled_account_id, venue_id) DO NOTHING`.execute(tx.sql);
+}
+
+/** Stores what the exchange lists; a later reading of a record replaces an earlier one. */
+export async function saveMovements(
+  tx: WriteTx,
+  poolId: string,
+  {
+    withdrawals = [],
+    deposits = [],
+  }: { withdrawals?: readonly WithdrawalRecord[]; deposits?: readonly DepositRecord[] },
+): Promise<void> {
+  const given = [
+    ...withdrawals.map((record) => ({
+      kind: 'withdrawal',
+      record_id: record.id,
+      transaction_hash: hashOf(record.txId),
+      amount_units: record.amountUnits.toString(),
+      fee_units: record.feeUnits.toString(),
+      to_address: record.toAddress,
+      state: record.state,
+      venue_status: record.status,
+      problem: record.needsOwner ? 'needs_owner' : null,
+      happened_at: new Date(record.createdAt),
+    })),
+    ...deposits.map((record) => ({
+      kind: 'deposit',
+      record_id: record.id,
+      transaction_hash: hashOf(record.txId),
+      amount_units: record.amountUnits.toString(),
+      fee_units: record.feeUnits === null ? null : record.feeUnits.toString(),
+      to_address: record.toAddress,
+      state: record.state === 'credited' ? 'done' : record.state,
+      venue_status: String(record.status),
+      problem: record.problem,
+      happened_at: new Date(record.creditedAt ?? Date.now()),
+    })),
+  ];
+  if (given.length === 0) return;
+  await sql`
+    INSERT INTO pool_movement (pooled_account_id, kind, record_id, transaction_hash, amount_units, fee_units, to_address,
+      state, venue_status, problem, happened_at)
+    SELECT ${poolId}::uuid, n.* FROM json_to_recordset(${JSON.stringify(given)}::json) AS n (kind text, record_id text,
+      transaction_hash text, amount_units numeric, fee_units numeric, to_address text, state text, venue_status text,
+      problem text, happened_at timestamptz)
+    ON CONFLICT (pooled_account_id, kind, record_id) DO UPDATE SET transaction_hash = excluded.transaction_hash,
+      amount_units = excluded.amount_units, fee_units = excluded.fee_units, state = excluded.state,
+      venue_status = excluded.venue_status, problem = excluded.problem, seen_at = now()`.execute(tx.sql);
+}
+
+/** Some records have an id of the exchange's own books in place of a transaction. */
+const hashOf = (txId: string | null): string | null => (txId && /^0x[0-9a-f]{64}$/.test(txId) ? txId : null);

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { ledgerAccount, planReservations } from '@copydesk/domain';
+import { reserveAll } from '../../../core/ledger/reservations.service.ts';
+import { orderTransfers } from '../../../core/transfers/ordered-transfers.store.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { findProxyWallet } from './proxy-wallet.views.ts';
+import { lockCollectable, saveMoving } from './queued-deposits.store.ts';
+import * as store from './withdrawals.store.ts';
+
+/** Where transfers of pools go: the chain and the token of the books. */
+export interface PoolTransferDeps {
+  chainId: number;
+  tokenAddress: string;
+  /** Hours before money goes to a changed address. */
+  addressHoldHours: number;
+}
+
+/** A pool whose gate is open. The caller has locked its community and its cycle. */
+export interface OpenPool {
+  poolId: string;
+  communityId: string;
+  cycleId: string;
+  minimumUnits: bigint;
+}
+
+/**
+ * Takes up what waits for an open pool: reserves queued withdrawals and orders their transfers, and orders the transfers
+ * that collect queued deposits. Safe to repeat.
+ */
+export async function planFlows(tx: WriteTx, deps: PoolTransferDeps, pool: OpenPool): Promise<void> {
+  const proxy = await findProxyWallet(tx, deps.chainId, pool.poolId);
+  // It is set up where the seed is. Until then nothing can move.
+  if (!proxy) return;
+  await reserveWithdrawals(tx, deps, pool);
+  await orderWithdrawals(tx, deps, pool, proxy.id);
+  await orderCollections(tx, deps, pool, proxy.address);
+}
+
+async function reserveWithdrawals(
+  tx: WriteTx,
+  { addressHoldHours }: PoolTransferDeps,
+  { poolId, cycleId }: OpenPool,
+): Promise<void> {
+  const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
+  const queued = open.filter(({ state }) => state === 'queued');
+  await store.noteWaiting(tx, queued);
+  const payable = queued.filter(({ waitsBecause }) => waitsBecause === null);
+  const available = new Map(payable.map(({ memberId, availableUnits }) => [memberId, availableUnits]));
+  const reservations = planReservations(payable, available);
+  const granted = reservations.filter((each) => 'units' in each);
+  const attemptOf = new Map(payable.map(({ requestId, attempt }) => [requestId, attempt + 1]));
+  await reserveAll(
+    tx,
+    granted.map(({ requestId, memberId, units }) => ({
+      source: {
+        type: 'pool_withdrawal',
+        id: store.reservationId({ requestId, attempt: attemptOf.get(requestId) ?? 1 }),
+      },
+      account: ledgerAccount.poolCapital(memberId),
+      units,
+    })),
+  );
+  await store.saveReserved(tx, cycleId, granted);
+  await store.saveRefused(
+    tx,
+    reservations.filter((each) => 'refusal' in each),
+  );
+}
+
+async function orderWithdrawals(
+  tx: WriteTx,
+  { tokenAddress, addressHoldHours }: PoolTransferDeps,
+  { poolId, communityId }: OpenPool,
+  walletId: string,
+): Promise<void> {
+  const open = await store.lockOpenWithdrawals(tx, poolId, addressHoldHours);
+  const paying = open.flatMap(({ requestId, state, reservedUnits, toAddress, waitsBecause }) =>
+    state === 'reserved' && reservedUnits !== null && toAddress !== null && waitsBecause === null
+      ? [{ requestId, transferId: randomUUID(), to: toAddress, units: reservedUnits }]
+      : [],
+  );
+  if (paying.length === 0) return;
+  await orderTransfers(
+    tx,
+    paying.map(({ transferId, to, units }) => ({
+      id: transferId,
+      kind: 'pool_withdraw',
+      walletId,
+      communityId,
+      to,
+      token: tokenAddress,
+      units,
+      subjectId: null,
+    })),
+  );
+  await store.savePaying(tx, paying);
+}
+
+async function orderCollections(
+  tx: WriteTx,
+  { chainId, tokenAddress }: PoolTransferDeps,
+  { poolId, communityId, minimumUnits }: OpenPool,
+  proxyAddress: string,
+): Promise<void> {
+  const collectable = await lockCollectable(tx, { poolId, chainId, minimumUnits });
+  if (collectable.length === 0) return;
+  const collecting = collectable.map((each) => ({ ...each, transferId: randomUUID() }));
+  await orderTransfers(
+    tx,
+    collecting.map(({ transferId, walletId, units }) => ({
+      id: transferId,
+      kind: 'pool_collect',
+      walletId,
+      communityId,
+      to: proxyAddress,
+      token: tokenAddress,
+      units,
+      subjectId: null,
+    })),
+  );
+  await saveMoving(tx, 'collecting', collecting);
+}

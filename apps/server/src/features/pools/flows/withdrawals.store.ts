@@ -1,0 +1,150 @@
+import type { Reservation, WithdrawalRequest } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+// For super admins and the worker, who see every row.
+
+/** A withdrawal that is not under way. Units are base units of USDT. */
+export interface OpenWithdrawal extends WithdrawalRequest {
+  state: 'queued' | 'reserved';
+  attempt: number;
+  reservedUnits: bigint | null;
+  /** Virtual balance less reservations. */
+  availableUnits: bigint;
+  toAddress: string | null;
+  /** Why it cannot be paid now. */
+  waitsBecause: 'no_payout_address' | 'address_held' | 'own_address' | null;
+}
+
+interface Row {
+  id: string;
+  member_id: string;
+  amount: string | null;
+  state: 'queued' | 'reserved';
+  attempt: number;
+  reserved: string | null;
+  created_at: Date;
+  available: string;
+  address: string | null;
+  is_held: boolean;
+  is_own: boolean;
+}
+
+/** Queued and reserved withdrawals of a pool, oldest first, locked. */
+export async function lockOpenWithdrawals(
+  tx: WriteTx,
+  poolId: string,
+  holdHours: number,
+): Promise<OpenWithdrawal[]> {
+  const { rows } = await sql<Row>`
+    SELECT w.id, w.member_id, w.amount_units::text AS amount, w.state, w.attempt, w.reserved_units::text AS reserved,
+      w.created_at, coalesce((SELECT b.posted - b.pending FROM ledger_account a
+        JOIN ledger_balance b ON b.account_id = a.id
+        WHERE a.kind = 'pool_capital' AND a.owner_id = w.member_id AND a.asset = 'USDT'), 0)::text AS available,
+      t.external_wallet_address AS address, EXISTS (
+        SELECT FROM payout_address_change h WHERE h.owner_kind = 'trader' AND h.owner_id = t.id::text
+          AND h.released_at IS NULL AND h.changed_at > now() - make_interval(hours => ${holdHours}::int)) AS is_held,
+      t.external_wallet_address IS NOT NULL AND app.is_platform_address(t.external_wallet_address) AS is_own
+    FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
+    WHERE w.pooled_account_id = ${poolId} AND w.state IN ('queued', 'reserved')
+    ORDER BY w.created_at, w.id FOR NO KEY UPDATE OF w`.execute(tx.sql);
+  return rows.map((row) => ({
+    requestId: row.id,
+    memberId: row.member_id,
+    requestedAt: row.created_at,
+    amount: row.amount === null ? 'all' : BigInt(row.amount),
+    state: row.state,
+    attempt: row.attempt,
+    reservedUnits: row.reserved === null ? null : BigInt(row.reserved),
+    availableUnits: BigInt(row.available),
+    toAddress: row.address,
+    waitsBecause: waitsBecause(row),
+  }));
+}
+
+function waitsBecause({ address, is_held, is_own }: Row): OpenWithdrawal['waitsBecause'] {
+  if (address === null) return 'no_payout_address';
+  if (is_own) return 'own_address';
+  return is_held ? 'address_held' : null;
+}
+
+export async function noteWaiting(tx: WriteTx, waiting: readonly OpenWithdrawal[]): Promise<void> {
+  if (waiting.length === 0) return;
+  await sql`
+    UPDATE pool_withdrawal w SET waits_because = n.reason
+    FROM unnest(${waiting.map(({ requestId }) => requestId)}::uuid[],
+      ${waiting.map((each) => each.waitsBecause)}::text[]) AS n (id, reason)
+    WHERE w.id = n.id AND w.waits_because IS DISTINCT FROM n.reason`.execute(tx.sql);
+}
+
+type Granted = Extract<Reservation, { units: bigint }>;
+type Refused = Extract<Reservation, { refusal: string }>;
+
+export async function saveReserved(tx: WriteTx, cycleId: string, granted: readonly Granted[]): Promise<void> {
+  if (granted.length === 0) return;
+  await sql`
+    UPDATE pool_withdrawal w SET state = 'reserved', reserved_units = n.units, attempt = w.attempt + 1,
+      cycle_id = ${cycleId}, waits_because = NULL
+    FROM unnest(${granted.map(({ requestId }) => requestId)}::uuid[],
+      ${granted.map(({ units }) => units.toString())}::numeric[]) AS n (id, units)
+    WHERE w.id = n.id AND w.state = 'queued'`.execute(tx.sql);
+}
+
+export async function saveRefused(tx: WriteTx, refused: readonly Refused[]): Promise<void> {
+  if (refused.length === 0) return;
+  await sql`
+    UPDATE pool_withdrawal w SET state = 'refused', refusal = n.refusal, available_units = n.available,
+      ended_at = now(), waits_because = NULL
+    FROM unnest(${refused.map(({ requestId }) => requestId)}::uuid[], ${refused.map(({ refusal }) => refusal)}::text[],
+      ${refused.map(({ availableUnits }) => availableUnits.toString())}::numeric[]) AS n (id, refusal, available)
+    WHERE w.id = n.id AND w.state = 'queued'`.execute(tx.sql);
+}
+
+export async function savePaying(
+  tx: WriteTx,
+  paying: readonly { requestId: string; transferId: string; to: string }[],
+): Promise<void> {
+  if (paying.length === 0) return;
+  await sql`
+    UPDATE pool_withdrawal w SET state = 'paying', transfer_id = n.transfer_id, to_address = n.to_address
+    FROM unnest(${paying.map(({ requestId }) => requestId)}::uuid[],
+      ${paying.map(({ transferId }) => transferId)}::uuid[], ${paying.map(({ to }) => to)}::text[])
+      AS n (id, transfer_id, to_address)
+    WHERE w.id = n.id AND w.state = 'reserved'`.execute(tx.sql);
+}
+
+/** Puts withdrawals back into the queue; their reservations end elsewhere. */
+export async function queueAgain(tx: WriteTx, requestIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE pool_withdrawal SET state = 'queued', reserved_units = NULL, transfer_id = NULL, to_address = NULL,
+      cycle_id = NULL
+    WHERE id = ANY (${[...requestIds]}::uuid[]) AND state IN ('reserved', 'paying')`.execute(tx.sql);
+}
+
+/** The name of a withdrawal's reservation: each attempt has one of its own. */
+export const reservationId = ({ requestId, attempt }: { requestId: string; attempt: number }) =>
+  `${requestId}:${attempt}`;
+
+export interface PaidWithdrawal {
+  requestId: string;
+  attempt: number;
+  memberId: string;
+  poolId: string;
+  transferId: string;
+}
+
+/** The withdrawals that transfers pay. */
+export async function listByTransfers(tx: Tx, transferIds: readonly string[]): Promise<PaidWithdrawal[]> {
+  const { rows } = await sql<PaidWithdrawal>`
+    SELECT w.id AS "requestId", w.attempt, w.member_id AS "memberId", w.pooled_account_id AS "poolId",
+      w.transfer_id AS "transferId"
+    FROM pool_withdrawal w WHERE w.transfer_id = ANY (${[...transferIds]}::uuid[]) ORDER BY w.id`.execute(
+    tx.sql,
+  );
+  return rows;
+}
+
+export async function notePaid(tx: WriteTx, requestIds: readonly string[]): Promise<void> {
+  await sql`UPDATE pool_withdrawal SET state = 'paid', ended_at = now()
+    WHERE id = ANY (${[...requestIds]}::uuid[]) AND state = 'paying'`.execute(tx.sql);
+}

@@ -1,0 +1,143 @@
+import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
+import type { HarvestDecision, HarvestEvent } from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { type ApproverRules, requireApprover } from '../../payouts/approvers.ts';
+import * as store from './cycles.store.ts';
+import { type CycleFacts, deadlineFor, type EventContext, readFacts } from './harvest-facts.ts';
+import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
+import { findProposal, type ResolutionKind } from './resolutions.store.ts';
+
+/** Acts of people on cycles. */
+export type ActDeps = SagaDeps & ApproverRules;
+
+/** The event of each act, and the role in which a super admin causes it. */
+export const EVENT_OF = {
+  start: { kind: 'start', role: 'super_admin' },
+  stop: { kind: 'stop', role: 'super_admin' },
+  close_gate: { kind: 'close_gate', role: 'super_admin' },
+  abort: { kind: 'abort', role: 'super_admin' },
+  retry: { kind: 'retry', role: 'super_admin' },
+  confirm_paused: { kind: 'trading_paused', role: 'operator' },
+  confirm_resumed: { kind: 'trading_resumed', role: 'operator' },
+  approve: { kind: 'approve_valuation', role: 'super_admin' },
+} as const satisfies Record<CycleAction, HarvestEvent>;
+
+interface Act {
+  action: CycleAction;
+  /** The version that the caller has seen; undefined: any. */
+  version?: number | undefined;
+  evidenceId?: string | undefined;
+}
+
+/**
+ * Acts on the cycle of a pool.
+ * @throws ApiError `not_found`, `cycle_changed`, the refusal of the act, the refusals of approvers
+ */
+export async function actOnCycle(tx: WriteTx, deps: ActDeps, poolId: string, act: Act): Promise<void> {
+  const row = await lockSeen(tx, poolId, act.version);
+  if (act.action === 'start') await requireReady(tx, poolId);
+  if (act.action === 'approve') return approve(tx, deps, row, act.evidenceId);
+  await fire(tx, deps, row, EVENT_OF[act.action], { now: deps.now() });
+}
+
+/** The valuation of one read is accepted by another person than the one who started the harvest. */
+async function approve(
+  tx: WriteTx,
+  deps: ActDeps,
+  row: store.CycleRow,
+  evidenceId: string | undefined,
+): Promise<void> {
+  if (row.startedBy) await requireApprover(tx, deps, row.startedBy);
+  const now = deps.now();
+  const facts = await fire(tx, deps, row, EVENT_OF.approve, { now, hasSecondPerson: true });
+  if (!facts.evidenceId || (evidenceId && evidenceId !== facts.evidenceId))
+    throw new ApiError('cycle_changed');
+  // The worker noted the time, by a clock of its own.
+  const awaitedMs = Math.max(0, now.getTime() - (row.approvalAwaitedSince ?? now).getTime());
+  const waitedMs = row.waitedMs + awaitedMs;
+  const deadlineAt = deadlineFor(row.state, { at: row.stepSince, statusSince: row.statusSince, waitedMs });
+  await store.saveApproval(tx, row, { evidenceId: facts.evidenceId, at: now, waitedMs, deadlineAt });
+}
+
+/**
+ * Confirms the proposal of another super admin, which takes effect at once.
+ * @throws ApiError `not_found`, `cycle_changed`, the refusals of approvers and of the event
+ */
+export async function confirmResolution(
+  tx: WriteTx,
+  deps: ActDeps,
+  poolId: string,
+  resolutionId: string,
+): Promise<void> {
+  const row = await lockSeen(tx, poolId);
+  const proposal = await findProposal(tx, row);
+  if (!proposal) throw new ApiError('cycle_changed');
+  if (proposal.id !== resolutionId) throw new ApiError('not_found');
+  await requireApprover(tx, deps, proposal.requestedById);
+  const context = { now: deps.now(), hasSecondPerson: true, hasEvidence: true };
+  const { kind } = proposal;
+  const [event, resolution] = eventOf(kind);
+  await fire(tx, deps, row, event, { ...context, resolution });
+}
+
+const eventOf = (kind: ResolutionKind) =>
+  kind === 'abort'
+    ? ([EVENT_OF.abort, null] as const)
+    : ([{ kind: 'resolve', role: 'super_admin' }, kind] as const);
+
+/** Stops accepting new flows after a stop was refused because of those under way; nothing for a pool that is not open. */
+export async function closeGate(tx: WriteTx, deps: SagaDeps, poolId: string, now: Date): Promise<void> {
+  const row = await store.lockCycle(tx, poolId);
+  if (row?.state.status !== 'harvesting' || row.state.step !== 'open') return;
+  const facts = await readFacts(tx, row, { now });
+  await applyHarvestEvent(tx, deps, { row, event: { kind: 'close_gate', role: 'worker' }, facts });
+}
+
+/** @throws ApiError `not_found`, `cycle_changed` */
+export async function lockSeen(tx: WriteTx, poolId: string, version?: number): Promise<store.CycleRow> {
+  const row = await store.lockCycle(tx, poolId);
+  if (!row) throw new ApiError('not_found');
+  if (version !== undefined && version !== row.version) throw new ApiError('cycle_changed');
+  return row;
+}
+
+/** A harvest needs an address for the owner's withdrawal. @throws ApiError `wallet_not_ready`, `pool_inactive` */
+async function requireReady(tx: WriteTx, poolId: string): Promise<void> {
+  const { isActive, hasProxy } = await store.findReadiness(tx, poolId);
+  if (!isActive) throw new ApiError('pool_inactive');
+  if (!hasProxy) throw new ApiError('wallet_not_ready');
+}
+
+async function fire(
+  tx: WriteTx,
+  deps: SagaDeps,
+  row: store.CycleRow,
+  event: HarvestEvent,
+  context: EventContext,
+): Promise<CycleFacts> {
+  const facts = await readFacts(tx, row, context);
+  const decision = await applyHarvestEvent(tx, deps, { row, event, facts });
+  if (decision.kind === 'refuse') throw refusalError(decision);
+  return facts;
+}
+
+/** The refusal of an event as an error of the API. */
+export function refusalError({ code, detail }: Extract<HarvestDecision, { kind: 'refuse' }>): ApiError {
+  const isKnown = code in ERRORS;
+  const known = (isKnown ? code : 'invalid_status') as ErrorCode;
+  return new ApiError(known, { message: textOf(known, detail) });
+}
+
+/** The text of a refusal, with its figures. */
+export function textOf(code: ErrorCode, detail: string): string {
+  return FIGURES.has(code) && detail ? `${ERRORS[code].message} (${detail})` : ERRORS[code].message;
+}
+
+/** Refusals whose details are counts that help an operator. */
+const FIGURES: ReadonlySet<ErrorCode> = new Set([
+  'open_positions_exist',
+  'uninvoiced_positions',
+  'pending_operations',
+  'withdrawal_under_way',
+]);

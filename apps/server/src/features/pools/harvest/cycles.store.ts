@@ -1,0 +1,294 @@
+import type { FailureReason, HarvestState, HarvestStatus, HarvestStep } from '@copydesk/domain';
+import { sql } from 'kysely';
+import { lockCommunities } from '../../../core/locks/communities.store.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import type { SagaRow } from '../../../platform/sagas/apply-event.ts';
+
+/** The current cycle of a pool, locked until the transaction ends. Units are base units of USDT. */
+export interface CycleRow extends SagaRow<HarvestState> {
+  poolId: string;
+  communityId: string;
+  cycleNumber: number;
+  failure: FailureReason | null;
+  statusSince: Date;
+  stepSince: Date;
+  deadlineAt: Date | null;
+  startedBy: string | null;
+  startBalanceUnits: bigint | null;
+  approvalAwaitedSince: Date | null;
+  waitedMs: number;
+  approvedEvidenceId: string | null;
+  resultUnits: bigint | null;
+  trading: TradingRequest | null;
+  hasBot: boolean;
+  /** Whether there is a key for its exchange account. */
+  isConnected: boolean;
+  minimumUnits: bigint;
+  address: DepositAddressState;
+}
+
+/** A command to the trading bot, as stored before it was first sent. */
+export interface TradingRequest {
+  id: string;
+  command: 'pause' | 'resume';
+  requestedAt: Date;
+  isAcknowledged: boolean;
+}
+
+export interface DepositAddressState {
+  approved: string | null;
+  usableFrom: Date | null;
+  /** As the exchange last gave it; null: its key may not read it. */
+  read: string | null;
+}
+
+interface Row {
+  id: string;
+  pool_id: string;
+  community_id: string;
+  cycle_number: number;
+  status: HarvestStatus;
+  step: HarvestStep;
+  failed_from: string | null;
+  reason: string | null;
+  version: number;
+  since: Date;
+  step_since: Date;
+  deadline_at: Date | null;
+  started_by: string | null;
+  start_balance: string | null;
+  approval_awaited_since: Date | null;
+  waited_ms: string;
+  approved_evidence_id: string | null;
+  result: string | null;
+  trading_request_id: string | null;
+  trading_command: 'pause' | 'resume' | null;
+  trading_requested_at: Date | null;
+  trading_acknowledged_at: Date | null;
+  has_bot: boolean;
+  is_connected: boolean;
+  minimum: string;
+  approved: string | null;
+  usable_from: Date | null;
+  address_read: string | null;
+}
+
+const columns = sql`h.id, h.pooled_account_id AS pool_id, p.community_id, h.cycle_number, h.status, h.step, h.failed_from,
+  h.reason, h.version, h.since, h.step_since, h.deadline_at, h.started_by, h.start_balance_units::text AS start_balance,
+  h.approval_awaited_since, h.waited_ms::text AS waited_ms, h.approved_evidence_id, h.result_units::text AS result,
+  h.trading_request_id, h.trading_command, h.trading_requested_at, h.trading_acknowledged_at, p.has_bot,
+  EXISTS (SELECT FROM pool_key k WHERE k.pooled_account_id = p.id) AS is_connected,
+  p.minimum_deposit_units::text AS minimum, p.bybit_deposit_address AS approved,
+  p.bybit_deposit_address_from AS usable_from, p.bybit_address_read AS address_read`;
+
+/**
+ * Locks the current cycles of pools, after their communities: the order of every change of transfers. Pools that are not
+ * in scope are left out.
+ */
+export async function lockCycles(tx: WriteTx, poolIds: readonly string[]): Promise<CycleRow[]> {
+  const { rows: pools } = await sql<{ community_id: string }>`
+    SELECT p.community_id FROM pooled_account p
+    WHERE p.id = ANY (${[...poolIds]}::uuid[]) AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
+  await lockCommunities(
+    tx,
+    pools.map(({ community_id }) => community_id),
+  );
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
+    WHERE h.ended_at IS NULL AND p.id = ANY (${[...poolIds]}::uuid[]) AND ${communityInScope(tx, 'p.community_id')}
+    ORDER BY h.id FOR NO KEY UPDATE OF h`.execute(tx.sql);
+  return rows.map(cycleOf);
+}
+
+export async function lockCycle(tx: WriteTx, poolId: string): Promise<CycleRow | null> {
+  const [row] = await lockCycles(tx, [poolId]);
+  return row ?? null;
+}
+
+/** Reads the current cycles of pools without locking them; nothing for a pool out of scope. */
+export async function readCycles(tx: Tx, poolIds: readonly string[]): Promise<CycleRow[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
+    WHERE h.ended_at IS NULL AND p.id = ANY (${[...poolIds]}::uuid[])
+      AND ${communityInScope(tx, 'p.community_id')} ORDER BY h.id`.execute(tx.sql);
+  return rows.map(cycleOf);
+}
+
+function cycleOf(row: Row): CycleRow {
+  const { status, step, failed_from: failedFrom } = row;
+  const state = (status === 'failed' ? { status, step, failedFrom } : { status, step }) as HarvestState;
+  const units = (text: string | null) => (text === null ? null : BigInt(text));
+  return {
+    id: row.id,
+    version: row.version,
+    state,
+    poolId: row.pool_id,
+    communityId: row.community_id,
+    cycleNumber: row.cycle_number,
+    failure: status === 'failed' ? (row.reason as FailureReason) : null,
+    statusSince: row.since,
+    stepSince: row.step_since,
+    deadlineAt: row.deadline_at,
+    startedBy: row.started_by,
+    startBalanceUnits: units(row.start_balance),
+    approvalAwaitedSince: row.approval_awaited_since,
+    waitedMs: Number(row.waited_ms),
+    approvedEvidenceId: row.approved_evidence_id,
+    resultUnits: units(row.result),
+    trading: row.trading_request_id
+      ? {
+          id: row.trading_request_id,
+          command: row.trading_command as TradingRequest['command'],
+          requestedAt: row.trading_requested_at as Date,
+          isAcknowledged: row.trading_acknowledged_at !== null,
+        }
+      : null,
+    hasBot: row.has_bot,
+    isConnected: row.is_connected,
+    minimumUnits: BigInt(row.minimum),
+    address: { approved: row.approved, usableFrom: row.usable_from, read: row.address_read },
+  };
+}
+
+/** A state to store, with the values that a transition sets beside it. */
+export interface NextState {
+  state: HarvestState;
+  failure: FailureReason | null;
+  at: Date;
+  deadlineAt: Date | null;
+  startedBy: string | null;
+  startBalanceUnits: bigint | null;
+}
+
+/** Stores a state if the version is still this one. The worker looks at the cycle at once. */
+export async function saveState(tx: WriteTx, { id, version }: CycleRow, next: NextState): Promise<boolean> {
+  const { state, failure, at, deadlineAt, startedBy, startBalanceUnits } = next;
+  const { numAffectedRows } = await sql`
+    UPDATE harvest_cycle SET status = ${state.status}, step = ${state.step},
+      failed_from = ${state.status === 'failed' ? state.failedFrom : null}, reason = ${failure}, reason_detail = NULL,
+      version = version + 1, since = CASE WHEN status = ${state.status} THEN since ELSE ${at}::timestamptz END,
+      step_since = ${at}, deadline_at = ${deadlineAt}, look_at = ${at}, started_by = ${startedBy},
+      started_at = CASE WHEN ${startedBy}::text IS NULL THEN NULL ELSE coalesce(started_at, ${at}::timestamptz) END,
+      start_balance_units = ${startBalanceUnits === null ? null : startBalanceUnits.toString()},
+      approval_awaited_since = NULL
+    WHERE id = ${id} AND version = ${version} AND ended_at IS NULL`.execute(tx.sql);
+  return numAffectedRows === 1n;
+}
+
+/** Notes why a cycle waits, and when the worker looks at it next; null: an event has to come first. */
+export async function noteWaiting(
+  tx: WriteTx,
+  { id, version }: Pick<CycleRow, 'id' | 'version'>,
+  { reason, detail, lookAt }: { reason: string | null; detail: string | null; lookAt: Date | null },
+): Promise<void> {
+  await sql`
+    UPDATE harvest_cycle SET look_at = ${lookAt},
+      reason = CASE WHEN status = 'failed' THEN reason ELSE ${reason} END,
+      reason_detail = CASE WHEN status = 'failed' THEN reason_detail ELSE ${detail} END
+    WHERE id = ${id} AND version = ${version} AND ended_at IS NULL`.execute(tx.sql);
+}
+
+/** A valuation waits for another person from now on; its deadline moves with the time that it takes. */
+export async function awaitApproval(tx: WriteTx, { id }: CycleRow, at: Date): Promise<void> {
+  await sql`UPDATE harvest_cycle SET approval_awaited_since = coalesce(approval_awaited_since, ${at}::timestamptz)
+    WHERE id = ${id}`.execute(tx.sql);
+}
+
+export async function saveApproval(
+  tx: WriteTx,
+  { id }: CycleRow,
+  {
+    evidenceId,
+    at,
+    waitedMs,
+    deadlineAt,
+  }: { evidenceId: string; at: Date; waitedMs: number; deadlineAt: Date | null },
+): Promise<void> {
+  await sql`UPDATE harvest_cycle SET approved_evidence_id = ${evidenceId}, approval_awaited_since = NULL,
+      waited_ms = ${waitedMs}, deadline_at = ${deadlineAt}, look_at = ${at}
+    WHERE id = ${id}`.execute(tx.sql);
+}
+
+/**
+ * Stores a command to the bot under a new id. An acknowledgement of an earlier command no longer counts. The bot obeys the
+ * later of two commands, and the clocks of our processes may differ: each command is later than the one before.
+ */
+export async function saveTradingRequest(
+  tx: WriteTx,
+  { id, poolId }: CycleRow,
+  { command, at }: { command: TradingRequest['command']; at: Date },
+): Promise<void> {
+  await sql`UPDATE harvest_cycle SET trading_request_id = gen_random_uuid(), trading_command = ${command},
+      trading_acknowledged_at = NULL, look_at = ${at}, trading_requested_at = greatest(${at}::timestamptz, (
+        SELECT max(c.trading_requested_at) FROM harvest_cycle c WHERE c.pooled_account_id = ${poolId})
+        + interval '1 millisecond')
+    WHERE id = ${id}`.execute(tx.sql);
+}
+
+/** Notes that the bot obeyed its present command. @returns false for an earlier command */
+export async function acknowledgeTrading(
+  tx: WriteTx,
+  {
+    poolId,
+    requestId,
+    command,
+    at,
+  }: {
+    poolId: string;
+    requestId: string;
+    command: TradingRequest['command'];
+    at: Date;
+  },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE harvest_cycle SET trading_acknowledged_at = coalesce(trading_acknowledged_at, ${at}::timestamptz),
+      look_at = ${at}
+    WHERE pooled_account_id = ${poolId} AND ended_at IS NULL AND trading_request_id = ${requestId}
+      AND trading_command = ${command}`.execute(tx.sql);
+  return numAffectedRows === 1n;
+}
+
+/** Ends the cycle and begins the next one, in which the pool trades. */
+export async function beginNextCycle(
+  tx: WriteTx,
+  { id, poolId, cycleNumber }: CycleRow,
+  at: Date,
+): Promise<void> {
+  await sql`UPDATE harvest_cycle SET ended_at = ${at}, look_at = NULL WHERE id = ${id}`.execute(tx.sql);
+  await sql`INSERT INTO harvest_cycle (pooled_account_id, cycle_number, since, step_since)
+    VALUES (${poolId}, ${cycleNumber + 1}, ${at}, ${at})`.execute(tx.sql);
+}
+
+/** The worker looks at the cycle now. */
+export async function lookNow(tx: WriteTx, { id }: Pick<CycleRow, 'id'>, at: Date): Promise<void> {
+  await sql`UPDATE harvest_cycle SET look_at = ${at} WHERE id = ${id}`.execute(tx.sql);
+}
+
+/**
+ * Claims cycles that are due: until the lease ends, no other worker looks at them. A crash costs at most the lease.
+ * @returns the pools of these cycles
+ */
+export async function claimDue(
+  tx: WriteTx,
+  { at, leaseMs, limit }: { at: Date; leaseMs: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ pool_id: string }>`
+    WITH due AS MATERIALIZED (
+      SELECT h.id FROM harvest_cycle h WHERE h.ended_at IS NULL AND h.look_at <= ${at}
+      ORDER BY h.look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE harvest_cycle h SET look_at = ${new Date(at.getTime() + leaseMs)} FROM due WHERE h.id = due.id
+    RETURNING h.pooled_account_id AS pool_id`.execute(tx.sql);
+  return rows.map(({ pool_id }) => pool_id);
+}
+
+/** What a pool needs before its harvest can start. */
+export async function findReadiness(
+  tx: Tx,
+  poolId: string,
+): Promise<{ isActive: boolean; hasProxy: boolean }> {
+  const { rows } = await sql<{ isActive: boolean; hasProxy: boolean }>`
+    SELECT p.is_active AS "isActive", p.proxy_address IS NOT NULL AS "hasProxy" FROM pooled_account p
+    WHERE p.id = ${poolId} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
+  return rows[0] ?? { isActive: false, hasProxy: false };
+}

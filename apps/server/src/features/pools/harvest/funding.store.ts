@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+// For super admins and the worker, who see every row.
+
+/** A transfer from the proxy wallet to the exchange: one attempt of a stop. Base units. */
+export interface Funding {
+  attempt: number;
+  /** 0: everything stays in the proxy wallet. */
+  units: bigint;
+  toAddress: string | null;
+  state: 'planned' | 'ordered' | 'sent' | 'reverted' | 'bounced' | 'lost' | 'credited';
+  creditedUnits: bigint;
+  /** Id of the move to the trading wallet, stored before the call. */
+  moveId: string;
+  isMoved: boolean;
+  transactionHash: string | null;
+}
+
+/** The last attempt of a cycle; null: none is planned. */
+export async function findFunding(tx: Tx, cycleId: string): Promise<Funding | null> {
+  const { rows } = await sql<Omit<Funding, 'units' | 'creditedUnits'> & { units: string; credited: string }>`
+    SELECT f.attempt, f.units::text AS units, f.to_address AS "toAddress", f.state, f.credited_units::text AS credited,
+      f.move_id AS "moveId", f.is_moved AS "isMoved",
+      (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = f.transfer_id AND NOT a.is_cancel
+        ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1) AS "transactionHash"
+    FROM harvest_funding f WHERE f.cycle_id = ${cycleId} ORDER BY f.attempt DESC LIMIT 1`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) return null;
+  const { units, credited, ...rest } = row;
+  return { ...rest, units: BigInt(units), creditedUnits: BigInt(credited) };
+}
+
+export async function insertFunding(
+  tx: WriteTx,
+  cycleId: string,
+  { attempt, units, toAddress }: Pick<Funding, 'attempt' | 'units' | 'toAddress'>,
+): Promise<void> {
+  await sql`INSERT INTO harvest_funding (cycle_id, attempt, units, to_address)
+    VALUES (${cycleId}, ${attempt}, ${units.toString()}, ${toAddress})`.execute(tx.sql);
+}
+
+export async function saveFundingState(
+  tx: WriteTx,
+  cycleId: string,
+  { attempt, state, creditedUnits }: Pick<Funding, 'attempt' | 'state' | 'creditedUnits'>,
+): Promise<void> {
+  await sql`UPDATE harvest_funding SET state = ${state}, credited_units = ${creditedUnits.toString()}
+    WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
+}
+
+export async function noteMoved(tx: WriteTx, cycleId: string, { attempt }: Funding): Promise<void> {
+  await sql`UPDATE harvest_funding SET is_moved = true
+    WHERE cycle_id = ${cycleId} AND attempt = ${attempt}`.execute(tx.sql);
+}

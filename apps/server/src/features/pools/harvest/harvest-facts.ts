@@ -1,0 +1,97 @@
+import { deadlineOf, type HarvestFacts, type HarvestState, type Resolution } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { findEvidence } from '../evidence/find-evidence.ts';
+import { countPendingFlows } from '../flows/count-pending-flows.ts';
+import { areBooksBalanced, countUncharged } from '../results/books-of-result.views.ts';
+import { decideResult } from '../results/decide-result.ts';
+import { isFeeTransferPending } from '../results/fee-transfer.ts';
+import type { CycleRow } from './cycles.store.ts';
+import { findFunding } from './funding.store.ts';
+import { type PoolBalances, readPoolBalances } from './pool-balances.views.ts';
+
+/** Facts, with the read that they come from. */
+export interface CycleFacts extends HarvestFacts {
+  evidenceId: string | null;
+  balances: PoolBalances;
+  resultUnits: bigint | null;
+}
+
+/** What the caller of an event knows beside the stored facts. */
+export interface EventContext {
+  now: Date;
+  hasSecondPerson?: boolean;
+  resolution?: Resolution | null;
+  hasEvidence?: boolean;
+}
+
+/**
+ * Reads the facts that decide about a cycle. Those of a state are read in that state only: the rest of the table of
+ * transitions does not ask for them.
+ */
+export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): Promise<CycleFacts> {
+  const { now, hasSecondPerson = false, resolution = null, hasEvidence = false } = context;
+  const { id: cycleId, poolId, state } = row;
+  const stepOf = (step: HarvestState['step']) => state.step === step;
+  const { newest, earlier } = await findEvidence(tx, cycleId, { now, since: row.stepSince });
+  const balances = (await readPoolBalances(tx, [poolId]))(poolId);
+  const funding = await findFunding(tx, cycleId);
+  const isOpening = stepOf('opening');
+  const result = stepOf('valuing') && newest ? await decideResult(tx, { poolId, cycleId }, now) : null;
+  return {
+    now,
+    deadline: row.deadlineAt,
+    isHeldByRun: await isHeldByRun(tx, poolId),
+    hasBot: row.hasBot,
+    isAcknowledged: row.trading?.isAcknowledged ?? false,
+    exchange: newest,
+    earlierExchange: earlier,
+    startBalanceUnits: row.startBalanceUnits ?? newest?.balanceUnits ?? 0n,
+    returnedUnits: balances.pool_returned,
+    withdrawalFeeUnits: newest?.withdrawalFeeUnits ?? 0n,
+    dustUnits: newest?.dustUnits ?? 0n,
+    // A valuation without a read waits for one.
+    valuationReasons: stepOf('valuing') ? (result?.reasons ?? ['evidence_old']) : [],
+    isValuationApproved: row.approvedEvidenceId !== null && row.approvedEvidenceId === newest?.id,
+    hasSecondPerson,
+    uncoveredUnits: result?.uncoveredUnits ?? 0n,
+    areBooksBalanced: isOpening ? await areBooksBalanced(tx, poolId) : true,
+    unchargedMembers: isOpening ? await countUncharged(tx, cycleId) : 0,
+    pendingOperations:
+      state.status === 'harvesting'
+        ? (await countPendingFlows(tx, poolId)) + Number(await isFeeTransferPending(tx, cycleId))
+        : 0,
+    isDepositAddressApproved: isAddressUsable(row, now),
+    fundingUnits: funding?.units ?? 0n,
+    creditedUnits: funding?.creditedUnits ?? 0n,
+    transitUnits: balances.pool_transit,
+    failure: row.failure,
+    resolution,
+    hasEvidence,
+    evidenceId: newest?.id ?? null,
+    balances,
+    resultUnits: row.resultUnits ?? result?.resultUnits ?? null,
+  };
+}
+
+/** The approved address is usable once its waiting time is over, and only while the exchange shows the same one. */
+export function isAddressUsable({ address }: Pick<CycleRow, 'address'>, now: Date): boolean {
+  const { approved, usableFrom, read } = address;
+  if (approved === null || usableFrom === null || usableFrom > now) return false;
+  return read === null || read.toLowerCase() === approved.toLowerCase();
+}
+
+/** When a state of this cycle ends at the latest. */
+export const deadlineFor = (
+  state: HarvestState,
+  { at, statusSince, waitedMs }: { at: Date; statusSince: Date; waitedMs: number },
+): Date | null => deadlineOf(state, { statusSince, stepSince: at, waitedForPersonMs: waitedMs });
+
+/** A run holds a pool until it has reached its goal, waits for its owner or has failed. */
+async function isHeldByRun(tx: Tx, poolId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM harvest_run_item i WHERE i.pooled_account_id = ${poolId} AND i.state = 'moving'`.execute(
+    tx.sql,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,144 @@
+import type { PooledAccount } from '@copydesk/contract';
+import type { Scope } from '@copydesk/domain';
+import pLimit from 'p-limit';
+import { connectionError, failureOf } from '../../../core/exchanges/gateway-failure.ts';
+import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
+import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
+import type { Keyring } from '../../../platform/crypto/keyring.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import type { Handlers } from '../../../platform/http/handlers.ts';
+import { readEvidence } from '../evidence/read-evidence.ts';
+import { poolAccountOf } from '../keys/pool-account.ts';
+import { findPool } from '../pools.views.ts';
+import { type ActDeps, actOnCycle, closeGate, confirmResolution, lockSeen } from './act-on-cycle.service.ts';
+import { type CycleRow, readCycles } from './cycles.store.ts';
+import { setDepositAddress } from './deposit-address.service.ts';
+import { listRunPools, runGlobalHarvest } from './global-harvest.service.ts';
+import { findProgress } from './progress.views.ts';
+import { refreshDepositAddress } from './read-deposit-address.ts';
+import { insertProposal } from './resolutions.store.ts';
+
+export type HarvestCall =
+  | 'POST /api/pooled-accounts/{id}/harvest'
+  | `${'GET' | 'POST'} /api/pooled-accounts/{id}/harvest/${'progress' | 'resolution'}`
+  | 'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm'
+  | 'PUT /api/pooled-accounts/{id}/deposit-address'
+  | 'POST /api/pooled-accounts/global/harvest';
+type HarvestRoutes = Pick<Handlers, Extract<keyof Handlers, HarvestCall>>;
+
+interface HarvestDeps extends ActDeps {
+  db: Database;
+  gateway: { pools: PoolVenue };
+  keyring: Keyring;
+  addressHoldHours: number;
+}
+
+/** Accounts read at a time before a global run. */
+const READS_AT_ONCE = 16;
+
+/** Acts on harvest cycles, one pool or all of them, and how far they have come. */
+export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
+  const { db, gateway, keyring } = deps;
+  const reading = { db, keyring, venue: gateway.pools, now: deps.now };
+
+  const findCycle = async (scope: Scope, poolId: string): Promise<CycleRow> => {
+    const [cycle] = await db.read(scope, (tx) => readCycles(tx, [poolId]));
+    if (!cycle) throw new ApiError('not_found');
+    return cycle;
+  };
+
+  /** What an act needs to know about the exchange, read right before it. */
+  async function readFor(action: string, cycle: CycleRow): Promise<void> {
+    const { poolId, id: cycleId, state } = cycle;
+    const needsEvidence = (action === 'start' && state.status === 'stopped') || action === 'abort';
+    const needsAddress = action === 'stop' && state.status === 'harvesting';
+    if (!needsEvidence && !needsAddress) return;
+    if (!cycle.isConnected) throw new ApiError('pool_not_connected');
+    if (needsEvidence)
+      await readEvidence(reading, { poolId, cycleId }, action === 'abort' ? 'withdrawal' : 'check');
+    else await refreshDepositAddress(reading, poolId, await poolAccountOf(reading, poolId));
+  }
+
+  /** A pool that cannot be read refuses the run: its last read is too old. */
+  const tryRead = (action: string, cycle: CycleRow): Promise<void> =>
+    readFor(action, cycle).catch((error) => {
+      if (!(error instanceof GatewayError || error instanceof ApiError)) throw error;
+    });
+
+  /** An answer of the exchange. @throws ApiError `exchange_refused`, `exchange_unavailable` */
+  const asked = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error) => {
+      throw error instanceof GatewayError ? connectionError(failureOf(error)) : error;
+    });
+
+  const progressOf = async (tx: Tx, poolId: string, callerId: string) => {
+    const data = await findProgress(tx, deps, { poolId, callerId });
+    if (!data) throw new ApiError('not_found');
+    return { success: true as const, data };
+  };
+
+  return {
+    'POST /api/pooled-accounts/{id}/harvest': async ({ params: { id }, body, once, scope, actor }) => {
+      const { action, version, evidence_id: evidenceId } = body;
+      await asked(readFor(action, await findCycle(scope, id)));
+      try {
+        return await once(async (tx) => {
+          await actOnCycle(tx, deps, id, { action, version, evidenceId });
+          return { success: true, data: (await findPool(tx, id)) as PooledAccount };
+        });
+      } catch (error) {
+        // Nothing new begins after a refused stop, so that the next one can succeed.
+        if (error instanceof ApiError && error.code === 'pending_operations')
+          await db.write(scope, actor, (tx) => closeGate(tx, deps, id, deps.now()));
+        throw error;
+      }
+    },
+    'GET /api/pooled-accounts/{id}/harvest/progress': ({ scope, actor, params: { id } }) =>
+      db.read(scope, (tx) => progressOf(tx, id, actor.id)),
+    'POST /api/pooled-accounts/{id}/harvest/resolution': ({ params: { id }, body, actor, once }) =>
+      once(async (tx) => {
+        const { kind, evidence, version } = body;
+        const row = await lockSeen(tx, id, version);
+        const isFailed = row.state.status === 'failed';
+        if (isFailed === (kind === 'abort')) throw new ApiError('invalid_status');
+        if (!(await insertProposal(tx, row, { kind, evidence }))) throw new ApiError('resolution_pending');
+        tx.audit({
+          action: 'harvest.resolution_proposed',
+          target: { kind: 'pool', id },
+          after: { cycle_id: row.id, version, kind, evidence },
+        });
+        return progressOf(tx, id, actor.id);
+      }),
+    'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm': async ({
+      params: { id, resolutionId },
+      scope,
+      actor,
+      once,
+    }) => {
+      const cycle = await findCycle(scope, id);
+      if (cycle.state.status !== 'failed') await asked(readFor('abort', cycle));
+      return once(async (tx) => {
+        await confirmResolution(tx, deps, id, resolutionId);
+        return progressOf(tx, id, actor.id);
+      });
+    },
+    'PUT /api/pooled-accounts/{id}/deposit-address': ({ params: { id }, body, actor, once }) =>
+      once(async (tx) => {
+        await setDepositAddress(tx, deps, id, body.address);
+        return progressOf(tx, id, actor.id);
+      }),
+    'POST /api/pooled-accounts/global/harvest': async ({ scope, body: { action }, once }) => {
+      const pools = await db.read(scope, (tx) => listRunPools(tx, action));
+      const cycles = await db.read(scope, (tx) =>
+        readCycles(
+          tx,
+          pools.map(({ id }) => id),
+        ),
+      );
+      const limit = pLimit(READS_AT_ONCE);
+      await Promise.all(cycles.map((cycle) => limit(() => tryRead(action, cycle))));
+      return once(async (tx) => ({ success: true, data: await runGlobalHarvest(tx, deps, action) }));
+    },
+  };
+}

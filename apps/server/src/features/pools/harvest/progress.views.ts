@@ -1,0 +1,144 @@
+import type { CallAnswer, CycleAction, HarvestProgress } from '@copydesk/contract';
+import {
+  awaitedRole,
+  decideHarvest,
+  type HarvestRefusal,
+  transitionsOf,
+  unitsToDecimal,
+} from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { listSagaEvents } from '../../../platform/sagas/saga-events.store.ts';
+import { type ApproverRules, readApprovers } from '../../payouts/approvers.ts';
+import { EVENT_OF } from './act-on-cycle.service.ts';
+import { type CycleRow, readCycles } from './cycles.store.ts';
+import { findFunding } from './funding.store.ts';
+import { type CycleFacts, readFacts } from './harvest-facts.ts';
+import { findProposal } from './resolutions.store.ts';
+
+type Timeline = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data']['events'];
+
+/** Events shown; a cycle rarely has thirty. */
+const MOST_EVENTS = 200;
+
+interface Told {
+  owner_name: string | null;
+  notified_at: string | null;
+  message_state: 'queued' | 'sent' | 'failed' | null;
+  reminders: number;
+  reason: string | null;
+  reason_detail: string | null;
+}
+
+/** How far the current cycle of a pool has come, for a super admin. Null: there is no such pool. */
+export async function findProgress(
+  tx: Tx,
+  rules: ApproverRules,
+  { poolId, callerId }: { poolId: string; callerId: string },
+): Promise<HarvestProgress | null> {
+  const [row] = await readCycles(tx, [poolId]);
+  if (!row) return null;
+  const now = rules.now();
+  const people = row.startedBy ? [row.startedBy] : [];
+  const proposal = await findProposal(tx, row);
+  const refusalOf = await readApprovers(tx, rules, callerId, people);
+  const hasSecondPerson = row.startedBy === null || refusalOf(row.startedBy) === null;
+  const facts = await readFacts(tx, row, { now, hasSecondPerson });
+  const told = await findTold(tx, row);
+  const funding = await findFunding(tx, row.id);
+  const isApprovalAwaited = row.approvalAwaitedSince !== null;
+  const isLasting = row.state.status === 'stopped' || row.state.status === 'harvesting';
+  return {
+    awaited: isLasting ? null : awaitedRole(row.state, { hasBot: row.hasBot, isApprovalAwaited }),
+    waits_because: row.state.status === 'failed' ? null : told.reason,
+    waits_detail: row.state.status === 'failed' ? null : told.reason_detail,
+    failure: row.failure,
+    has_bot: row.hasBot,
+    owner: {
+      name: told.owner_name,
+      notified_at: told.notified_at,
+      message_state: told.message_state,
+      reminders: told.reminders,
+    },
+    start_balance: row.startBalanceUnits === null ? null : unitsToDecimal(row.startBalanceUnits),
+    returned: unitsToDecimal(facts.returnedUnits),
+    evidence: await findShownEvidence(tx, row.id),
+    valuation: valuationOf(row, facts),
+    funding: funding && {
+      attempt: funding.attempt,
+      amount: unitsToDecimal(funding.units),
+      credited: unitsToDecimal(funding.creditedUnits),
+      state: funding.state,
+      to_address: funding.toAddress,
+      transaction_hash: funding.transactionHash,
+    },
+    deposit_address: {
+      approved: row.address.approved,
+      usable_from: row.address.usableFrom?.toISOString() ?? null,
+      read: row.address.read,
+    },
+    proposal: proposal && {
+      id: proposal.id,
+      kind: proposal.kind,
+      evidence: proposal.evidence,
+      requested_by: proposal.requestedBy,
+      at: proposal.at,
+      is_own: proposal.requestedById === callerId,
+    },
+    actions: actionsOf(row, facts),
+    events: (await listSagaEvents(tx, { saga: 'harvest', sagaId: row.id, limit: MOST_EVENTS })) as Timeline,
+  };
+}
+
+/** The result as it would be booked, or as it was. */
+function valuationOf(row: CycleRow, facts: CycleFacts): HarvestProgress['valuation'] {
+  if (facts.resultUnits === null) return null;
+  return {
+    result: unitsToDecimal(facts.resultUnits),
+    reasons: [...facts.valuationReasons],
+    uncovered: unitsToDecimal(facts.uncoveredUnits),
+    is_approved: facts.isValuationApproved,
+    is_booked: row.resultUnits !== null,
+  };
+}
+
+/** An act reads the exchange first, so an old read refuses none of them. */
+const READ_AGAIN: ReadonlySet<HarvestRefusal> = new Set<HarvestRefusal>(['evidence_old']);
+
+/** The acts that the state knows, each with the reason why it would be refused now. */
+function actionsOf(row: CycleRow, facts: CycleFacts): HarvestProgress['actions'] {
+  return (Object.keys(EVENT_OF) as CycleAction[]).flatMap((action) => {
+    const event = EVENT_OF[action];
+    const isListed = transitionsOf(row.state, event.kind).some(({ roles }) =>
+      (roles as readonly string[]).includes(event.role),
+    );
+    if (!isListed) return [];
+    if (action === 'approve' && row.approvalAwaitedSince === null) return [];
+    const decision = decideHarvest(row.state, event, facts);
+    const refusal = decision.kind === 'refuse' && !READ_AGAIN.has(decision.code) ? decision.code : null;
+    return [{ action, refusal }];
+  });
+}
+
+async function findTold(tx: Tx, { id, communityId }: CycleRow): Promise<Told> {
+  const { rows } = await sql<Told>`
+    SELECT c.owner_name, h.reason, h.reason_detail, app.iso(m.created_at) AS notified_at, m.state AS message_state,
+      (SELECT count(*)::int FROM message r
+        WHERE r.community_id = c.id AND r.dedupe_key LIKE ${`withdraw_reminder:${id}:%`}) AS reminders
+    FROM harvest_cycle h CROSS JOIN community c
+    LEFT JOIN LATERAL (
+      SELECT o.created_at, o.state FROM message o
+      WHERE o.community_id = c.id AND o.dedupe_key LIKE ${`withdraw_funds:${id}:%`}
+      ORDER BY o.created_at DESC LIMIT 1) m ON true
+    WHERE h.id = ${id} AND c.id = ${communityId}`.execute(tx.sql);
+  return rows[0] as Told;
+}
+
+async function findShownEvidence(tx: Tx, cycleId: string): Promise<HarvestProgress['evidence']> {
+  const { rows } = await sql<NonNullable<HarvestProgress['evidence']>>`
+    SELECT e.id, app.iso(e.read_at) AS read_at, e.open_positions, e.open_orders, e.unstored_positions,
+      trim_scale(e.balance_units * 0.000000000000000001)::text AS balance,
+      trim_scale(e.other_coins_units * 0.000000000000000001)::text AS other_coins, e.open_withdrawals
+    FROM pool_evidence e WHERE e.cycle_id = ${cycleId} ORDER BY e.read_at DESC LIMIT 1`.execute(tx.sql);
+  return rows[0] ?? null;
+}

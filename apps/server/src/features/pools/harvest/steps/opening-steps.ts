@@ -1,0 +1,68 @@
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { readEvidence } from '../../evidence/read-evidence.ts';
+import { planFlows } from '../../flows/plan-flows.ts';
+import { orderFeeTransfer } from '../../results/fee-transfer.ts';
+import { takeResultTurn } from '../../results/take-result-turn.ts';
+import { awaitApproval } from '../cycles.store.ts';
+import { inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
+import type { AttendStep } from './step.ts';
+
+/** A valuation that another person reviews stays as it was read: a new read would void the review. */
+const valuing: AttendStep = async (worker, cycle) => {
+  if (cycle.approvalAwaitedSince === null && cycle.approvedEvidenceId === null) {
+    await readEvidence(worker, { poolId: cycle.poolId, cycleId: cycle.id }, 'result');
+    worker.atPoint?.('evidence_read');
+  }
+  const outcome = await sendEvent(worker, cycle, { kind: 'valued', role: 'worker' });
+  if (outcome.isApplied) return;
+  if (outcome.code === 'approval_required')
+    await inCycle(worker, cycle, async (tx, row) => {
+      await awaitApproval(tx, row, worker.now());
+      return outcome;
+    });
+  await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.withdrawingLate });
+};
+
+/** Books the result chunk by chunk. A cycle that failed with a shortfall is booked as well. */
+const opening: AttendStep = async (worker, cycle) => {
+  const of = { poolId: cycle.poolId, cycleId: cycle.id };
+  while (await takeResultTurn(worker, of)) worker.atPoint?.('chunk_booked');
+  worker.atPoint?.('chunk_booked');
+  if (cycle.state.status === 'failed')
+    return wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.withdrawingLate });
+  const outcome = await sendEvent(worker, cycle, { kind: 'opened', role: 'worker' });
+  if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.soon });
+};
+
+/** While the pool is open, new requests are taken up and a fee transfer that failed is ordered again. */
+const open: AttendStep = async (worker, cycle) => {
+  await inCycle(worker, cycle, async (tx, row) => {
+    const { poolId, communityId, id: cycleId, minimumUnits } = row;
+    await planFlows(tx, worker.chain, { poolId, communityId, cycleId, minimumUnits });
+    await orderFeeTransfer(tx, worker.chain, { poolId, communityId, cycleId });
+    return { isApplied: true };
+  });
+  await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.open });
+};
+
+/** The gate is closed: nothing new begins, and a fee transfer that failed is still ordered again. */
+const closing: AttendStep = async (worker, cycle) => {
+  await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    orderFeeTransfer(tx, worker.chain, {
+      poolId: cycle.poolId,
+      communityId: cycle.communityId,
+      cycleId: cycle.id,
+    }),
+  );
+  await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.open });
+};
+
+/** From the valuation until the pool stops. */
+export const OPENING_STEPS = {
+  valuing,
+  opening,
+  'failed/opening': opening,
+  open,
+  closing,
+} satisfies Record<string, AttendStep>;

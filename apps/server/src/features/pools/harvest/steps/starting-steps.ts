@@ -1,0 +1,54 @@
+import { dueReminders } from '@copydesk/domain';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { readEvidence } from '../../evidence/read-evidence.ts';
+import { matchArrivals } from '../../proxy/match-arrivals.ts';
+import type { CycleRow } from '../cycles.store.ts';
+import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
+import { listReminders, notifyOwner } from '../notify-owner.ts';
+import { commandBot } from './command-bot.ts';
+import type { AttendStep } from './step.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The bot cancels its orders and closes its positions; the account is checked afterwards. */
+const pausing: AttendStep = (worker, cycle) => commandBot(worker, cycle, 'trading_paused');
+
+const checking: AttendStep = async (worker, cycle) => {
+  await readEvidence(worker, { poolId: cycle.poolId, cycleId: cycle.id }, 'withdrawal');
+  worker.atPoint?.('evidence_read');
+  const appeared = await sendEvent(worker, cycle, { kind: 'positions_appeared', role: 'worker' });
+  if (appeared.isApplied) return;
+  const checked = await sendEvent(worker, cycle, { kind: 'checked', role: 'worker' });
+  if (!checked.isApplied) await wait(worker, cycle, { ...checked, inMs: LOOK_AGAIN_MS.checking });
+};
+
+const withdrawing: AttendStep = async (worker, cycle) => {
+  await remind(worker, cycle);
+  await readEvidence(worker, { poolId: cycle.poolId, cycleId: cycle.id }, 'withdrawal');
+  worker.atPoint?.('evidence_read');
+  const outcome = await sendEvent(worker, cycle, { kind: 'withdrawn', role: 'worker' }, (tx, { poolId }) =>
+    matchArrivals(tx, poolId),
+  );
+  if (outcome.isApplied) return;
+  const isLate = worker.now().getTime() - cycle.statusSince.getTime() > HOUR_MS;
+  await wait(worker, cycle, {
+    ...outcome,
+    inMs: isLate ? LOOK_AGAIN_MS.withdrawingLate : LOOK_AGAIN_MS.withdrawing,
+  });
+};
+
+/** Reminds the owner once for each hour that is due; only the latest when several are. */
+async function remind({ db, now }: HarvestWorker, cycle: CycleRow): Promise<void> {
+  if (dueReminders(cycle.state, cycle, now(), []).length === 0) return;
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
+    const sent = await listReminders(tx, cycle);
+    const hours = dueReminders(cycle.state, cycle, now(), sent).at(-1);
+    const latest = Math.max(0, ...sent);
+    if (hours !== undefined && hours > latest)
+      await notifyOwner(tx, cycle, 'withdraw_reminder', { nth: hours });
+  });
+}
+
+/** From the start until the money is in the proxy wallet. */
+export const STARTING_STEPS = { pausing, checking, withdrawing } satisfies Record<string, AttendStep>;

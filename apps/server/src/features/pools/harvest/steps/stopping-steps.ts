@@ -1,0 +1,131 @@
+import { planFunding, poolCredited } from '@copydesk/domain';
+import { postJournal } from '../../../../core/ledger/ledger.service.ts';
+import { WHOLE_SCOPE, type WriteTx } from '../../../../platform/db/database.ts';
+import { readDeposit } from '../../evidence/read-deposit.ts';
+import { poolAccountOf } from '../../keys/pool-account.ts';
+import type { CycleRow } from '../cycles.store.ts';
+import { type Funding, findFunding, insertFunding, noteMoved, saveFundingState } from '../funding.store.ts';
+import { type HarvestWorker, inCycle, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
+import { readPoolBalances } from '../pool-balances.views.ts';
+import { refreshDepositAddress } from '../read-deposit-address.ts';
+import { commandBot } from './command-bot.ts';
+import type { AttendStep } from './step.ts';
+
+/** Records of a deposit that came to nothing. One that is held or limited may still be credited. */
+const REJECTED: readonly string[] = ['failed', 'rolled_back', 'rollback_failed'];
+
+/** Plans the funding transfer by the exchange's present rules, and orders it. */
+const planning: AttendStep = async (worker, cycle) => {
+  const account = await poolAccountOf(worker, cycle.poolId);
+  const rules = await worker.venue.readCoin(account, { priority: 'background' });
+  await refreshDepositAddress(worker, cycle.poolId, account);
+  const stepUnits = 10n ** BigInt(18 - rules.accuracyDecimals);
+  worker.atPoint?.('funding_planned');
+  const outcome = await sendEvent(worker, cycle, { kind: 'funding_planned', role: 'worker' }, (tx, row) =>
+    planAttempt(tx, row, { minimumUnits: rules.depositMinUnits, stepUnits }),
+  );
+  if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.checking });
+};
+
+/** One planned attempt at a time: a repeat replaces nothing, and an attempt that ended badly gets a successor. */
+async function planAttempt(
+  tx: WriteTx,
+  { id, poolId, address }: CycleRow,
+  { minimumUnits, stepUnits }: { minimumUnits: bigint; stepUnits: bigint },
+): Promise<void> {
+  const last = await findFunding(tx, id);
+  if (last?.state === 'planned' || last?.state === 'ordered' || last?.state === 'sent') return;
+  const { pool_proxy, pool_fees_due, pool_unexplained } = (await readPoolBalances(tx, [poolId]))(poolId);
+  const units = planFunding({
+    proxyUnits: pool_proxy,
+    feesDueUnits: pool_fees_due,
+    unexplainedUnits: pool_unexplained,
+    minimumUnits,
+    stepUnits,
+  });
+  await insertFunding(tx, id, { attempt: (last?.attempt ?? 0) + 1, units, toAddress: address.approved });
+}
+
+const sending: AttendStep = async (worker, cycle) => {
+  const funding = await fundingOf(worker, cycle);
+  if (funding?.state === 'sent' || funding?.state === 'credited') {
+    await sendEvent(worker, cycle, { kind: 'funding_sent', role: 'worker' });
+    return;
+  }
+  if (funding?.state === 'reverted') {
+    await sendEvent(worker, cycle, { kind: 'transfer_reverted', role: 'worker' });
+    return;
+  }
+  await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.soon });
+};
+
+/** Waits until the exchange lists the deposit, and books what it credited. */
+const crediting: AttendStep = async (worker, cycle) => {
+  const funding = await fundingOf(worker, cycle);
+  if (!funding?.transactionHash) throw new Error(`the cycle ${cycle.id} has sent no funding`);
+  if (funding.state === 'bounced') {
+    await sendEvent(worker, cycle, { kind: 'deposit_rejected', role: 'worker' });
+    return;
+  }
+  const record = await readDeposit(worker, { poolId: cycle.poolId }, funding.transactionHash);
+  if (record?.state === 'problem' && REJECTED.includes(record.problem ?? '')) {
+    await sendEvent(worker, cycle, { kind: 'deposit_rejected', role: 'worker' });
+    return;
+  }
+  if (record?.state !== 'credited')
+    return wait(worker, cycle, {
+      code: record?.problem ? `deposit_${record.problem}` : 'deposit_not_credited',
+      inMs: LOOK_AGAIN_MS.checking,
+    });
+  worker.atPoint?.('credit_seen');
+  await inCycle(worker, cycle, async (tx, row) => {
+    await bookCredit(tx, row, funding, record.amountUnits);
+    return { isApplied: true };
+  });
+  const outcome = await sendEvent(worker, cycle, { kind: 'funding_credited', role: 'worker' });
+  if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.withdrawingLate });
+};
+
+/** Once for each attempt: the source is the attempt. More than was sent is not booked here. */
+async function bookCredit(
+  tx: WriteTx,
+  { id, poolId }: CycleRow,
+  { attempt, units, creditedUnits }: Funding,
+  amountUnits: bigint,
+): Promise<void> {
+  if (creditedUnits > 0n) return;
+  const credited = amountUnits < units ? amountUnits : units;
+  await postJournal(tx, poolCredited(poolId, credited, { type: 'harvest_cycle', id: `${id}:${attempt}` }));
+  await saveFundingState(tx, id, { attempt, state: 'credited', creditedUnits: credited });
+}
+
+/** Moves the money to the trading wallet. A repeat with the stored id never moves twice. */
+const moving: AttendStep = async (worker, cycle) => {
+  const funding = await fundingOf(worker, cycle);
+  if (!funding) throw new Error(`the cycle ${cycle.id} has no funding to move`);
+  if (!funding.isMoved) {
+    const account = await poolAccountOf(worker, cycle.poolId);
+    const move = { transferId: funding.moveId, amountUnits: funding.creditedUnits };
+    const result = await worker.venue.moveToUnified(account, move, { priority: 'background' });
+    worker.atPoint?.('moved');
+    if (result.state !== 'done')
+      return wait(worker, cycle, {
+        code: result.state === 'refused' ? `move_${result.reason}` : 'move_under_way',
+        inMs: LOOK_AGAIN_MS.checking,
+      });
+  }
+  await sendEvent(worker, cycle, { kind: 'funding_moved', role: 'worker' }, (tx, row) =>
+    noteMoved(tx, row.id, funding),
+  );
+};
+
+const resuming: AttendStep = (worker, cycle) => commandBot(worker, cycle, 'trading_resumed');
+
+const fundingOf = ({ db }: HarvestWorker, { id }: CycleRow): Promise<Funding | null> =>
+  db.read(WHOLE_SCOPE, (tx) => findFunding(tx, id));
+
+/** From the stop until the pool trades again. */
+export const STOPPING_STEPS = { planning, sending, crediting, moving, resuming } satisfies Record<
+  string,
+  AttendStep
+>;

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
+import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+
+let world: PoolWorld;
+beforeAll(async () => {
+  world = await createPoolWorld({ accounts: 3 });
+});
+afterAll(() => world?.close());
+
+test('a pool runs a whole cycle, and books, chain and exchange agree to the unit', async () => {
+  const pool = await world.addTradingPool({ account: 1, amounts: [1_000, 3_000] });
+  const { poolId, uid, community, members, proxy } = pool;
+  expect(await world.booksOf(poolId)).toEqual({ pool_exchange: usdt(4_000) });
+  expect(world.venue.pools.get(uid).unified).toBe(usdt(4_000));
+  expect(await world.pool(poolId)).toMatchObject({
+    total_virtual_balance: '4000',
+    current_harvest_cycle: { cycle_number: 2, status: 'stopped' },
+  });
+
+  world.earn(uid, usdt(400));
+  expect((await world.act(poolId, { action: 'start' })).body.message).toBe(undefined);
+  await world.until(poolId, 'awaiting_bybit_withdrawal');
+  const [message] = await world.messagesOf(community.id);
+  expect(message).toMatchObject({ kind: 'withdraw_funds', state: 'queued' });
+  expect(message?.text).toContain(proxy);
+  world.venue.pools.withdraw(uid, proxy, 'all');
+  await world.until(poolId, 'harvesting');
+
+  const [cycle] = await world.owner<{ id: string; result: string }>(
+    'SELECT id, result_units::text AS result FROM harvest_cycle WHERE pooled_account_id = $1 AND cycle_number = 2',
+    [poolId],
+  );
+  const result = BigInt(cycle?.result ?? 0);
+  const parts = await world.allocationsOf(cycle?.id as string);
+  expect(parts.map(({ allocated }) => allocated).sort()).toEqual([result / 4n, result - result / 4n].sort());
+  const fees = parts.reduce((sum, { fee }) => sum + fee, 0n);
+  expect(fees).toBeGreaterThan(0n);
+  const wallet = await world.walletOf(community.id);
+  const heldUnits = (await world.chain.token.balanceOf(proxy)) + (await world.chain.token.balanceOf(wallet));
+  expect(heldUnits).toBe(usdt(4_000) + result);
+
+  // The fees move to the community's wallet, which pays the invoices; everything of one member is withdrawn.
+  const [first] = members;
+  const gone = parts.find(({ memberId }) => memberId === first?.id);
+  await world.owner(
+    `INSERT INTO pool_withdrawal (pooled_account_id, member_id, requested_by) VALUES ($1, $2, 'test')`,
+    [poolId, first?.id],
+  );
+  await world.untilQuiet(poolId);
+  const invoices = await world.owner<{
+    status: string;
+    settled_by: string;
+    payables: number;
+    amount: string;
+  }>(
+    `SELECT i.status, i.settled_by, i.amount_units::text AS amount,
+       (SELECT count(*)::int FROM payable y WHERE y.invoice_id = i.id AND y.consolidation_id IS NOT NULL) AS payables
+     FROM invoice i WHERE i.harvest_cycle_id = $1`,
+    [cycle?.id],
+  );
+  expect(invoices).toHaveLength(2);
+  for (const invoice of invoices) expect(invoice).toMatchObject({ status: 'paid', settled_by: 'pool' });
+  expect(invoices.every(({ payables }) => payables > 2)).toBe(true);
+  expect(await world.chain.token.balanceOf(wallet)).toBe(fees);
+  expect(await world.chain.token.balanceOf(first?.payoutAddress as `0x${string}`)).toBe(gone?.after);
+  expect(await world.booksOf(poolId)).toEqual({
+    pool_proxy: usdt(4_000) + result - fees - (gone?.after ?? 0n),
+  });
+
+  expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
+  await world.until(poolId, 'stopped');
+  const books = await world.booksOf(poolId);
+  expect(books.pool_exchange).toBe(world.venue.pools.get(uid).unified);
+  expect(books.pool_proxy ?? 0n).toBe(await world.chain.token.balanceOf(proxy));
+  expect(await world.differing()).toBe(0);
+  expect((await world.pool(poolId)).current_harvest_cycle).toMatchObject({
+    cycle_number: 3,
+    status: 'stopped',
+  });
+});
+
+test('a large loss waits for another super admin, and makes up for itself before a fee is due again', async () => {
+  const pool = await world.addTradingPool({ account: 2, amounts: [1_000] });
+  const { poolId, uid, proxy } = pool;
+  const harvest = async () => {
+    expect((await world.act(poolId, { action: 'start' })).status).toBe(200);
+    await world.until(poolId, 'awaiting_bybit_withdrawal');
+    world.venue.pools.withdraw(uid, proxy, 'all');
+  };
+  world.earn(uid, -usdt(400));
+  await harvest();
+  await world.until(poolId, 'processing_invoices');
+  for (let nth = 0; nth < 3; nth += 1) await world.round();
+  const progress = async () =>
+    (await world.ask('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id: poolId } })).body.data;
+  expect(await progress()).toMatchObject({
+    awaited: 'super_admin',
+    waits_because: 'approval_required',
+    valuation: { reasons: ['large_result'], is_approved: false, is_booked: false },
+    actions: [{ action: 'approve', refusal: 'own_approval' }],
+  });
+  const approval = { action: 'approve', evidence_id: (await progress()).evidence?.id };
+  expect((await world.act(poolId, approval)).body.error).toBe('own_approval');
+  expect((await world.act(poolId, { ...approval, evidence_id: poolId }, world.other)).body.error).toBe(
+    'cycle_changed',
+  );
+  const approved = await world.act(poolId, approval, world.other);
+  expect(approved.status).toBe(200);
+  await world.until(poolId, 'harvesting');
+  const [loss] = await world.cyclesOf(poolId, 2);
+  const [part] = await world.allocationsOf(loss?.id as string);
+  expect(part).toMatchObject({
+    fee: 0n,
+    allocated: BigInt(loss?.result ?? 0),
+    carry: -BigInt(loss?.result ?? 0),
+  });
+  expect((await progress()).events.map(({ event }) => event)).toEqual([
+    'opened',
+    'valued',
+    'approve_valuation',
+    'withdrawn',
+    'checked',
+    'trading_paused',
+    'start',
+  ]);
+
+  // A profit below the carry costs no fee.
+  expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
+  await world.until(poolId, 'stopped');
+  world.earn(uid, usdt(100));
+  await harvest();
+  await world.until(poolId, 'harvesting');
+  const [profit] = await world.cyclesOf(poolId, 3);
+  const [again] = await world.allocationsOf(profit?.id as string);
+  expect(again?.fee).toBe(0n);
+  expect(again?.carry).toBe((part?.carry ?? 0n) - BigInt(profit?.result ?? 0));
+  expect(await world.differing()).toBe(0);
+});

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { ReceivedTransfer, Token } from '../../../core/chain/transfer-receiver.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+
+// For the worker only, which runs in the scope of everything.
+
+/** Pools by the address of their proxy wallet in lower case. */
+export async function listProxyAddresses(tx: Tx): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; address: string }>`
+    SELECT id, lower(proxy_address) AS address FROM pooled_account WHERE proxy_address IS NOT NULL`.execute(
+    tx.sql,
+  );
+  return new Map(rows.map((row) => [row.address, row.id]));
+}
+
+/** Those of these addresses that are wallets of ours, in lower case. Their transfers are booked when they end. */
+export async function findOwnSenders(
+  tx: Tx,
+  chainId: number,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT lower(w.address) AS address FROM chain_wallet w
+    WHERE w.chain_id = ${chainId} AND lower(w.address) = ANY (${addresses.map((each) => each.toLowerCase())}::text[])`.execute(
+    tx.sql,
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** The cycle that an arrival falls into, held as it is until the transaction ends. */
+export interface ArrivalCycle {
+  cycleId: string;
+  isValued: boolean;
+  /** A funding transfer that the exchange may send back; null: none is on its way. */
+  funding: { attempt: number; units: bigint } | null;
+}
+
+export async function lockArrivalCycle(tx: WriteTx, poolId: string): Promise<ArrivalCycle> {
+  const { rows } = await sql<{
+    id: string;
+    is_valued: boolean;
+    attempt: number | null;
+    units: string | null;
+  }>`
+    SELECT h.id, h.result_units IS NOT NULL AS is_valued, f.attempt, f.units::text AS units
+    FROM harvest_cycle h
+    LEFT JOIN LATERAL (SELECT l.attempt, l.units FROM harvest_funding l
+      WHERE l.cycle_id = h.id AND l.state = 'sent' AND h.step = 'crediting' ORDER BY l.attempt DESC LIMIT 1) f ON true
+    WHERE h.pooled_account_id = ${poolId} AND h.ended_at IS NULL FOR SHARE OF h`.execute(tx.sql);
+  const [row] = rows;
+  if (!row) throw new Error(`the pool ${poolId} has no cycle`);
+  return {
+    cycleId: row.id,
+    isValued: row.is_valued,
+    funding: row.attempt === null ? null : { attempt: row.attempt, units: BigInt(row.units as string) },
+  };
+}
+
+/** Whether the exchange lists a withdrawal of the pool with this transaction. */
+export async function isWithdrawal(tx: Tx, poolId: string, transactionHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM pool_movement m WHERE m.pooled_account_id = ${poolId} AND m.kind = 'withdrawal'
+      AND m.transaction_hash = ${transactionHash} AND m.state <> 'ended'`.execute(tx.sql);
+  return rows.length > 0;
+}
+
+/** @returns its id; null when it was stored before */
+export async function insertArrival(
+  tx: WriteTx,
+  { chainId, tokenAddress }: Token,
+  { ownerId: poolId, transactionHash, logIndex, block, from, units }: ReceivedTransfer,
+  { cycleId, state }: { cycleId: string; state: 'returned' | 'bounced' | 'unexplained' },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO pool_arrival (pooled_account_id, cycle_id, chain_id, token_address, transaction_hash, log_index,
+      block_number, from_address, amount_units, state)
+    VALUES (${poolId}, ${cycleId}, ${chainId}, ${tokenAddress}, ${transactionHash}, ${logIndex},
+      ${block.number.toString()}, ${from}, ${units.toString()}, ${state})
+    ON CONFLICT (chain_id, transaction_hash, log_index) DO NOTHING RETURNING id`.execute(tx.sql);
+  return rows[0]?.id ?? null;
+}
+
+/** Unexplained arrivals of a pool whose transaction the exchange lists as a withdrawal by now, oldest first. */
+export async function lockMatching(tx: WriteTx, poolId: string): Promise<{ id: string; units: bigint }[]> {
+  const { rows } = await sql<{ id: string; units: string }>`
+    SELECT a.id, a.amount_units::text AS units FROM pool_arrival a
+    WHERE a.pooled_account_id = ${poolId} AND a.state = 'unexplained' AND EXISTS (
+      SELECT FROM pool_movement m WHERE m.pooled_account_id = a.pooled_account_id AND m.kind = 'withdrawal'
+        AND m.transaction_hash = a.transaction_hash AND m.state <> 'ended')
+    ORDER BY a.seen_at, a.id FOR NO KEY UPDATE`.execute(tx.sql);
+  return rows.map(({ id, units }) => ({ id, units: BigInt(units) }));
+}
+
+export async function noteReturned(tx: WriteTx, arrivalIds: readonly string[]): Promise<void> {
+  await sql`UPDATE pool_arrival SET state = 'returned' WHERE id = ANY (${[...arrivalIds]}::uuid[])`.execute(
+    tx.sql,
+  );
+}

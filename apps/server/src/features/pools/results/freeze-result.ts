@@ -1,0 +1,32 @@
+import { allocateResult } from '@copydesk/domain';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import * as store from './allocations.store.ts';
+import { type CyclePlace, decideResult } from './decide-result.ts';
+
+/**
+ * Decides the result of a cycle and every member's part for good, in the transaction that ends the valuation. Its
+ * journals follow in chunks, and are the same however often they are derived.
+ */
+export async function freezeResult(tx: WriteTx, place: CyclePlace, now: Date): Promise<void> {
+  const result = await decideResult(tx, place, now);
+  const shares = await store.listShares(tx, place.poolId);
+  const { parts } = allocateResult(result.resultUnits, shares, result.unexplainedUnits);
+  const capital = shares.reduce((sum, { units }) => sum + units, 0n);
+  const winners = await store.sumWinners(tx, place.cycleId);
+  const shareOf = new Map(shares.map(({ memberId, units }) => [memberId, units]));
+  await store.insertResult(
+    tx,
+    place,
+    result,
+    parts.map(({ memberId, units }, index) => {
+      const shareUnits = shareOf.get(memberId) ?? 0n;
+      return {
+        memberId,
+        place: index,
+        shareUnits,
+        allocatedUnits: units,
+        winnersUnits: capital === 0n ? 0n : (winners * shareUnits) / capital,
+      };
+    }),
+  );
+}

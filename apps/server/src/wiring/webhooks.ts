@@ -1,0 +1,26 @@
+import type { webhookContract } from '@copydesk/contract';
+import type { Config } from '../config.ts';
+import { createTradingBotWebhook } from '../features/pools/harvest/trading-bot.webhook.ts';
+import { createAcknowledgementVerifier } from '../integrations/trading-bot/acknowledgement.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { WebhookHandlers } from '../platform/http/webhooks/mount-webhooks.ts';
+import type { VerifySignature } from '../platform/http/webhooks/webhook-gate.ts';
+
+/** Nothing is genuine without a secret. */
+const refuseAll: VerifySignature = () => null;
+
+/** The handlers of vendors' calls, each with the verifier of its signature. */
+export function createWebhooks({ config, db, now }: { config: Config; db: Database; now: () => Date }): {
+  handlers: WebhookHandlers<typeof webhookContract>;
+  verifiers: Record<keyof typeof webhookContract, VerifySignature>;
+} {
+  const [secret, ...others] = config.tradingBot.ackSecrets;
+  return {
+    handlers: { ...createTradingBotWebhook({ db, now }) },
+    verifiers: {
+      'POST /api/webhooks/trading-bot': secret
+        ? createAcknowledgementVerifier([secret, ...others])
+        : refuseAll,
+    },
+  };
+}
