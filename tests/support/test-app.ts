@@ -38,6 +38,8 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** The hour of the demo world. */
   seededAt?: Date;
+  /** The clock of the features. Sessions and the database keep their own. */
+  clock?: () => Date;
   /** The API's clock for the exchanges. */
   exchangeClock?: () => number;
   /** Another identity service than the embedded one. */
@@ -81,7 +83,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     mailer: null,
     origin: 'http://localhost:3000',
     log,
-    now,
+    now: options.clock ?? now,
     filtersScope,
   });
   await app.ready();

@@ -66,6 +66,7 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
       TRADING_BOT_ACK_SECRETS: ACK_SECRET,
     },
     exchangeClock: venue.now,
+    clock: () => new Date(venue.now()),
   });
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const uids = new Map<string, string>();
@@ -75,6 +76,7 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
     secret: BOT_SECRET,
     acknowledge: { url: `${url}/api/webhooks/trading-bot`, secret: ACK_SECRET },
     delayMs: 0,
+    now: venue.now,
     tradeEveryMs: 3_600_000,
   });
   await world.owner('UPDATE community SET internal_wallet_address = NULL');
@@ -90,7 +92,7 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
     log: world.log,
     keyring: KEYRING,
     venue: venue.reads,
-    bot: createTradingBot({ url: bot.url, secret: BOT_SECRET, timeoutMs: 2_000 }, { now: () => new Date() }),
+    bot: createTradingBot({ url: bot.url, secret: BOT_SECRET, timeoutMs: 2_000 }, { now: () => new Date(venue.now()) }),
     now: () => new Date(venue.now()),
     chain: { chainId: 56, tokenAddress: chain.token.address, addressHoldHours: 24 },
   };

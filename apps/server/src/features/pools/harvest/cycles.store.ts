@@ -256,8 +256,8 @@ export async function beginNextCycle(
   at: Date,
 ): Promise<void> {
   await sql`UPDATE harvest_cycle SET ended_at = ${at}, look_at = NULL WHERE id = ${id}`.execute(tx.sql);
-  await sql`INSERT INTO harvest_cycle (pooled_account_id, cycle_number, since, step_since)
-    VALUES (${poolId}, ${cycleNumber + 1}, ${at}, ${at})`.execute(tx.sql);
+  await sql`INSERT INTO harvest_cycle (pooled_account_id, cycle_number, since, step_since, created_at)
+    VALUES (${poolId}, ${cycleNumber + 1}, ${at}, ${at}, ${at})`.execute(tx.sql);
 }
 
 /** The worker looks at the cycle now. */
