@@ -88,8 +88,8 @@ export const POOL_CASES = {
   'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm': {
     input: ({ poolId }) => ({ params: { id: poolId, resolutionId: poolId } }),
     isAimed: true,
-    // Nothing is proposed, or the pool has no key to read.
-    allowed: [409],
+    // Nothing is proposed, or the account cannot be read.
+    allowed: [409, 422, 503],
   },
   'PUT /api/pooled-accounts/{id}/deposit-address': {
     input: ({ poolId }) => ({ params: { id: poolId }, body: { address: `0x${'ab'.repeat(20)}` } }),

@@ -160,7 +160,7 @@ export async function readWorld(product: TestApp, superToken: string) {
     {
       body: {
         name: 'Matrix',
-        scopes: ['traders:read', 'traders:write', 'directory:read', 'invoices:read'],
+        scopes: ['traders:read', 'traders:write', 'directory:read', 'invoices:read', 'pool_requests'],
         provider_ids: [mine],
       },
     },

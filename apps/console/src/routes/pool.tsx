@@ -13,6 +13,7 @@ import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
 import { PoolSkeleton } from '../features/pools/pool/pool-skeleton.tsx';
 import { TransactionsPanel } from '../features/pools/pool/transactions-panel.tsx';
 import { poolQuery } from '../features/pools/pools-queries.ts';
+import { RequestsPanel } from '../features/pools/requests/requests-panel.tsx';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -76,7 +77,7 @@ export default function PoolScreen() {
           <PoolHeader pool={pool} readAt={dataUpdatedAt} live={live} isPart={!isSuper} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className={clsx('grid gap-4', isSuper && 'lg:grid-cols-2')}>
-              <CyclePanel pool={pool} />
+              <CyclePanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
               {isSuper && <BooksPanel pool={pool} />}
             </div>
             <MembersPanel
@@ -86,6 +87,7 @@ export default function PoolScreen() {
               isSuper={isSuper}
               onChange={change}
             />
+            <RequestsPanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
             <TransactionsPanel
               pool={pool}
               page={Number(transactions ?? 1)}

@@ -6,6 +6,7 @@ import {
   harvestLabelOf,
 } from '@copydesk/domain';
 import type { Tone } from '../../ui/feedback/badge.tsx';
+import { isWaitCode, waitWords } from './harvest/act-words.ts';
 import type { GlobalHarvest, HarvestCycle } from './pools-queries.ts';
 import { reasonWords } from './reason-words.ts';
 
@@ -85,13 +86,12 @@ export function cycleWords({
   step,
   reason,
 }: Pick<HarvestCycle, 'status' | 'step' | 'reason'>): string {
-  const why = reason && reasonWords(reason);
+  const why = reason && (isWaitCode(reason) ? waitWords(reason) : reasonWords(reason));
   if (status === 'failed') {
     const failed = why ? `${STEPS[step].name} failed: ${why}` : `${STEPS[step].name} failed.`;
     return `${failed} Manual intervention is required.`;
   }
-  if (step === 'valuing' && why) return `Another super admin must approve the valuation. ${why}`;
-  return why || STEPS[step].text;
+  return why ? `${STEPS[step].text} ${why}` : STEPS[step].text;
 }
 
 /** Pools by status: `2 harvesting, 1 trading`. */

@@ -12,6 +12,8 @@ export type PoolTransaction = CallAnswer<'GET /api/pooled-accounts/{id}/transact
 export type PoolBooks = CallAnswer<'GET /api/pooled-accounts/{id}/stats'>['data'];
 export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/status'>['data'];
 export type HarvestCycle = HarvestHistory['current'];
+export type HarvestProgress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
+export type PoolRequest = CallAnswer<'GET /api/pooled-accounts/{id}/requests'>['data'][number];
 export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
 
 /** All keys share a prefix: a change of any pool invalidates every one. */
@@ -100,6 +102,23 @@ export const poolBooksQuery = (pool: PooledAccount) =>
       (await call('GET /api/pooled-accounts/{id}/stats', { params: { id: pool.id }, signal })).data,
   });
 
+/** The worker looks at a cycle on the move every few seconds. */
+const MOVING_POLL_MS = 5_000;
+
+/** Super admins only. */
+export const harvestProgressQuery = (pool: PooledAccount) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'progress'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id: pool.id }, signal }))
+        .data,
+    refetchInterval: isMoving(pool) ? MOVING_POLL_MS : pollEveryMs([pool]),
+  });
+
+const isMoving = ({ current_harvest_cycle: { status } }: PooledAccount) =>
+  status !== 'stopped' && status !== 'harvesting' && status !== 'failed';
+
 export const POOL_PAGE_ROWS = 20;
 const paging = (page: number) => ({
   limit: String(POOL_PAGE_ROWS),
@@ -128,6 +147,19 @@ export const poolTransactionsQuery = (pool: PooledAccount, page: number) =>
       call('GET /api/pooled-accounts/{id}/transactions', {
         params: { id: pool.id },
         query: paging(page),
+        signal,
+      }),
+  });
+
+export const poolRequestsQuery = (pool: PooledAccount, page: number) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'requests', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/pooled-accounts/{id}/requests', {
+        params: { id: pool.id },
+        query: { state: 'open' as const, ...paging(page) },
         signal,
       }),
   });

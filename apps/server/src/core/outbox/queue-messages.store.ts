@@ -1,4 +1,4 @@
-import type { Language, MessageKind } from '@copydesk/domain';
+import type { Language, MessageKind, OwnerMessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
@@ -62,6 +62,29 @@ export async function insertMessages(
     ORDER BY nth
     ON CONFLICT (dedupe_key) DO NOTHING RETURNING id, dedupe_key`.execute(tx.sql);
   return new Map(rows.map(({ id, dedupe_key }) => [dedupe_key, id]));
+}
+
+/** A message to the owner of a community. */
+export interface NewOwnerMessage {
+  communityId: string;
+  kind: OwnerMessageKind;
+  language: Language;
+  text: string;
+  dedupeKey: string;
+  /** False: the owner has no chat, and the message fails visibly. */
+  isReachable: boolean;
+}
+
+/** Queues a message to an owner; one with a known dedupe key is skipped. */
+export async function queueOwnerMessage(
+  tx: WriteTx,
+  { communityId, kind, language, text, dedupeKey, isReachable }: NewOwnerMessage,
+): Promise<void> {
+  await sql`
+    INSERT INTO message (community_id, kind, language, text, dedupe_key, state, problem, requested_by)
+    VALUES (${communityId}, ${kind}, ${language}, ${text}, ${dedupeKey}, ${isReachable ? 'queued' : 'failed'},
+      ${isReachable ? null : 'no_chat'}, ${tx.actor.name})
+    ON CONFLICT (dedupe_key) DO NOTHING`.execute(tx.sql);
 }
 
 /** Withdraws messages by their dedupe keys, unless sending has begun. */

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@copydesk/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { type ApproverRules, readApprovers } from './approvers.ts';
+import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/payout-addresses'>['data'][number];
 type Row = Omit<Listed, 'can_release'> & { changed_by_id: string };

@@ -4,7 +4,7 @@ import { voidReservations } from '../../core/ledger/reservations.service.ts';
 import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { requireApprover } from './approvers.ts';
+import { requireApprover } from '../identity/approvers.views.ts';
 import * as store from './distributions.store.ts';
 import { getDistribution } from './distributions.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';

@@ -3,7 +3,7 @@ import { unitsToDecimal } from '@copydesk/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
-import { type ApproverRules, readApprovers } from './approvers.ts';
+import { type ApproverRules, readApprovers } from '../identity/approvers.views.ts';
 import { type Progress, readProgress } from './distribution-progress.views.ts';
 
 type Listed = CallAnswer<'GET /api/super-admin/communities/{id}/distributions'>['data'][number];

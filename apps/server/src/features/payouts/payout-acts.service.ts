@@ -10,7 +10,7 @@ import { listOpenReservations } from '../../core/ledger/reservations.views.ts';
 import { askCancel, voidPlanned } from '../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { requireApprover } from './approvers.ts';
+import { requireApprover } from '../identity/approvers.views.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { lockOrdersOf, sumOrderedLately } from './ordered-lately.views.ts';
 import { lockPayingCommunity } from './paying-community.store.ts';

@@ -46,7 +46,11 @@ async function setUp({ failures = 0, delayMs = 30 } = {}) {
     unified: 500n * USDT,
   });
   const pools = createPools({ accounts: [state], faults: { meetRecord: () => null } });
+  // Its first position has been open for a second.
   pools.startTrading('7', 60_000);
+  pools.change('7', ({ trading }) => {
+    if (trading) trading.openedAt = Date.now() - 1_000;
+  });
   const inbox = await receive(failures);
   const simulated = await startTradingBot({
     pools,
@@ -91,7 +95,7 @@ test('a pool is paused and resumed, and the bot acknowledges each with its token
   const resume = order('resume');
   await bot.command(resume);
   await until(async () => received.length === 2, 5_000);
-  expect(pools.get('7').positions).toHaveLength(1);
+  expect(pools.get('7').trading).not.toBeNull();
   const verify = createAcknowledgementVerifier([BOT_SECRET]);
   const events = received.map(({ headers, body }) => {
     expect(verify({ headers, body })?.signedAt.getTime()).toBeGreaterThan(Date.now() - 10_000);

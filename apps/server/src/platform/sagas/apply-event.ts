@@ -56,7 +56,7 @@ export interface Saga<
 }
 
 /** Another transition came first: the caller reads the row again. */
-export class SagaChanged extends Error {}
+class SagaChanged extends Error {}
 
 /** Called where a crash could happen; tests stop the process there. */
 export type AtSagaStep = (step: 'decided' | 'saved' | 'recorded' | 'performed') => void;

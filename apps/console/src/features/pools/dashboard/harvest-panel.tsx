@@ -14,18 +14,18 @@ import { HarvestBadge } from '../harvest-badge.tsx';
 import { countsWords, needsAction, progressWords } from '../harvest-words.ts';
 import { lastReadOf } from '../last-read.ts';
 import { globalHarvestQuery, type PooledAccount } from '../pools-queries.ts';
+import { GlobalActions } from './global-actions.tsx';
 import { STATUS, TILE, TILES } from './harvest-tiles.ts';
 import { PendingTile } from './pending-tile.tsx';
+import { RunLine } from './run-line.tsx';
 
 interface HarvestPanelProps {
   pools: readonly PooledAccount[];
   isAvailable: boolean;
-  /** The buttons that start and stop all pools, in the place of the progress. */
-  actions?: ReactNode;
 }
 
 /** The common status of all pools, with the sums of their balances by the books. */
-export function HarvestPanel({ pools, isAvailable, actions }: HarvestPanelProps) {
+export function HarvestPanel({ pools, isAvailable }: HarvestPanelProps) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(globalHarvestQuery(pools));
   const isFailed = error !== null && !data;
   const progress = data ? progressWords(data.status) : null;
@@ -56,7 +56,7 @@ export function HarvestPanel({ pools, isAvailable, actions }: HarvestPanelProps)
             {progress}
           </span>
         ) : (
-          actions
+          data && <GlobalActions harvest={data} />
         )
       }
     >
@@ -83,6 +83,7 @@ export function HarvestPanel({ pools, isAvailable, actions }: HarvestPanelProps)
         </FigureCard>
         <PendingTile pools={pools} isAvailable={isAvailable} className={TILE} />
       </dl>
+      {data && <RunLine run={data.last_run} />}
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { CycleProgress } from '../harvest/cycle-progress.tsx';
 import { cycleWords, stepName } from '../harvest-words.ts';
 import { type HarvestHistory, harvestHistoryQuery, type PooledAccount } from '../pools-queries.ts';
 
@@ -25,8 +26,14 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+interface CyclePanelProps {
+  pool: PooledAccount;
+  isSuper: boolean;
+  explorerUrl: string;
+}
+
 /** The present harvest cycle of a pool: what happens, since when and until when, and the earlier cycles. */
-export function CyclePanel({ pool }: { pool: PooledAccount }) {
+export function CyclePanel({ pool, isSuper, explorerUrl }: CyclePanelProps) {
   const { data, error, refetch } = useQuery(harvestHistoryQuery(pool));
   const cycle = data?.current ?? pool.current_harvest_cycle;
   const isLate = cycle.deadline_at !== null && Date.parse(cycle.deadline_at) < Date.now();
@@ -49,6 +56,7 @@ export function CyclePanel({ pool }: { pool: PooledAccount }) {
           )}
         </Part>
       </dl>
+      {isSuper && <CycleProgress pool={pool} explorerUrl={explorerUrl} />}
       {error && !data ? (
         <div className="border-t border-line pt-3">
           <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />

@@ -1,6 +1,7 @@
 import { formatDate } from '@copydesk/domain';
 import { Link } from '@tanstack/react-router';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import { Floored } from '../floored.tsx';
 import type { PoolMember } from '../pools-queries.ts';
@@ -31,8 +32,23 @@ const SHARE: PlainColumn<PoolMember> = {
   cell: ({ share_percentage }) => (share_percentage === null ? 'N/A' : shareWords(share_percentage)),
 };
 
-/** @param hasShares whether the caller sees the whole pool, and with it the shares */
-export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMember>[] {
+/** @param onWithdraw for callers who see the whole pool, and with it the shares; null for staff */
+export function memberColumns(
+  onWithdraw: ((member: PoolMember) => void) | null,
+): readonly PlainColumn<PoolMember>[] {
+  const withdraw: PlainColumn<PoolMember> = {
+    id: 'withdraw',
+    header: 'Act',
+    width: '12%',
+    align: 'end',
+    onCard: 'line',
+    cell: (member) =>
+      /[1-9]/.test(member.virtual_balance) && onWithdraw ? (
+        <Button className="h-7!" onClick={() => onWithdraw(member)}>
+          Withdraw
+        </Button>
+      ) : null,
+  };
   return [
     {
       id: 'trader',
@@ -48,7 +64,7 @@ export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMemb
       align: 'end',
       cell: ({ virtual_balance }) => <Floored amount={virtual_balance} className="font-medium" />,
     },
-    ...(hasShares ? [SHARE] : []),
+    ...(onWithdraw ? [SHARE] : []),
     {
       id: 'pending',
       header: 'Pending',
@@ -83,5 +99,6 @@ export function memberColumns(hasShares: boolean): readonly PlainColumn<PoolMemb
       align: 'end',
       cell: ({ joined_at }) => formatDate(joined_at),
     },
+    ...(onWithdraw ? [withdraw] : []),
   ];
 }

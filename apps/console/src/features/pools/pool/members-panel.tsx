@@ -1,7 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
@@ -11,7 +11,8 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { Floored } from '../floored.tsx';
-import { POOL_PAGE_ROWS, type PooledAccount, poolMembersQuery } from '../pools-queries.ts';
+import { POOL_PAGE_ROWS, type PooledAccount, type PoolMember, poolMembersQuery } from '../pools-queries.ts';
+import { WithdrawDialog } from '../requests/withdraw-dialog.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { memberColumns } from './member-columns.tsx';
 import type { PoolSearch } from './pool-search.ts';
@@ -29,7 +30,8 @@ interface MembersPanelProps {
 /** The members of a pool in scope, by virtual balance. */
 export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: MembersPanelProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(poolMembersQuery(pool, page, isPendingOnly));
-  const columns = useMemo(() => memberColumns(isSuper), [isSuper]);
+  const [withdrawing, setWithdrawing] = useState<PoolMember | null>(null);
+  const columns = useMemo(() => memberColumns(isSuper ? setWithdrawing : null), [isSuper]);
   const { total = 0, virtual_balance = '0', pending_deposits = '0' } = data?.meta ?? {};
   // The URL names a page beyond the end of the list.
   const isBeyond = data !== undefined && total > 0 && data.data.length === 0;
@@ -106,6 +108,9 @@ export function MembersPanel({ pool, page, isPendingOnly, isSuper, onChange }: M
           />
         )}
       </QueryState>
+      {withdrawing && (
+        <WithdrawDialog pool={pool} member={withdrawing} onClose={() => setWithdrawing(null)} />
+      )}
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { type CycleAction, ERRORS, type ErrorCode } from '@copydesk/contract';
 import type { HarvestDecision, HarvestEvent } from '@copydesk/domain';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { type ApproverRules, requireApprover } from '../../payouts/approvers.ts';
+import { type ApproverRules, requireApprover } from '../../identity/approvers.views.ts';
 import * as store from './cycles.store.ts';
 import { type CycleFacts, deadlineFor, type EventContext, readFacts } from './harvest-facts.ts';
 import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
@@ -123,7 +123,7 @@ async function fire(
 }
 
 /** The refusal of an event as an error of the API. */
-export function refusalError({ code, detail }: Extract<HarvestDecision, { kind: 'refuse' }>): ApiError {
+function refusalError({ code, detail }: Extract<HarvestDecision, { kind: 'refuse' }>): ApiError {
   const isKnown = code in ERRORS;
   const known = (isKnown ? code : 'invalid_status') as ErrorCode;
   return new ApiError(known, { message: textOf(known, detail) });

@@ -260,11 +260,6 @@ export async function beginNextCycle(
     VALUES (${poolId}, ${cycleNumber + 1}, ${at}, ${at}, ${at})`.execute(tx.sql);
 }
 
-/** The worker looks at the cycle now. */
-export async function lookNow(tx: WriteTx, { id }: Pick<CycleRow, 'id'>, at: Date): Promise<void> {
-  await sql`UPDATE harvest_cycle SET look_at = ${at} WHERE id = ${id}`.execute(tx.sql);
-}
-
 /**
  * Claims cycles that are due: until the lease ends, no other worker looks at them. A crash costs at most the lease.
  * @returns the pools of these cycles

@@ -75,7 +75,7 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
 }
 
 /** The approved address is usable once its waiting time is over, and only while the exchange shows the same one. */
-export function isAddressUsable({ address }: Pick<CycleRow, 'address'>, now: Date): boolean {
+function isAddressUsable({ address }: Pick<CycleRow, 'address'>, now: Date): boolean {
   const { approved, usableFrom, read } = address;
   if (approved === null || usableFrom === null || usableFrom > now) return false;
   return read === null || read.toLowerCase() === approved.toLowerCase();

@@ -39,7 +39,7 @@ interface Performing extends SagaDeps {
 }
 
 /** The harvest cycle of a pool as a saga. Its transitions are those of the domain. */
-export const createHarvestSaga = (deps: SagaDeps): HarvestSaga => ({
+const createHarvestSaga = (deps: SagaDeps): HarvestSaga => ({
   name: 'harvest',
   nameOf: nameOfState,
   decide: decideHarvest,
@@ -80,7 +80,7 @@ export function applyHarvestEvent(
 }
 
 /** Status and step, as in `starting_harvesting/pausing`; a failed cycle names what failed. */
-export function nameOfState(state: HarvestState): string {
+function nameOfState(state: HarvestState): string {
   return state.status === 'failed'
     ? `failed/${state.failedFrom}/${state.step}`
     : `${state.status}/${state.step}`;

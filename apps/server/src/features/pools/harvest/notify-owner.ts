@@ -1,5 +1,6 @@
 import type { Language, OwnerMessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { queueOwnerMessage } from '../../../core/outbox/queue-messages.store.ts';
 import { renderOwnerNotice } from '../../../core/outbox/render-owner-notice.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import type { CycleRow } from './cycles.store.ts';
@@ -33,12 +34,14 @@ export async function notifyOwner(
   if (!owner?.proxy_address) throw new Error(`the pool of the community ${communityId} has no proxy wallet`);
   const language = owner.language ?? 'en';
   const facts = { community: owner.community, balanceUnits, address: owner.proxy_address };
-  await sql`
-    INSERT INTO message (community_id, kind, language, text, dedupe_key, state, problem, requested_by)
-    VALUES (${communityId}, ${kind}, ${language}, ${renderOwnerNotice(kind, facts, { language, name: owner.name })},
-      ${`${kind}:${id}:${nth}`}, ${owner.has_chat ? 'queued' : 'failed'}, ${owner.has_chat ? null : 'no_chat'},
-      ${tx.actor.name})
-    ON CONFLICT (dedupe_key) DO NOTHING`.execute(tx.sql);
+  await queueOwnerMessage(tx, {
+    communityId,
+    kind,
+    language,
+    text: renderOwnerNotice(kind, facts, { language, name: owner.name }),
+    dedupeKey: `${kind}:${id}:${nth}`,
+    isReachable: owner.has_chat,
+  });
 }
 
 /** The hours of the reminders that a cycle has sent. */

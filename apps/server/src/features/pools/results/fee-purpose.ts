@@ -1,8 +1,8 @@
 import { payableParts, poolFeeMoved, VALUED_CHUNK } from '@copydesk/domain';
 import { sql } from 'kysely';
+import { insertPayables } from '../../../core/payables/insert-payables.store.ts';
 import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
-import { insertPayables } from '../../invoices/payments/payments.store.ts';
 import { lockUnpaid, notePaidByPool } from './pool-invoices.store.ts';
 
 /**

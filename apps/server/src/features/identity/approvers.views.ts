@@ -2,7 +2,7 @@ import { ERRORS } from '@copydesk/contract';
 import { type ApproverRefusal, decideApprover, type Vouched } from '@copydesk/domain';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { readVouching } from '../identity/vouching.views.ts';
+import { readVouching } from './vouching.views.ts';
 
 export interface ApproverRules {
   /** Minimum time that an approver has been a super admin, ms. */

@@ -1,0 +1,125 @@
+import { GLOBAL_EFFECTS, type RunAction } from '@copydesk/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { type GlobalHarvest, poolsKeys } from '../pools-queries.ts';
+
+const WORDS: Record<RunAction, { title: string; text: string; busy: string; done: string }> = {
+  start: {
+    title: 'Start Global Harvest',
+    text: 'This starts the harvest of all pools that trade, or of none of them:',
+    busy: 'Starting...',
+    done: 'Global harvest starting',
+  },
+  stop: {
+    title: 'Stop Global Harvest',
+    text: 'This stops the harvest of all open pools, or of none of them:',
+    busy: 'Stopping...',
+    done: 'Global harvest stopping',
+  },
+  retry: {
+    title: 'Retry Failed Pools',
+    text: 'The failed step of each of these pools is done again. Nothing is sent twice.',
+    busy: 'Retrying...',
+    done: 'Failed pools retried',
+  },
+};
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The buttons that start and stop all pools (super-admin spec, sections 2 and 4). */
+export function GlobalActions({ harvest }: { harvest: GlobalHarvest }) {
+  const [action, setAction] = useState<RunAction | null>(null);
+  const { actions, last_run: run } = harvest;
+  const canRetry = run?.state === 'done_with_failures' && (harvest.counts.failed ?? 0) > 0;
+  return (
+    <>
+      {actions.includes('start') && (
+        <Button look="primary" onClick={() => setAction('start')}>
+          {WORDS.start.title}
+        </Button>
+      )}
+      {actions.includes('stop') && (
+        <Button look={actions.includes('start') ? 'outline' : 'primary'} onClick={() => setAction('stop')}>
+          {WORDS.stop.title}
+        </Button>
+      )}
+      {canRetry && <Button onClick={() => setAction('retry')}>{WORDS.retry.title}</Button>}
+      {action && <RunDialog action={action} harvest={harvest} onClose={() => setAction(null)} />}
+    </>
+  );
+}
+
+interface RunDialogProps {
+  action: RunAction;
+  harvest: GlobalHarvest;
+  onClose(): void;
+}
+
+/** Asks for confirmation. A refusal names every pool that stands in the way: nothing has changed then. */
+function RunDialog({ action, harvest, onClose }: RunDialogProps) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const { title, text, busy, done } = WORDS[action];
+  const run = useMutation({
+    mutationFn: () =>
+      call('POST /api/pooled-accounts/global/harvest', {
+        body: { action },
+        idempotencyKey: once.keyOf({ action, after: harvest.last_run?.id }),
+      }),
+    onSuccess: ({ data: { pools } }) => {
+      toast({ tone: 'neutral', title: done, text: pools === 1 ? '1 pool' : `${pools} pools` });
+      onClose();
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+  });
+  const details = run.error instanceof ApiError ? run.error.details : [];
+  const failed = harvest.last_run?.failed ?? [];
+  return (
+    <AskDialog
+      title={title}
+      text={text}
+      confirm={title}
+      busy={busy}
+      isBusy={run.isPending}
+      error={run.error ? refusalText(run.error) : null}
+      onConfirm={() => run.mutate()}
+      onClose={onClose}
+    >
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        {action === 'retry'
+          ? failed.map(({ pool_id, community }) => <li key={pool_id}>{community}</li>)
+          : GLOBAL_EFFECTS[action].map((effect) => <li key={effect}>{sentence(effect)}</li>)}
+      </ul>
+      {details.length > 0 && (
+        <ul aria-label="Pools that stand in the way" className="mt-3 space-y-1 border-t border-line pt-3">
+          {details.map(({ path, message }) => (
+            <li key={path}>
+              <Link
+                to="/pools/$poolId"
+                params={{ poolId: path }}
+                className="rounded text-accent hover:underline"
+              >
+                {message}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AskDialog>
+  );
+}
+
+/** The meaning of a refusal (super-admin spec, section 8). */
+function refusalText(error: unknown): string {
+  if (error instanceof ApiError && error.status === 404)
+    return 'The global controls are not available. Manage the pools individually.';
+  return `${messageOf(error)} Nothing has changed.`;
+}

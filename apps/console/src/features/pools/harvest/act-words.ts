@@ -1,0 +1,134 @@
+import type { CycleAction } from '@copydesk/contract';
+import type { HarvestRefusal, Resolution } from '@copydesk/domain';
+
+interface ActWords {
+  label: string;
+  busy: string;
+  title: string;
+  text: string;
+  /** What the server has done when it answers: the rest follows in the background. */
+  done: string;
+}
+
+/** The acts on a harvest cycle. */
+export const ACTS: Record<CycleAction, ActWords> = {
+  start: {
+    label: 'Start Harvest',
+    busy: 'Starting...',
+    title: 'Start Harvest',
+    text: 'Trading is paused, and the owner is asked to withdraw everything from Bybit. Then the result is shared, fees are charged, and the pool opens.',
+    done: 'Harvest starting',
+  },
+  stop: {
+    label: 'Stop Harvest',
+    busy: 'Stopping...',
+    title: 'Stop Harvest',
+    text: 'Deposits and withdrawals are paused, the funds of the proxy wallet go to Bybit, and trading resumes. Virtual balances stay as they are.',
+    done: 'Harvest stopping',
+  },
+  close_gate: {
+    label: 'Close Gate',
+    busy: 'Closing...',
+    title: 'Close Gate',
+    text: 'No new deposit or withdrawal begins. Those under way are completed. It cannot be opened again before the next harvest.',
+    done: 'Gate closed',
+  },
+  abort: {
+    label: 'Abort',
+    busy: 'Aborting...',
+    title: 'Abort Harvest',
+    text: 'The pool goes back to trading without a harvest. This is possible only while nothing has left Bybit.',
+    done: 'Harvest aborted',
+  },
+  retry: {
+    label: 'Retry',
+    busy: 'Retrying...',
+    title: 'Retry Failed Step',
+    text: 'The failed step is done again. Nothing is sent twice.',
+    done: 'Step retried',
+  },
+  confirm_paused: {
+    label: 'Trading Is Paused',
+    busy: 'Confirming...',
+    title: 'Confirm That Trading Is Paused',
+    text: 'Check at Bybit first: no bot trades the account, all orders are cancelled, all positions are closed. The system checks the account again.',
+    done: 'Pause confirmed',
+  },
+  confirm_resumed: {
+    label: 'Trading Has Resumed',
+    busy: 'Confirming...',
+    title: 'Confirm That Trading Has Resumed',
+    text: 'Confirm it once the account is traded again. The next cycle begins.',
+    done: 'Resumed trading confirmed',
+  },
+  approve: {
+    label: 'Approve Valuation',
+    busy: 'Approving...',
+    title: 'Approve Valuation',
+    text: 'The result is booked as shown. It cannot be changed afterwards.',
+    done: 'Valuation approved',
+  },
+};
+
+/** Why an act, or the next step, is not possible now. */
+const WAITS: Record<HarvestRefusal, string> = {
+  open_positions_exist: 'Positions or orders are open on Bybit.',
+  uninvoiced_positions: 'Closed positions are still being read.',
+  pending_operations: 'Deposits, withdrawals or the fee transfer are under way.',
+  deposit_address_not_approved: 'The deposit address at Bybit is not approved, or not usable yet.',
+  evidence_old: 'Waiting for another read of Bybit.',
+  already_harvesting: 'Harvesting is already active.',
+  already_stopping: 'Harvesting is already stopping.',
+  not_harvesting: 'Harvesting is not active.',
+  invalid_status: 'A global run holds this pool, or its status does not allow it.',
+  role_not_allowed: 'Your role does not allow this.',
+  acknowledgement_old: 'Waiting for the trading bot.',
+  bot_attached: 'The trading bot reports this.',
+  no_positions_found: 'No position is open.',
+  funds_moved: 'Funds have already returned.',
+  balance_incomplete: 'Bybit holds less than at the start.',
+  withdrawal_under_way: 'A withdrawal from Bybit has not ended.',
+  second_person_required: 'Two super admins must decide.',
+  above_dust: 'Waiting for the owner: the Bybit account is not empty.',
+  returns_missing: 'Waiting for the money to reach the proxy wallet.',
+  approval_required: 'Another super admin must approve the valuation.',
+  own_approval: 'You started this harvest: another super admin must approve.',
+  books_differ: 'The books do not balance.',
+  fees_uncharged: 'Fees are still being charged.',
+  amount_differs: 'Bybit credited another amount.',
+  deadline_not_passed: 'The deadline is in the future.',
+  decision_required: 'Two super admins must decide how it goes on.',
+  evidence_missing: 'A decision needs evidence.',
+};
+
+/** Problems of the exchange, of the bot, and of steps that wait for them. */
+const OTHER_WAITS: Record<string, string> = {
+  deposit_not_credited: 'Waiting for Bybit to credit the deposit.',
+  move_under_way: 'Bybit is moving the funds to the trading wallet.',
+  step_failed: 'The last attempt failed. The system tries again.',
+  invalid_credentials: "Bybit does not accept the pool's key.",
+  rate_limited: 'Bybit limits our requests.',
+  timeout: 'Bybit did not answer in time.',
+  unavailable: 'Bybit cannot be reached.',
+};
+
+/** A code in words; one that this console does not know is shown without its underscores. */
+export function waitWords(code: string): string {
+  if (Object.hasOwn(WAITS, code)) return WAITS[code as HarvestRefusal];
+  const other = OTHER_WAITS[code];
+  if (other) return other;
+  if (code.startsWith('bot_')) return `The trading bot: ${code.slice(4).replaceAll('_', ' ')}.`;
+  if (code.startsWith('deposit_')) return `Bybit holds the deposit: ${code.slice(8).replaceAll('_', ' ')}.`;
+  return `${code.replaceAll('_', ' ')}.`;
+}
+
+export const isWaitCode = (code: string): boolean =>
+  Object.hasOwn(WAITS, code) || Object.hasOwn(OTHER_WAITS, code) || /^(bot|deposit|move)_/.test(code);
+
+/** How a failed or stuck cycle may go on. */
+export const RESOLUTION_WORDS: Record<Resolution | 'abort', string> = {
+  repeat: 'Repeat the failed step',
+  funding_bounced: 'Bybit sent the funds back: send them again',
+  funding_lost: 'The funds are lost: go on without them',
+  abort: 'Abort the harvest',
+};

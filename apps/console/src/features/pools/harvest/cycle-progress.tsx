@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
+import { reasonWords } from '../reason-words.ts';
+import { CycleActs } from './cycle-acts.tsx';
+import { ExactUnits } from './exact-units.tsx';
+import { FUNDING_WORDS, ROLE_WORDS } from './progress-words.ts';
+import { Timeline } from './timeline.tsx';
+
+/** What super admins see of a cycle: whom it waits for, the figures that decide it, their acts, and its timeline. */
+export function CycleProgress({ pool, explorerUrl }: { pool: PooledAccount; explorerUrl: string }) {
+  const { data, error, refetch } = useQuery(harvestProgressQuery(pool));
+  if (error && !data)
+    return (
+      <div className="border-t border-line py-3">
+        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!data) return <span aria-hidden="true" className="skeleton my-3 block h-24 w-full" />;
+  return (
+    <>
+      <Figures pool={pool} progress={data} explorerUrl={explorerUrl} />
+      <CycleActs pool={pool} progress={data} />
+      <Timeline events={data.events} />
+    </>
+  );
+}
+
+interface FiguresProps {
+  pool: PooledAccount;
+  progress: HarvestProgress;
+  explorerUrl: string;
+}
+
+function Figures({ pool, progress, explorerUrl }: FiguresProps) {
+  const { awaited, evidence, valuation, funding, owner, start_balance, returned, deposit_address } = progress;
+  const { status } = pool.current_harvest_cycle;
+  const isWithdrawing = status === 'awaiting_bybit_withdrawal';
+  return (
+    <dl className="border-t border-line py-1">
+      {awaited && <Fact label="Waits for">{ROLE_WORDS[awaited]}</Fact>}
+      {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
+      {start_balance !== null && (
+        <Fact label="Returned of the start balance">
+          <ExactUnits amount={returned} /> <span className="text-muted">of</span>{' '}
+          <ExactUnits amount={start_balance} />
+        </Fact>
+      )}
+      {evidence && (
+        <Fact label="Last read of Bybit">
+          <ExactUnits amount={evidence.balance} />
+          <span className="text-muted">
+            {' '}
+            · {countWords(evidence.open_positions, 'position')}, {countWords(evidence.open_orders, 'order')} ·{' '}
+            <time dateTime={evidence.read_at} title={fullTime(evidence.read_at)}>
+              {readTime(evidence.read_at)}
+            </time>
+          </span>
+        </Fact>
+      )}
+      {valuation && (
+        <Fact label={valuation.is_booked ? 'Result' : 'Result as of the last read'}>
+          <ExactUnits amount={valuation.result} isSigned />
+          {valuation.reasons.length > 0 && (
+            <span className="block text-xs text-muted">{reasonWords(valuation.reasons.join(', '))}</span>
+          )}
+        </Fact>
+      )}
+      {funding && (
+        <Fact label="Transfer to Bybit">
+          <ExactUnits amount={funding.amount} />
+          <span className="text-muted"> · {FUNDING_WORDS[funding.state]} </span>
+          <TxLink hash={funding.transaction_hash} what="Funding" explorerUrl={explorerUrl} />
+        </Fact>
+      )}
+      <Fact label="Deposit address at Bybit">{addressWords(deposit_address)}</Fact>
+      <Fact label="Trading bot">{progress.has_bot ? 'Attached' : 'None: an operator confirms'}</Fact>
+    </dl>
+  );
+}
+
+const countWords = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
+
+const MESSAGE_WORDS = { queued: 'message queued', sent: 'message sent', failed: 'message failed' } as const;
+
+function ownerWords({ name, notified_at, message_state, reminders }: HarvestProgress['owner']): ReactNode {
+  return (
+    <>
+      {name ?? 'Unnamed'}
+      <span className="text-muted">
+        {message_state ? ` · ${MESSAGE_WORDS[message_state]}` : ' · not notified'}
+        {notified_at && ` ${readTime(notified_at)}`}
+        {reminders > 0 && ` · ${countWords(reminders, 'reminder')}`}
+      </span>
+    </>
+  );
+}
+
+function addressWords({ approved, usable_from, read }: HarvestProgress['deposit_address']): ReactNode {
+  if (approved === null) return <span className="text-caution">Not set</span>;
+  const isHeld = usable_from !== null && Date.parse(usable_from) > Date.now();
+  const isOther = read !== null && read.toLowerCase() !== approved.toLowerCase();
+  return (
+    <>
+      <ShortAddress address={approved} what="deposit address at Bybit" />
+      {isHeld && <span className="text-caution"> · usable from {readTime(usable_from)}</span>}
+      {isOther && <span className="text-negative"> · Bybit shows another one</span>}
+    </>
+  );
+}

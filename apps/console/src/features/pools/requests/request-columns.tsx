@@ -1,0 +1,130 @@
+import { formatDate } from '@copydesk/domain';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
+import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { MemberLink } from '../pool/member-columns.tsx';
+import type { PoolRequest } from '../pools-queries.ts';
+
+const STATES: Record<PoolRequest['state'], { text: string; tone: Tone }> = {
+  queued: { text: 'Waiting', tone: 'neutral' },
+  collecting: { text: 'Collecting', tone: 'accent' },
+  admitted: { text: 'Admitted', tone: 'positive' },
+  returning: { text: 'Returning', tone: 'accent' },
+  returned: { text: 'Returned', tone: 'neutral' },
+  reserved: { text: 'Reserved', tone: 'accent' },
+  paying: { text: 'Paying', tone: 'accent' },
+  paid: { text: 'Paid', tone: 'positive' },
+  refused: { text: 'Refused', tone: 'negative' },
+  cancelled: { text: 'Cancelled', tone: 'neutral' },
+};
+
+const WAITS = {
+  no_payout_address: 'No payout address',
+  address_held: 'Address changed recently',
+  own_address: 'The payout address is one of ours',
+} as const;
+
+const waitsOf = (request: PoolRequest) =>
+  request.kind === 'withdrawal' && request.waits_because ? WAITS[request.waits_because] : null;
+
+function Amount({ request }: { request: PoolRequest }) {
+  const isEverything = request.kind === 'withdrawal' && request.is_everything;
+  if (request.amount === null) return <span className="text-muted">Everything</span>;
+  return (
+    <span title={exactUsdt(request.amount)}>
+      {formatUsdt(request.amount)}
+      {isEverything && <span className="block text-xs text-muted">Everything</span>}
+    </span>
+  );
+}
+
+const canEnd = ({ state }: PoolRequest) => state === 'queued' || state === 'reserved';
+
+interface RequestColumnsOptions {
+  explorerUrl: string;
+  /** Null: the caller may not act. */
+  onEnd: ((request: PoolRequest) => void) | null;
+}
+
+export function requestColumns({
+  explorerUrl,
+  onEnd,
+}: RequestColumnsOptions): readonly PlainColumn<PoolRequest>[] {
+  const act: PlainColumn<PoolRequest> = {
+    id: 'act',
+    header: 'Act',
+    width: '14%',
+    align: 'end',
+    onCard: 'line',
+    cell: (request) =>
+      onEnd && canEnd(request) ? (
+        <Button className="h-7!" onClick={() => onEnd(request)}>
+          {request.kind === 'deposit' ? 'Return' : 'Cancel'}
+        </Button>
+      ) : null,
+  };
+  return [
+    {
+      id: 'at',
+      header: 'Date',
+      width: '18%',
+      cell: ({ at }) => (
+        <time dateTime={at} title={fullTime(at)}>
+          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
+        </time>
+      ),
+      onCard: 'line',
+    },
+    {
+      id: 'kind',
+      header: 'Type',
+      width: '12%',
+      onCard: 'lead',
+      cell: ({ kind }) => (kind === 'deposit' ? 'Deposit' : 'Withdrawal'),
+    },
+    {
+      id: 'trader',
+      header: 'Trader',
+      width: '18%',
+      onCard: 'lead',
+      cell: ({ trader }) => <MemberLink trader={trader} />,
+    },
+    {
+      id: 'state',
+      header: 'Status',
+      width: '16%',
+      onCard: 'end',
+      cell: (request) => (
+        <span className="flex flex-col items-start gap-0.5 max-md:items-end">
+          <Badge tone={STATES[request.state].tone}>{STATES[request.state].text}</Badge>
+          {waitsOf(request) && <span className="text-xs text-caution">{waitsOf(request)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: 'Amount (USDT)',
+      width: '14%',
+      align: 'end',
+      onCard: 'line',
+      cell: (request) => <Amount request={request} />,
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '12%',
+      align: 'end',
+      cell: ({ transaction_hash, kind }) => (
+        <TxLink
+          hash={transaction_hash}
+          what={kind === 'deposit' ? 'Deposit' : 'Withdrawal'}
+          explorerUrl={explorerUrl}
+        />
+      ),
+    },
+    ...(onEnd ? [act] : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import ListChecks from 'lucide-react/icons/list-checks';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { ListSkeleton } from '../pool/list-skeleton.tsx';
+import { POOL_PAGE_ROWS, type PooledAccount, type PoolRequest, poolRequestsQuery } from '../pools-queries.ts';
+import { EndRequestDialog } from './end-request-dialog.tsx';
+import { requestColumns } from './request-columns.tsx';
+
+const EXPECTED = 3;
+
+interface RequestsPanelProps {
+  pool: PooledAccount;
+  isSuper: boolean;
+  explorerUrl: string;
+}
+
+/** Deposits and withdrawals of the members that are not done, newest first. */
+export function RequestsPanel({ pool, isSuper, explorerUrl }: RequestsPanelProps) {
+  const [page, setPage] = useState(1);
+  const [ending, setEnding] = useState<PoolRequest | null>(null);
+  const { data, error, refetch, isPlaceholderData } = useQuery(poolRequestsQuery(pool, page));
+  const columns = useMemo(
+    () => requestColumns({ explorerUrl, onEnd: isSuper ? setEnding : null }),
+    [explorerUrl, isSuper],
+  );
+  const total = data?.meta.total ?? 0;
+  return (
+    <Panel title="Requests" flush {...(data && { count: formatCount(total) })}>
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The requests could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<ListSkeleton columns={columns} rows={EXPECTED} text="Loading requests..." />}
+        isEmpty={total === 0}
+        empty={
+          <MessagePanel
+            icon={ListChecks}
+            level={3}
+            small
+            title="No requests"
+            text="Deposits and withdrawals appear here until they are done."
+          />
+        }
+      >
+        <PlainTable
+          label="Requests, newest first"
+          columns={columns}
+          rows={data?.data ?? []}
+          keyOf={({ kind, id }) => `${kind} ${id}`}
+          isStale={isPlaceholderData}
+        />
+        {total > POOL_PAGE_ROWS && (
+          <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={setPage} />
+        )}
+      </QueryState>
+      {ending && <EndRequestDialog pool={pool} request={ending} onClose={() => setEnding(null)} />}
+    </Panel>
+  );
+}
