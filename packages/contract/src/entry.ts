@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /** Scopes of service tokens. A call without a service scope refuses service tokens. */
-export const SERVICE_SCOPES = ['traders:read', 'traders:write', 'directory:read', 'invoices:read'] as const;
+export const SERVICE_SCOPES = [
+  'traders:read',
+  'traders:write',
+  'directory:read',
+  'invoices:read',
+  'pool_requests',
+] as const;
 export type ServiceScope = (typeof SERVICE_SCOPES)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -230,6 +230,9 @@ export const ERRORS = {
     message: 'This failure cannot be retried. Propose a resolution, which another super admin confirms.',
   },
   resolution_pending: { status: 409, message: 'Another resolution waits for confirmation' },
+  request_key_reused: { status: 409, message: 'This request key was used for another request' },
+  invalid_flow_status: { status: 409, message: 'This request is already under way, or has ended' },
+  no_payout_address: { status: 409, message: 'This trader has no payout address' },
   bot_attached: { status: 409, message: 'The trading bot of this pool reports this' },
   pool_inactive: { status: 409, message: 'This pooled account is inactive' },
   trader_not_in_community: {

@@ -47,6 +47,26 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,
   },
+  'GET /api/pooled-accounts/{id}/requests': {
+    input: ({ poolId }) => ({ params: { id: poolId }, query: { state: 'all', limit: '10000' } }),
+    isAimed: true,
+  },
+  'POST /api/pooled-accounts/{id}/withdrawals': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { member_id: poolId, amount: 'all' } }),
+    isAimed: true,
+    // The pool has no such member.
+    allowed: [404],
+  },
+  'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': {
+    input: ({ poolId }) => ({ params: { id: poolId, withdrawalId: poolId } }),
+    isAimed: true,
+    allowed: [404],
+  },
+  'POST /api/pooled-accounts/{id}/deposits/{depositId}/return': {
+    input: ({ poolId }) => ({ params: { id: poolId, depositId: poolId } }),
+    isAimed: true,
+    allowed: [404],
+  },
   'POST /api/pooled-accounts/{id}/harvest': {
     input: ({ poolId }) => ({ params: { id: poolId }, body: { action: 'stop' } }),
     isAimed: true,

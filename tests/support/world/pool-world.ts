@@ -92,7 +92,10 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
     log: world.log,
     keyring: KEYRING,
     venue: venue.reads,
-    bot: createTradingBot({ url: bot.url, secret: BOT_SECRET, timeoutMs: 2_000 }, { now: () => new Date(venue.now()) }),
+    bot: createTradingBot(
+      { url: bot.url, secret: BOT_SECRET, timeoutMs: 2_000 },
+      { now: () => new Date(venue.now()) },
+    ),
     now: () => new Date(venue.now()),
     chain: { chainId: 56, tokenAddress: chain.token.address, addressHoldHours: 24 },
   };

@@ -12,6 +12,7 @@ import { createRunRoutes } from '../features/invoices/runs/runs.routes.ts';
 import { createMessageRoutes } from '../features/messages/messages.routes.ts';
 import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-history.routes.ts';
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
+import { createPoolRequestRoutes } from '../features/pools/flows/requests.routes.ts';
 import { createHarvestRoutes } from '../features/pools/harvest/harvest.routes.ts';
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
@@ -94,6 +95,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),
     ...createPoolRoutes({ db, gateway, keyring }),
+    ...createPoolRequestRoutes({ db, chain: poolTransferSettings(config) }),
     ...createHarvestRoutes({
       ...payoutSettings(config),
       chain: poolTransferSettings(config),

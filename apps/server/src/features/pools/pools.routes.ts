@@ -10,6 +10,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
+import type { RequestCall } from './flows/requests.routes.ts';
 import type { HarvestCall } from './harvest/harvest.routes.ts';
 import { findRun } from './harvest/runs.views.ts';
 import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './keys/connect-pool.service.ts';
@@ -23,7 +24,7 @@ type PoolCall =
   | `${'GET' | 'POST'} /api/pooled-accounts`
   | `${'GET' | 'POST' | 'PUT'} /api/pooled-accounts/${string}`
   | 'GET /api/admin/bsc-pending-deposits';
-type PoolRoutes = Omit<Pick<Handlers, Extract<keyof Handlers, PoolCall>>, HarvestCall>;
+type PoolRoutes = Omit<Pick<Handlers, Extract<keyof Handlers, PoolCall>>, HarvestCall | RequestCall>;
 
 const DEFAULT_PAGE = 50;
 

@@ -43,10 +43,11 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
   // The fees move to the community's wallet, which pays the invoices; everything of one member is withdrawn.
   const [first] = members;
   const gone = parts.find(({ memberId }) => memberId === first?.id);
-  await world.owner(
-    `INSERT INTO pool_withdrawal (pooled_account_id, member_id, requested_by) VALUES ($1, $2, 'test')`,
-    [poolId, first?.id],
-  );
+  const wanted = { member_id: first?.id as string, amount: 'all', request_key: 'once' };
+  const ask = () =>
+    world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params: { id: poolId }, body: wanted });
+  const [one, again] = await Promise.all([ask(), ask()]);
+  expect(one.body.data.id).toBe(again.body.data.id);
   await world.untilQuiet(poolId);
   const invoices = await world.owner<{
     status: string;

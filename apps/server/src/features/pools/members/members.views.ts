@@ -62,23 +62,43 @@ export async function sumMembers(tx: Tx, poolId: string, isPendingOnly: boolean)
   return rows[0] as MemberTotals;
 }
 
-/** Deposits of the members of a pool in scope, newest first. */
+/** Deposits, withdrawals, results and fees of the members of a pool in scope, newest first. */
 export async function listTransactions(
   tx: Tx,
   poolId: string,
   { limit, offset }: Paging,
 ): Promise<{ data: PoolTransaction[]; total: number }> {
+  const inScope = traderInScope(tx, 'm.trader_id');
+  const all = sql`
+    SELECT d.id::text AS id, 'deposit' AS kind, d.member_id, d.amount_units AS units, d.cycle_id, d.transaction_hash,
+      d.created_at AS at, CASE d.state WHEN 'admitted' THEN 'completed' WHEN 'returned' THEN 'failed' ELSE 'pending' END
+        AS status
+    FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id
+    WHERE d.pooled_account_id = ${poolId} AND ${inScope}
+    UNION ALL
+    SELECT w.id::text, 'withdrawal', w.member_id, coalesce(w.reserved_units, w.amount_units), w.cycle_id, (
+        SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
+        ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), w.created_at,
+      CASE w.state WHEN 'paid' THEN 'completed' WHEN 'refused' THEN 'failed' WHEN 'cancelled' THEN 'failed'
+        ELSE 'pending' END
+    FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id
+    WHERE w.pooled_account_id = ${poolId} AND ${inScope}
+    UNION ALL
+    SELECT a.cycle_id || ':' || a.member_id || ':' || f.kind, f.kind, a.member_id, f.units, a.cycle_id, NULL,
+      a.booked_at, 'completed'
+    FROM harvest_allocation a JOIN harvest_cycle c ON c.id = a.cycle_id AND c.pooled_account_id = ${poolId}
+    JOIN pool_member m ON m.id = a.member_id
+    CROSS JOIN LATERAL (VALUES (CASE WHEN a.allocated_units < 0 THEN 'loss' ELSE 'profit' END, abs(a.allocated_units)),
+      ('fee', a.fee_units)) AS f (kind, units)
+    WHERE a.booked_at IS NOT NULL AND f.units > 0 AND ${inScope}`;
   const { rows: data } = await sql<PoolTransaction>`
-    SELECT d.id, 'deposit' AS kind,
-      CASE d.state WHEN 'queued' THEN 'pending' WHEN 'admitted' THEN 'completed' ELSE 'failed' END AS status,
-      trim_scale(d.amount_units * 0.000000000000000001)::text AS amount, h.cycle_number, ${trader} AS trader,
-      d.transaction_hash, app.iso(d.created_at) AS at
-    FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
-    LEFT JOIN harvest_cycle h ON h.id = d.cycle_id
-    WHERE d.pooled_account_id = ${poolId} AND ${traderInScope(tx, 'm.trader_id')}
-    ORDER BY d.created_at DESC, d.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id
-    WHERE d.pooled_account_id = ${poolId} AND ${traderInScope(tx, 'm.trader_id')}`.execute(tx.sql);
+    SELECT x.id, x.kind, x.status, trim_scale(x.units * 0.000000000000000001)::text AS amount, h.cycle_number,
+      ${trader} AS trader, x.transaction_hash, app.iso(x.at) AS at
+    FROM (${all} ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}) x
+    JOIN pool_member m ON m.id = x.member_id JOIN trader t ON t.id = m.trader_id
+    LEFT JOIN harvest_cycle h ON h.id = x.cycle_id ORDER BY x.at DESC, x.id`.execute(tx.sql);
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM (${all}) x`.execute(
+    tx.sql,
+  );
   return { data, total: rows[0]?.total ?? 0 };
 }

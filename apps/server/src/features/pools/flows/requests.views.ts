@@ -1,0 +1,44 @@
+import type { PoolRequest } from '@copydesk/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { traderInScope } from '../../../platform/db/scope-filter.ts';
+
+const usdt = (column: string) => sql`trim_scale(${sql.ref(column)} * 0.000000000000000001)::text`;
+
+/** Requests of members in scope, newest first, with their number. */
+export async function listRequests(
+  tx: Tx,
+  poolId: string,
+  { isOpenOnly, limit, offset }: { isOpenOnly: boolean; limit: number; offset: number },
+): Promise<{ data: PoolRequest[]; total: number }> {
+  const chosen = (open: string[], alias: string) => sql`
+    ${sql.ref(`${alias}.pooled_account_id`)} = ${poolId} AND ${traderInScope(tx, 'm.trader_id')}
+    AND (${!isOpenOnly} OR ${sql.ref(`${alias}.state`)} = ANY (${open}::text[]))`;
+  const deposits = chosen(['queued', 'collecting', 'returning'], 'd');
+  const withdrawals = chosen(['queued', 'reserved', 'paying'], 'w');
+  const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference_number,
+    'telegram_username', t.telegram_username)`;
+  const { rows } = await sql<{ request: PoolRequest }>`
+    SELECT r.request FROM (
+      SELECT d.id, d.created_at, json_build_object('kind', 'deposit', 'id', d.id, 'member_id', m.id, 'trader', ${trader},
+        'state', d.state, 'amount', ${usdt('d.amount_units')}, 'transaction_hash', d.transaction_hash,
+        'at', app.iso(d.created_at)) AS request
+      FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id JOIN trader t ON t.id = m.trader_id
+      WHERE ${deposits}
+      UNION ALL
+      SELECT w.id, w.created_at, json_build_object('kind', 'withdrawal', 'id', w.id, 'member_id', m.id,
+        'trader', ${trader}, 'state', w.state,
+        'amount', trim_scale(coalesce(w.reserved_units, w.amount_units) * 0.000000000000000001)::text,
+        'is_everything', w.amount_units IS NULL, 'waits_because', w.waits_because, 'refusal', w.refusal,
+        'available', ${usdt('w.available_units')}, 'requested_by', w.requested_by,
+        'transaction_hash', (SELECT a.hash FROM transfer_attempt a WHERE a.transfer_id = w.transfer_id AND NOT a.is_cancel
+          ORDER BY (a.block_number IS NULL), a.attempt DESC LIMIT 1), 'at', app.iso(w.created_at))
+      FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id JOIN trader t ON t.id = m.trader_id
+      WHERE ${withdrawals}) r
+    ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT ((SELECT count(*) FROM pool_deposit d JOIN pool_member m ON m.id = d.member_id WHERE ${deposits})
+      + (SELECT count(*) FROM pool_withdrawal w JOIN pool_member m ON m.id = w.member_id WHERE ${withdrawals}))::int
+      AS total`.execute(tx.sql);
+  return { data: rows.map(({ request }) => request), total: counted[0]?.total ?? 0 };
+}

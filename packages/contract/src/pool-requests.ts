@@ -1,0 +1,98 @@
+import { FLOW_REFUSALS, POOL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+
+const ofMember = z.object({
+  id,
+  member_id: id,
+  trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
+  transaction_hash: z.string().nullable(),
+  at: timestamp,
+});
+
+/** Why a withdrawal waits although the pool is open. */
+const WITHDRAWAL_WAITS = ['no_payout_address', 'address_held', 'own_address'] as const;
+
+const request = z.discriminatedUnion('kind', [
+  ofMember.extend({
+    kind: z.literal('deposit'),
+    state: z.enum(POOL_DEPOSIT_STATUSES),
+    amount: decimalString,
+  }),
+  ofMember.extend({
+    kind: z.literal('withdrawal'),
+    state: z.enum(WITHDRAWAL_STATUSES),
+    /** What was asked for, or what is reserved for it; null: everything, which is known when it is reserved. */
+    amount: decimalString.nullable(),
+    is_everything: z.boolean(),
+    waits_because: z.enum(WITHDRAWAL_WAITS).nullable(),
+    refusal: z.enum(FLOW_REFUSALS).nullable(),
+    /** For a refused one: what could be withdrawn. */
+    available: decimalString.nullable(),
+    requested_by: z.string(),
+  }),
+]);
+export type PoolRequest = z.infer<typeof request>;
+
+/** USDT with at most 18 decimals, above zero. */
+const amount = z
+  .string()
+  .regex(/^\d{1,20}(\.\d{1,18})?$/)
+  .refine((text) => /[1-9]/.test(text), 'Invalid input');
+
+export const poolRequestCalls = entries({
+  'GET /api/pooled-accounts/{id}/requests': {
+    summary:
+      'Deposits and withdrawals of members in scope that are not done, newest first; all: also those that ended',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    query: z.strictObject({ state: z.enum(['open', 'all']).optional(), ...paging }),
+    answer: page(request, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'POST /api/pooled-accounts/{id}/withdrawals': {
+    summary: 'Requests a withdrawal for a member. It is paid to the stored address once the pool is open',
+    permission: 'super',
+    recentAuth: false,
+    serviceScope: 'pool_requests',
+    params: byId,
+    body: z.strictObject({
+      member_id: id,
+      amount: z.union([amount, z.literal('all')]),
+      /** The caller's own id of the request: the same one is stored once. */
+      request_key: line.optional(),
+    }),
+    answer: ok(
+      z.object({
+        id,
+        /** Whether less than 1 USDT would remain: the member should rather withdraw everything. */
+        suggests_all: z.boolean(),
+      }),
+    ),
+    status: 201,
+    errors: ['not_found', 'request_key_reused'],
+    idempotent: true,
+  },
+  'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': {
+    summary: 'Cancels a withdrawal whose payment has not begun',
+    permission: 'super',
+    recentAuth: false,
+    serviceScope: 'pool_requests',
+    params: byId.extend({ withdrawalId: id }),
+    answer: ok(z.object({ id })),
+    errors: ['not_found', 'invalid_flow_status'],
+    idempotent: true,
+  },
+  'POST /api/pooled-accounts/{id}/deposits/{depositId}/return': {
+    summary: "Returns a deposit that the pool has not collected to the member's stored address",
+    permission: 'super',
+    recentAuth: false,
+    serviceScope: 'pool_requests',
+    params: byId.extend({ depositId: id }),
+    answer: ok(z.object({ id })),
+    errors: ['not_found', 'invalid_flow_status', 'wallet_not_ready', 'address_held', 'no_payout_address'],
+    idempotent: true,
+  },
+});
