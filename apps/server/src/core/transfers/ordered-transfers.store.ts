@@ -36,3 +36,11 @@ export async function askCancel(tx: WriteTx, subjectId: string): Promise<void> {
   await sql`UPDATE transfer SET is_cancel_asked = true
     WHERE payout_id = ${subjectId} AND state = 'sent'`.execute(tx.sql);
 }
+
+/** Voids these transfers as long as they are not signed. @returns the ids of those that were voided */
+export async function voidUnsigned(tx: WriteTx, transferIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE transfer SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
+    WHERE id = ANY (${[...transferIds]}::uuid[]) AND state = 'planned' RETURNING id`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}
