@@ -8,7 +8,7 @@ import { takeHarvestTurn } from '../harvest/take-harvest-turn.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** One for each test. */
-const ACCOUNTS = 7;
+const ACCOUNTS = 9;
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
@@ -222,7 +222,11 @@ test('requests for one balance are served in their order, and what is not there 
   const pool = await addFilledPool([300]);
   const to = address(pool.members[0]?.payoutAddress);
   const before = await world.chain.token.balanceOf(to);
-  for (const amount of ['200', '200', '300.5', 'all']) await request(pool, 0, amount);
+  await request(pool, 0, '200');
+  // The first one is being paid when the others are taken up.
+  await untilUnmined(pool, 'pool_withdraw');
+  for (const amount of ['200', '300.5', 'all']) await request(pool, 0, amount);
+  await world.chain.node.setAutomine(true);
   await world.untilQuiet(pool.poolId);
   const left = { state: 'refused', available: `${usdt(100)}` };
   expect(await withdrawalsOf(pool)).toMatchObject([
@@ -245,4 +249,56 @@ test('the same request sent many times at once is stored and paid once', async (
   await world.untilQuiet(pool.poolId);
   expect(await withdrawalsOf(pool)).toHaveLength(1);
   expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: usdt(200) });
+});
+
+test('funding goes to the approved address only, which is checked again before it is signed', async () => {
+  const pool = await addFilledPool([300]);
+  expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
+  const fundings = () =>
+    world.owner<{ state: string }>(
+      `SELECT f.state FROM harvest_funding f JOIN harvest_cycle h ON h.id = f.cycle_id
+       WHERE h.pooled_account_id = $1`,
+      [pool.poolId],
+    );
+  while (await takeHarvestTurn(world.worker)) {
+    // until the funding is ordered
+  }
+  expect(await fundings()).toEqual([{ state: 'ordered' }]);
+  const [approved] = await world.owner<{ address: string }>(
+    'SELECT bybit_deposit_address AS address FROM pooled_account WHERE id = $1',
+    [pool.poolId],
+  );
+  const approve = (to: string | undefined, from: string) =>
+    world.owner(
+      `UPDATE pooled_account SET bybit_deposit_address = $2, bybit_deposit_address_from = ${from} WHERE id = $1`,
+      [pool.poolId, to],
+    );
+  const other = `0x${'9'.repeat(40)}`;
+  for (const [to, from] of [
+    [other, 'created_at'],
+    [approved?.address, `now() + interval '1 day'`],
+  ] as const) {
+    await approve(to, from);
+    await world.round();
+    await world.round();
+    expect(await transfersOf(pool, 'pool_fund')).toEqual([{ state: 'planned', problem: null }]);
+  }
+  await approve(approved?.address, 'created_at');
+  await world.until(pool.poolId, 'stopped');
+  expect(await fundings()).toEqual([{ state: 'credited' }]);
+  expect(await world.chain.token.balanceOf(address(other))).toBe(0n);
+});
+
+test('funding that reverts fails the cycle, and its retry sends it once', async () => {
+  const pool = await addFilledPool([300]);
+  expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
+  await untilUnmined(pool, 'pool_fund');
+  await revertUnmined(pool.proxy);
+  await world.until(pool.poolId, 'failed');
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: usdt(300) });
+  expect((await world.act(pool.poolId, { action: 'retry' })).status).toBe(200);
+  await world.until(pool.poolId, 'stopped');
+  expect((await transfersOf(pool, 'pool_fund')).map(({ state }) => state)).toEqual(['reverted', 'final']);
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(300) });
+  expect(world.venue.pools.get(pool.uid).unified).toBe(usdt(300));
 });
