@@ -3,7 +3,12 @@ import { poolDepositAdmitted, poolDepositSeen, poolFundsReturned, poolSent } fro
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCommunity } from '../../../../../tests/support/world/communities.ts';
-import { ALL, createLedgerWorld, type LedgerWorld, source } from '../../../../../tests/support/world/ledger-world.ts';
+import {
+  ALL,
+  createLedgerWorld,
+  type LedgerWorld,
+  source,
+} from '../../../../../tests/support/world/ledger-world.ts';
 import { addPool } from '../../../../../tests/support/world/pools.ts';
 import { insertRow } from '../../../../../tests/support/world/rows.ts';
 import { addBareTrader } from '../../../../../tests/support/world/traders.ts';

@@ -91,6 +91,18 @@ test('a withdrawal that the exchange lists later explains an arrival, once', asy
     pool_proxy: usdt(47),
   });
   expect((await arrivalsOf(pool)).map(({ state }) => state)).toEqual(['returned', 'unexplained']);
+  // The page of the pool lists what needs a person first.
+  const listed = await world.ask('GET /api/pooled-accounts/{id}/arrivals', {
+    params: { id: pool.poolId },
+    query: {},
+  });
+  expect(listed.body).toMatchObject({
+    data: [
+      { state: 'unexplained', amount: '7', cycle_number: 2 },
+      { state: 'returned', amount: '40', transaction_hash: early },
+    ],
+    meta: { total: 2 },
+  });
   expect(await world.differing()).toBe(0);
 });
 
@@ -131,7 +143,11 @@ test('funding that the exchange sends back is a bounce, and the cycle fails', as
   await payToProxy(pool, units);
   // The second one of the same amount cannot be the same money.
   await payToProxy(pool, units);
-  expect((await arrivalsOf(pool)).map(({ state }) => state)).toEqual(['unexplained', 'bounced', 'unexplained']);
+  expect((await arrivalsOf(pool)).map(({ state }) => state)).toEqual([
+    'unexplained',
+    'bounced',
+    'unexplained',
+  ]);
   const found = await world.booksOf(pool.poolId);
   expect(found.pool_transit).toBe(undefined);
   expect(found.pool_unexplained).toBe(2n * units - 1n);
