@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { voidUnsigned } from '../../../core/transfers/ordered-transfers.store.ts';
+import { voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { queueDepositsAgain } from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
@@ -12,17 +12,16 @@ import { listByTransfers } from './withdrawals.store.ts';
  */
 export async function releaseStuckFlows(tx: WriteTx, poolId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    SELECT t.id FROM transfer t JOIN chain_wallet w ON w.id = t.wallet_id
-    WHERE t.state = 'planned' AND (w.frozen_because IS NOT NULL OR t.problem <> 'waits_for_gas') AND t.id IN (
-      SELECT d.transfer_id FROM pool_deposit d WHERE d.pooled_account_id = ${poolId} AND d.state = 'collecting'
-      UNION ALL
-      SELECT p.transfer_id FROM pool_withdrawal p WHERE p.pooled_account_id = ${poolId} AND p.state = 'paying')
-    ORDER BY t.id FOR NO KEY UPDATE OF t`.execute(tx.sql);
-  if (rows.length === 0) return;
-  const released = await voidUnsigned(
+    SELECT DISTINCT d.transfer_id AS id FROM pool_deposit d
+    WHERE d.pooled_account_id = ${poolId} AND d.state = 'collecting'
+    UNION ALL
+    SELECT w.transfer_id FROM pool_withdrawal w
+    WHERE w.pooled_account_id = ${poolId} AND w.state = 'paying'`.execute(tx.sql);
+  const released = await voidUnsignable(
     tx,
     rows.map(({ id }) => id),
   );
+  if (released.length === 0) return;
   await queueDepositsAgain(tx, released);
   await releaseWithdrawals(tx, await listByTransfers(tx, released));
   tx.audit({
