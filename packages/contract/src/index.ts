@@ -80,7 +80,7 @@ export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harvest.ts';
 export type { HarvestRun } from './harvest-run.ts';
 export { PERSONAS, type Persona } from './identity.ts';
-export type { PoolRequest } from './pool-requests.ts';
+export type { PoolArrival, PoolRequest } from './pool-requests.ts';
 export type { PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';

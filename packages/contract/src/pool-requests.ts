@@ -35,6 +35,19 @@ const request = z.discriminatedUnion('kind', [
 ]);
 export type PoolRequest = z.infer<typeof request>;
 
+const arrival = z.object({
+  id,
+  /** returned: a withdrawal from the exchange; bounced: funding that it sent back; resolved: two people decided. */
+  state: z.enum(['returned', 'bounced', 'unexplained', 'resolved']),
+  amount: decimalString,
+  from_address: z.string(),
+  transaction_hash: z.string(),
+  /** The cycle that it fell into. */
+  cycle_number: z.int(),
+  at: timestamp,
+});
+export type PoolArrival = z.infer<typeof arrival>;
+
 /** USDT with at most 18 decimals, above zero. */
 const amount = z
   .string()
@@ -50,6 +63,15 @@ export const poolRequestCalls = entries({
     params: byId,
     query: z.strictObject({ state: z.enum(['open', 'all']).optional(), ...paging }),
     answer: page(request, { total: z.int() }),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/{id}/arrivals': {
+    summary: "What arrived at the pool's proxy wallet from elsewhere, unexplained arrivals first",
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(arrival, { total: z.int() }),
     errors: ['not_found'],
   },
   'POST /api/pooled-accounts/{id}/withdrawals': {

@@ -51,6 +51,10 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { state: 'all', limit: '10000' } }),
     isAimed: true,
   },
+  'GET /api/pooled-accounts/{id}/arrivals': {
+    input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
   'POST /api/pooled-accounts/{id}/withdrawals': {
     input: ({ poolId }) => ({ params: { id: poolId }, body: { member_id: poolId, amount: 'all' } }),
     isAimed: true,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { listMismatches } from './mismatches.views.ts';
+import { listPoolMismatches } from './pool-mismatches.views.ts';
 
 const RECENT_MS = 24 * 3_600_000;
 /** A full check reads every posting. */
@@ -21,7 +22,7 @@ export async function reconcileLedger(
   const mismatches = await db.read(WHOLE_SCOPE, async (tx) => {
     if (!since)
       await sql`SELECT set_config('statement_timeout', ${`${FULL_TIMEOUT_MS}`}, true)`.execute(tx.sql);
-    return listMismatches(tx, since);
+    return [...(await listMismatches(tx, since)), ...(await listPoolMismatches(tx, since))];
   });
   if (mismatches.length > 0) log.error({ reach, mismatches }, 'the ledger is inconsistent');
   return mismatches.length;

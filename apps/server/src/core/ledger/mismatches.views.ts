@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-export type MismatchKind = 'journal' | 'posted' | 'pending' | 'overdrawn' | 'balance_missing';
+export type MismatchKind =
+  | 'journal'
+  | 'posted'
+  | 'pending'
+  | 'overdrawn'
+  | 'balance_missing'
+  | 'pool_capital'
+  | 'pool_open';
 
 export interface Mismatch {
   kind: MismatchKind;
-  /** Id of the journal or of the account. */
+  /** Id of the journal, of the account or of the pool. */
   id: string;
   /** Base units. */
   expected: string | null;

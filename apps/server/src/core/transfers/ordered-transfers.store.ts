@@ -36,3 +36,15 @@ export async function askCancel(tx: WriteTx, subjectId: string): Promise<void> {
   await sql`UPDATE transfer SET is_cancel_asked = true
     WHERE payout_id = ${subjectId} AND state = 'sent'`.execute(tx.sql);
 }
+
+/**
+ * Voids those of these transfers that are not signed and cannot be: the chain or a limit refuses them, or their wallet is
+ * frozen. Those that only wait for gas stay. @returns the ids of those that were voided
+ */
+export async function voidUnsignable(tx: WriteTx, transferIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE transfer t SET state = 'void', ended_at = now(), problem = NULL, problem_detail = NULL, retry_at = NULL
+    FROM chain_wallet w WHERE w.id = t.wallet_id AND t.id = ANY (${[...transferIds]}::uuid[]) AND t.state = 'planned'
+      AND (w.frozen_because IS NOT NULL OR t.problem <> 'waits_for_gas') RETURNING t.id`.execute(tx.sql);
+  return rows.map(({ id }) => id);
+}

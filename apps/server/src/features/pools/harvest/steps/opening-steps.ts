@@ -1,7 +1,6 @@
-import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
-import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { planFlows } from '../../flows/plan-flows.ts';
+import { releaseStuckFlows } from '../../flows/release-stuck-flows.ts';
 import { orderFeeTransfer } from '../../results/fee-transfer.ts';
 import { takeResultTurn } from '../../results/take-result-turn.ts';
 import { awaitApproval } from '../cycles.store.ts';
@@ -46,15 +45,16 @@ const open: AttendStep = async (worker, cycle) => {
   await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.open });
 };
 
-/** The gate is closed: nothing new begins, and a fee transfer that failed is still ordered again. */
+/**
+ * The gate is closed: nothing new begins. Flows that cannot be signed wait for the next opening instead of keeping the
+ * pool from stopping, and a fee transfer that failed is still ordered again.
+ */
 const closing: AttendStep = async (worker, cycle) => {
-  await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    orderFeeTransfer(tx, worker.chain, {
-      poolId: cycle.poolId,
-      communityId: cycle.communityId,
-      cycleId: cycle.id,
-    }),
-  );
+  await inCycle(worker, cycle, async (tx, { poolId, communityId, id: cycleId }) => {
+    await releaseStuckFlows(tx, poolId);
+    await orderFeeTransfer(tx, worker.chain, { poolId, communityId, cycleId });
+    return { isApplied: true };
+  });
   await wait(worker, cycle, { code: null, inMs: LOOK_AGAIN_MS.open });
 };
 
