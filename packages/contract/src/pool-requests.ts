@@ -77,7 +77,7 @@ export const poolRequestCalls = entries({
   'POST /api/pooled-accounts/{id}/withdrawals': {
     summary: 'Requests a withdrawal for a member. It is paid to the stored address once the pool is open',
     permission: 'super',
-    recentAuth: false,
+    recentAuth: true,
     serviceScope: 'pool_requests',
     params: byId,
     body: z.strictObject({
@@ -100,7 +100,7 @@ export const poolRequestCalls = entries({
   'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel': {
     summary: 'Cancels a withdrawal whose payment has not begun',
     permission: 'super',
-    recentAuth: false,
+    recentAuth: true,
     serviceScope: 'pool_requests',
     params: byId.extend({ withdrawalId: id }),
     answer: ok(z.object({ id })),
@@ -110,7 +110,7 @@ export const poolRequestCalls = entries({
   'POST /api/pooled-accounts/{id}/deposits/{depositId}/return': {
     summary: "Returns a deposit that the pool has not collected to the member's stored address",
     permission: 'super',
-    recentAuth: false,
+    recentAuth: true,
     serviceScope: 'pool_requests',
     params: byId.extend({ depositId: id }),
     answer: ok(z.object({ id })),

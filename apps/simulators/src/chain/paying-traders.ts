@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Outbox } from '../telegram/index.ts';
+import { isOwnerChat } from '../world/index.ts';
 import type { DemoToken } from './demo-token.ts';
 import { planPayments, readDemand } from './paying-habits.ts';
 
@@ -39,7 +40,7 @@ export function startPayingTraders({
     for (const message of outbox.list()) {
       if (message.message_id <= lastId) continue;
       lastId = message.message_id;
-      const demand = readDemand(message.text);
+      const demand = isOwnerChat(message.chat_id) ? null : readDemand(message.text);
       if (!demand) continue;
       // A reminder of the same debt causes no further payment: the address and the amount identify it.
       const key = `${demand.address} ${demand.units}`;

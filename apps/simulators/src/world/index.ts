@@ -7,7 +7,13 @@ export { INSTRUMENTS, type Instrument } from './instruments.ts';
 export { DEMO_HOT_WALLET, DEMO_OUTSIDE_WALLET, type DemoPoolAccount, demoPoolAccount } from './pools.ts';
 export { markPriceAt, priceAt } from './prices.ts';
 export { createSpareAccounts, type SpareAccount } from './spare-accounts.ts';
-export { type ChatState, createChats, ownerTelegramUserIdOf, telegramUserIdOf } from './telegram-chats.ts';
+export {
+  type ChatState,
+  createChats,
+  isOwnerChat,
+  ownerTelegramUserIdOf,
+  telegramUserIdOf,
+} from './telegram-chats.ts';
 export { createTrader, type DemoAccount, type DemoTrader } from './trader.ts';
 export type { ClosedTrade, OpenTrade } from './trades.ts';
 export { closedPositionsBetween, equityAt, openPositionsAt } from './trading.ts';

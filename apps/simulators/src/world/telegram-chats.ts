@@ -16,6 +16,9 @@ const FIRST_OWNER_CHAT = 500_000_000;
 /** The Telegram id of a pool's owner by number. */
 export const ownerTelegramUserIdOf = (index: number): string => String(FIRST_OWNER_CHAT + index);
 
+/** Owners do not pay invoices: an amount in a message to them is no debt. */
+export const isOwnerChat = (chatId: string): boolean => Number(chatId) > FIRST_OWNER_CHAT;
+
 /** The chats of a world with this many traders and pools. */
 export function createChats(count: number, pools = 0): { stateOf(chatId: string): ChatState } {
   return {

@@ -47,7 +47,9 @@ export function createGate(
     keyGenerator: (request) => callerKey(request),
   });
 
-  const requireRecent = (principal: Principal) => {
+  const requireRecent = (entry: Entry, principal: Principal) => {
+    // A scope of a call that always asks people says that services may make it.
+    if (principal.kind === 'service' && entry.serviceScope && entry.recentAuth === true) return;
     if (principal.kind === 'service') throw new ApiError('person_required');
     if (!identity.reauth.isRecent(principal, RECENT_AUTHENTICATION_MINUTES))
       throw new ApiError('reauthentication_required');
@@ -79,14 +81,14 @@ export function createGate(
       if (result?.ok === false) throw new ApiError(result.code);
       if (!request.principal) return;
       admit(entry, request.principal);
-      if (entry.recentAuth === true) requireRecent(request.principal);
+      if (entry.recentAuth === true) requireRecent(entry, request.principal);
     };
   };
   return {
     admit: admitCaller,
     admitBody: (entry) => async (request) => {
       if (request.principal && needsRecentAuth(entry.recentAuth, request.body))
-        requireRecent(request.principal);
+        requireRecent(entry, request.principal);
     },
   };
 }

@@ -137,13 +137,14 @@ function describeAccess(entry: Entry): string {
   if (entry.serviceScope) sentences.push(`Service scope: ${entry.serviceScope}.`);
   if (entry.recentAuth !== false)
     sentences.push(
-      `${recentAuthCase(entry.recentAuth)} the caller must be a person who has signed in or reauthenticated within the last ${RECENT_AUTHENTICATION_MINUTES} minutes, else the answer is 403 reauthentication_required.`,
+      `${recentAuthCase(entry)} the caller must be a person who has signed in or reauthenticated within the last ${RECENT_AUTHENTICATION_MINUTES} minutes, else the answer is 403 reauthentication_required.`,
     );
   return sentences.join(' ');
 }
 
-function recentAuthCase(declared: Exclude<Entry['recentAuth'], false>): string {
-  return declared === true ? 'Always' : `When the body has ${declared.whenBodyHas.join(' or ')},`;
+function recentAuthCase({ recentAuth: declared, serviceScope }: Entry): string {
+  if (typeof declared === 'boolean') return serviceScope ? 'Unless it is a service,' : 'Always';
+  return `When the body has ${declared.whenBodyHas.join(' or ')},`;
 }
 
 function responsesOf(entry: Entry): Record<number, unknown> {

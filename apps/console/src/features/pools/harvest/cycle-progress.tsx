@@ -46,7 +46,7 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
     <dl className="border-t border-line py-1">
       {awaited && <Fact label="Waits for">{ROLE_WORDS[awaited]}</Fact>}
       {isWithdrawing && <Fact label="Owner">{ownerWords(owner)}</Fact>}
-      {start_balance !== null && (
+      {start_balance !== null && !valuation?.is_booked && (
         <Fact label="Returned of the start balance">
           <ExactUnits amount={returned} /> <span className="text-muted">of</span>{' '}
           <ExactUnits amount={start_balance} />

@@ -35,6 +35,13 @@ export interface ArrivalCycle {
   funding: { attempt: number; units: bigint } | null;
 }
 
+/** Holds the present cycles of pools in the order of every lock of several cycles; another one could deadlock. */
+export async function holdCycles(tx: WriteTx, poolIds: readonly string[]): Promise<void> {
+  await sql`SELECT FROM harvest_cycle h
+    WHERE h.pooled_account_id = ANY (${[...new Set(poolIds)]}::uuid[]) AND h.ended_at IS NULL
+    ORDER BY h.id FOR SHARE`.execute(tx.sql);
+}
+
 export async function lockArrivalCycle(tx: WriteTx, poolId: string): Promise<ArrivalCycle> {
   const { rows } = await sql<{
     id: string;

@@ -25,8 +25,12 @@ export function createProxyReceiver({ log }: { log: Logger }): TransferReceiver 
         token.chainId,
         transfers.map(({ from }) => from),
       );
-      for (const transfer of transfers)
-        if (!own.has(transfer.from.toLowerCase())) await book(tx, log, token, transfer);
+      const arrived = transfers.filter(({ from }) => !own.has(from.toLowerCase()));
+      await store.holdCycles(
+        tx,
+        arrived.map(({ ownerId }) => ownerId),
+      );
+      for (const transfer of arrived) await book(tx, log, token, transfer);
     },
   };
 }
