@@ -138,7 +138,12 @@ test('a pool opens from the dashboard with its cycle, books, members and transac
     'Loss Carried',
     'Deposit Address',
     'Joined',
+    'Act',
   ]);
+  await expect(part('Harvest Cycle')).toContainText('Waits forThe community owner');
+  await expect(part('Harvest Cycle')).toContainText('Abort: Funds have already returned.');
+  await expect(part('Harvest Cycle').getByRole('button', { name: 'Abort' })).toBeDisabled();
+  await expect(part('Requests')).toContainText('No requests');
   await expect(part('Members').getByRole('row').nth(1)).toContainText('KAIT-1000$20,00016.5%');
   await expect(part('Transactions').getByRole('row').nth(2)).toContainText(
     'WithdrawalKAIT-1001PendingEverything',
@@ -170,7 +175,7 @@ test.describe('staff', () => {
     await expect(members.getByRole('columnheader', { name: 'Share' })).toHaveCount(0);
     await expect(page.getByText('Figures are your part: traders of your providers.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Books' })).toHaveCount(0);
-    expect(asked.filter((path) => path.endsWith('/stats'))).toEqual([]);
+    expect(asked.filter((path) => /\/(stats|progress)$/.test(path))).toEqual([]);
     await expectAccessible(page);
   });
 

@@ -85,6 +85,53 @@ export async function answerPools(page: Page, pools: readonly Pool[]): Promise<v
   );
 }
 
+type Progress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
+
+/** How far a cycle has come that waits for its owner. */
+export const someProgress = (changes: Partial<Progress> = {}): Progress => ({
+  awaited: 'owner',
+  waits_because: 'above_dust',
+  waits_detail: null,
+  failure: null,
+  has_bot: true,
+  owner: { name: 'Olga', notified_at: '2026-01-22T13:02:05.000Z', message_state: 'sent', reminders: 1 },
+  start_balance: '359964.999999',
+  returned: '1000',
+  evidence: {
+    id: poolId(70),
+    read_at: '2026-01-22T14:02:05.000Z',
+    open_positions: 0,
+    open_orders: 0,
+    unstored_positions: 0,
+    balance: '358964.999999',
+    other_coins: '0',
+    open_withdrawals: 1,
+  },
+  valuation: null,
+  funding: null,
+  deposit_address: {
+    approved: '0x52908400098527886E0F7030069857D2E4169EE7',
+    usable_from: '2026-01-01T10:00:00.000Z',
+    read: null,
+  },
+  proposal: null,
+  actions: [{ action: 'abort', refusal: 'funds_moved' }],
+  events: [
+    {
+      id: poolId(71),
+      at: '2026-01-22T13:02:05.000Z',
+      event: 'checked',
+      role: 'worker',
+      actor: 'worker',
+      from: 'starting_harvesting/checking',
+      to: 'awaiting_bybit_withdrawal/withdrawing',
+      version: 4,
+      evidence: { balance: '359964.999999', open_positions: 0 },
+    },
+  ],
+  ...changes,
+});
+
 /** Answers the calls of a pool's page. */
 export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper: boolean }): Promise<void> {
   const at = `**/api/pooled-accounts/${pool.id}`;
@@ -122,6 +169,8 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
         bybit_read: pool.bybit_read,
       },
     },
+    '/harvest/progress': { data: someProgress() },
+    '/requests?*': { data: [], meta: { total: 0 } },
     '/traders?*': {
       data: Array.from({ length: 8 }, (_, index) => ({
         id: poolId(index),

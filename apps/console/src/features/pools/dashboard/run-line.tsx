@@ -22,11 +22,7 @@ export function RunLine({ run }: { run: GlobalHarvest['last_run'] }) {
       </p>
       {run.failed.map(({ pool_id, community, reason }) => (
         <p key={pool_id}>
-          <Link
-            to="/pools/$poolId"
-            params={{ poolId: pool_id }}
-            className="rounded text-accent hover:underline"
-          >
+          <Link to="/pools/$poolId" params={{ poolId: pool_id }} className="rounded text-accent underline">
             {community}
           </Link>
           {reason ? `: ${reasonWords(reason)}` : ' went back to trading.'}
