@@ -15,6 +15,7 @@ ALTER TABLE harvest_cycle
   ADD COLUMN approval_awaited_since timestamptz,
   ADD COLUMN waited_ms bigint NOT NULL DEFAULT 0 CHECK (waited_ms >= 0),
   ADD COLUMN approved_evidence_id uuid,
+  ADD COLUMN approved_result_units numeric(38, 0),
   ADD COLUMN result_units numeric(38, 0),
   ADD COLUMN frozen_capital_units numeric(38, 0),
   ADD COLUMN is_closing_asked boolean NOT NULL DEFAULT false,
@@ -32,6 +33,8 @@ COMMENT ON COLUMN harvest_cycle.start_balance_units IS 'At the exchange, as read
 COMMENT ON COLUMN harvest_cycle.waited_ms IS
   'How long a valuation waited for approval. It does not count toward the deadline.';
 COMMENT ON COLUMN harvest_cycle.approved_evidence_id IS 'The read whose valuation another super admin approved.';
+COMMENT ON COLUMN harvest_cycle.approved_result_units IS
+  'The result that was approved: money that arrives afterwards makes another one, which has to be approved again.';
 COMMENT ON COLUMN harvest_cycle.frozen_capital_units IS
   'Virtual balances when the pool stopped. The next valuation refuses another sum.';
 COMMENT ON COLUMN harvest_cycle.trading_request_id IS

@@ -19,6 +19,10 @@ COMMENT ON COLUMN pool_position.result IS 'USD, net of fees where the exchange s
 CREATE INDEX pool_position_by_cycle ON pool_position (cycle_id);
 CREATE INDEX pool_position_by_time ON pool_position (pooled_account_id, closed_at DESC);
 
+ALTER TABLE pooled_account ADD COLUMN positions_read_until timestamptz;
+COMMENT ON COLUMN pooled_account.positions_read_until IS
+  'All positions closed before were read; NULL: none yet. It moves only with spans that were read to their end.';
+
 ALTER TABLE pool_position ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_position FORCE ROW LEVEL SECURITY;
 CREATE POLICY pool_position_scope ON pool_position USING ((SELECT app.sees_all()));

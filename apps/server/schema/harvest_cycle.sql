@@ -33,6 +33,8 @@ CREATE TABLE harvest_cycle (
   waited_ms bigint NOT NULL DEFAULT 0,
   -- The read whose valuation another super admin approved.
   approved_evidence_id uuid,
+  -- The result that was approved: money that arrives afterwards makes another one, which has to be approved again.
+  approved_result_units numeric(38,0),
   result_units numeric(38,0),
   -- Virtual balances when the pool stopped. The next valuation refuses another sum.
   frozen_capital_units numeric(38,0),

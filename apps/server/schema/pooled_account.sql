@@ -24,6 +24,8 @@ CREATE TABLE pooled_account (
   bybit_address_read_at timestamptz,
   -- Whether the trading bot pauses and resumes it; otherwise an operator confirms.
   has_bot boolean NOT NULL DEFAULT false,
+  -- All positions closed before were read; NULL: none yet. It moves only with spans that were read to their end.
+  positions_read_until timestamptz,
   CONSTRAINT pooled_account_address_from
     CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
   CONSTRAINT pooled_account_address_read CHECK ((bybit_address_read IS NULL) = (bybit_address_read_at IS NULL)),

@@ -32,7 +32,8 @@ const isMoot = sql`CASE m.kind
   WHEN 'invoice_paid' THEN false
   WHEN 'withdrawal_cancelled' THEN false
   WHEN 'unpaid_invoices' THEN NOT EXISTS (
-    SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.status = 'pending' AND NOT i.is_archived)
+    SELECT FROM invoice i WHERE i.trader_id = m.trader_id AND i.status = 'pending' AND NOT i.is_archived
+      AND i.harvest_cycle_id IS NULL)
   WHEN 'withdraw_funds' THEN ${isWithdrawn}
   WHEN 'withdraw_reminder' THEN ${isWithdrawn}
   ELSE NOT EXISTS (SELECT FROM invoice i WHERE i.id = m.invoice_id AND i.status = 'pending' AND NOT i.is_archived)

@@ -426,6 +426,10 @@ export interface HarvestCycle {
    * The read whose valuation another super admin approved.
    */
   approved_evidence_id: string | null;
+  /**
+   * The result that was approved: money that arrives afterwards makes another one, which has to be approved again.
+   */
+  approved_result_units: Numeric | null;
   created_at: Generated<Timestamp>;
   cycle_number: number;
   deadline_at: Timestamp | null;
@@ -1076,6 +1080,10 @@ export interface PooledAccount {
   id: Generated<string>;
   is_active: Generated<boolean>;
   minimum_deposit_units: Numeric;
+  /**
+   * All positions closed before were read; NULL: none yet. It moves only with spans that were read to their end.
+   */
+  positions_read_until: Timestamp | null;
   /**
    * NULL until the worker, which has the seed, sets it up.
    */

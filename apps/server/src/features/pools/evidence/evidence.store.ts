@@ -37,7 +37,10 @@ export async function insertEvidence(
   return (rows[0] as { id: string }).id;
 }
 
-/** When reading of closed positions and of the log begins: since the cycle before this one ended. */
+/** Records of closed positions may be listed this late: the last span is read again. */
+const LATE_HOURS = 2;
+
+/** When reading of the log and of closed positions begins. */
 export interface ReadingStart {
   cycleSince: Date;
   positionsSince: Date;
@@ -47,13 +50,22 @@ export async function findReadingStart(
   tx: Tx,
   { poolId, cycleId }: { poolId: string; cycleId: string },
 ): Promise<ReadingStart> {
-  const { rows } = await sql<{ cycle_since: Date; last_closed: Date | null }>`
+  const { rows } = await sql<{ cycle_since: Date; positions_since: Date }>`
     SELECT h.created_at AS cycle_since,
-      (SELECT max(p.closed_at) FROM pool_position p WHERE p.pooled_account_id = h.pooled_account_id) AS last_closed
-    FROM harvest_cycle h WHERE h.id = ${cycleId} AND h.pooled_account_id = ${poolId}`.execute(tx.sql);
+      coalesce(p.positions_read_until - make_interval(hours => ${LATE_HOURS}::int), h.created_at) AS positions_since
+    FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
+    WHERE h.id = ${cycleId} AND h.pooled_account_id = ${poolId}`.execute(tx.sql);
   const [row] = rows;
   if (!row) throw new Error(`there is no cycle ${cycleId} of the pool ${poolId}`);
-  return { cycleSince: row.cycle_since, positionsSince: row.last_closed ?? row.cycle_since };
+  return { cycleSince: row.cycle_since, positionsSince: row.positions_since };
+}
+
+/** Notes until when all closed positions were read. Two readers at once do no harm: it never moves back. */
+export async function saveReadUntil(tx: WriteTx, poolId: string, until: Date): Promise<void> {
+  await sql`UPDATE pooled_account SET positions_read_until = ${until}
+    WHERE id = ${poolId} AND (positions_read_until IS NULL OR positions_read_until < ${until})`.execute(
+    tx.sql,
+  );
 }
 
 /** Stores closed positions; those that are known stay as they are. */

@@ -27,7 +27,8 @@ export interface EvidenceDeps {
 export type EvidenceDepth = 'check' | 'withdrawal' | 'result';
 
 /** A hundred positions a page. What is left is read at the next look, and refuses a start until then. */
-const MOST_PAGES = 20;
+const MOST_PAGES = 200;
+const SPAN_MS = 7 * 86_400_000;
 const OPTIONS = { priority: 'interactive' } as const;
 const MOVED = /^TRANSFER/;
 const UNITS_DECIMALS = 18;
@@ -68,7 +69,7 @@ export async function readEvidence(
     readAt: new Date(Math.min(balances.readAt, positions.readAt, orders.readAt)),
     openPositions: positions.positions.length,
     openOrders: orders.count,
-    unstoredPositions: closed.isComplete ? 0 : 1,
+    unstoredPositions: closed.readUntilMs === untilMs ? 0 : 1,
     balanceUnits: balances.totalUnits,
     otherCoinsUnits: worthOf(balances.otherCoins),
     openWithdrawals: money?.openWithdrawals ?? null,
@@ -79,31 +80,39 @@ export async function readEvidence(
   };
   return db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     await store.insertPositions(tx, of, closed.items);
+    await store.saveReadUntil(tx, of.poolId, new Date(closed.readUntilMs));
     if (money) await store.saveMovements(tx, of.poolId, { withdrawals: money.withdrawals });
     return store.insertEvidence(tx, of, evidence);
   });
 }
 
-/** The positions closed since the last stored one, by pages. */
-async function readPositions({
-  account,
-  venue,
-  sinceMs,
-  untilMs,
-}: Read): Promise<{ items: ClosedPosition[]; isComplete: boolean }> {
+/** Closed positions, and until when all of them were read. */
+interface ReadPositions {
+  items: ClosedPosition[];
+  readUntilMs: number;
+}
+
+/**
+ * The positions closed in a span of time, in spans that the exchange lists newest first. Only a span that was read to
+ * its end counts: what a limit of pages leaves out is older than what it read.
+ */
+async function readPositions({ account, venue, sinceMs, untilMs }: Read): Promise<ReadPositions> {
   const items: ClosedPosition[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer = await venue.listClosedPnl(
-      account,
-      { sinceMs, untilMs, ...(cursor !== undefined && { cursor }) },
-      OPTIONS,
-    );
-    items.push(...answer.items);
-    if (answer.nextCursor === null) return { items, isComplete: true };
-    cursor = answer.nextCursor;
+  let pages = 0;
+  let readUntilMs = sinceMs;
+  while (readUntilMs < untilMs) {
+    const span = { sinceMs: readUntilMs, untilMs: Math.min(readUntilMs + SPAN_MS, untilMs) };
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      if (pages === MOST_PAGES) return { items, readUntilMs };
+      pages += 1;
+      const answer = await venue.listClosedPnl(account, { ...span, ...(cursor && { cursor }) }, OPTIONS);
+      items.push(...answer.items);
+      cursor = answer.nextCursor;
+    }
+    readUntilMs = span.untilMs;
   }
-  return { items, isComplete: false };
+  return { items, readUntilMs };
 }
 
 interface Money {

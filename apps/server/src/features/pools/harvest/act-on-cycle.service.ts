@@ -51,13 +51,14 @@ async function approve(
   if (row.startedBy) await requireApprover(tx, deps, row.startedBy);
   const now = deps.now();
   const facts = await fire(tx, deps, row, EVENT_OF.approve, { now, hasSecondPerson: true });
-  if (!facts.evidenceId || (evidenceId && evidenceId !== facts.evidenceId))
+  const { evidenceId: readId, resultUnits } = facts;
+  if (!readId || resultUnits === null || (evidenceId && evidenceId !== readId))
     throw new ApiError('cycle_changed');
   // The worker noted the time, by a clock of its own.
   const awaitedMs = Math.max(0, now.getTime() - (row.approvalAwaitedSince ?? now).getTime());
   const waitedMs = row.waitedMs + awaitedMs;
   const deadlineAt = deadlineFor(row.state, { at: row.stepSince, statusSince: row.statusSince, waitedMs });
-  await store.saveApproval(tx, row, { evidenceId: facts.evidenceId, at: now, waitedMs, deadlineAt });
+  await store.saveApproval(tx, row, { evidenceId: readId, resultUnits, at: now, waitedMs, deadlineAt });
 }
 
 /**

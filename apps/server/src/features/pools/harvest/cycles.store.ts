@@ -19,6 +19,8 @@ export interface CycleRow extends SagaRow<HarvestState> {
   approvalAwaitedSince: Date | null;
   waitedMs: number;
   approvedEvidenceId: string | null;
+  /** The result that was approved. */
+  approvedResultUnits: bigint | null;
   resultUnits: bigint | null;
   trading: TradingRequest | null;
   hasBot: boolean;
@@ -61,6 +63,7 @@ interface Row {
   approval_awaited_since: Date | null;
   waited_ms: string;
   approved_evidence_id: string | null;
+  approved_result: string | null;
   result: string | null;
   trading_request_id: string | null;
   trading_command: 'pause' | 'resume' | null;
@@ -76,7 +79,8 @@ interface Row {
 
 const columns = sql`h.id, h.pooled_account_id AS pool_id, p.community_id, h.cycle_number, h.status, h.step, h.failed_from,
   h.reason, h.version, h.since, h.step_since, h.deadline_at, h.started_by, h.start_balance_units::text AS start_balance,
-  h.approval_awaited_since, h.waited_ms::text AS waited_ms, h.approved_evidence_id, h.result_units::text AS result,
+  h.approval_awaited_since, h.waited_ms::text AS waited_ms, h.approved_evidence_id,
+  h.approved_result_units::text AS approved_result, h.result_units::text AS result,
   h.trading_request_id, h.trading_command, h.trading_requested_at, h.trading_acknowledged_at, p.has_bot,
   EXISTS (SELECT FROM pool_key k WHERE k.pooled_account_id = p.id) AS is_connected,
   p.minimum_deposit_units::text AS minimum, p.bybit_deposit_address AS approved,
@@ -135,6 +139,7 @@ function cycleOf(row: Row): CycleRow {
     approvalAwaitedSince: row.approval_awaited_since,
     waitedMs: Number(row.waited_ms),
     approvedEvidenceId: row.approved_evidence_id,
+    approvedResultUnits: units(row.approved_result),
     resultUnits: units(row.result),
     trading: row.trading_request_id
       ? {
@@ -195,18 +200,22 @@ export async function awaitApproval(tx: WriteTx, { id }: CycleRow, at: Date): Pr
     WHERE id = ${id}`.execute(tx.sql);
 }
 
+export interface Approval {
+  evidenceId: string;
+  resultUnits: bigint;
+  at: Date;
+  waitedMs: number;
+  deadlineAt: Date | null;
+}
+
 export async function saveApproval(
   tx: WriteTx,
   { id }: CycleRow,
-  {
-    evidenceId,
-    at,
-    waitedMs,
-    deadlineAt,
-  }: { evidenceId: string; at: Date; waitedMs: number; deadlineAt: Date | null },
+  { evidenceId, resultUnits, at, waitedMs, deadlineAt }: Approval,
 ): Promise<void> {
-  await sql`UPDATE harvest_cycle SET approved_evidence_id = ${evidenceId}, approval_awaited_since = NULL,
-      waited_ms = ${waitedMs}, deadline_at = ${deadlineAt}, look_at = ${at}
+  await sql`UPDATE harvest_cycle SET approved_evidence_id = ${evidenceId},
+      approved_result_units = ${resultUnits.toString()}, approval_awaited_since = NULL, waited_ms = ${waitedMs},
+      deadline_at = ${deadlineAt}, look_at = ${at}
     WHERE id = ${id}`.execute(tx.sql);
 }
 

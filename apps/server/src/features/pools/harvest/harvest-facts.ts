@@ -52,7 +52,10 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
     dustUnits: newest?.dustUnits ?? 0n,
     // A valuation without a read waits for one.
     valuationReasons: stepOf('valuing') ? (result?.reasons ?? ['evidence_old']) : [],
-    isValuationApproved: row.approvedEvidenceId !== null && row.approvedEvidenceId === newest?.id,
+    isValuationApproved:
+      row.approvedEvidenceId !== null &&
+      row.approvedEvidenceId === newest?.id &&
+      row.approvedResultUnits === result?.resultUnits,
     hasSecondPerson,
     uncoveredUnits: result?.uncoveredUnits ?? 0n,
     areBooksBalanced: isOpening ? await areBooksBalanced(tx, poolId) : true,

@@ -25,18 +25,17 @@ export interface PoolResult extends ValuedBalances {
   uncoveredUnits: bigint;
   /** Why another super admin must approve it. */
   reasons: ValuationReason[];
+  /** Whether virtual balances are those that were frozen when the pool stopped. */
+  isCapitalFrozen: boolean;
 }
 
 /**
  * The result of a cycle as it would be booked now, by the newest read. Sums are enough for it, however many members the
  * pool has.
- * @throws Error when virtual balances differ from those that were frozen when the pool stopped
  */
 export async function decideResult(tx: Tx, { poolId, cycleId }: CyclePlace, now: Date): Promise<PoolResult> {
   const sums = await readSums(tx, { poolId, cycleId });
   const { capitalUnits } = sums;
-  if (sums.frozenUnits !== null && sums.frozenUnits !== capitalUnits)
-    throw new Error(`pool ${poolId}: ${capitalUnits} of capital, ${sums.frozenUnits} were frozen`);
   const booked = (await readPoolBalances(tx, [poolId]))(poolId);
   const balances = {
     returnedUnits: booked.pool_returned,
@@ -54,7 +53,8 @@ export async function decideResult(tx: Tx, { poolId, cycleId }: CyclePlace, now:
   });
   const covering = capitalUnits > 0n ? capitalUnits : balances.unexplainedUnits;
   const uncoveredUnits = -resultUnits > covering ? -resultUnits - covering : 0n;
-  return { ...balances, resultUnits, uncoveredUnits, reasons };
+  const isCapitalFrozen = sums.frozenUnits === null || sums.frozenUnits === capitalUnits;
+  return { ...balances, resultUnits, uncoveredUnits, reasons, isCapitalFrozen };
 }
 
 interface Sums {

@@ -6,9 +6,12 @@ import { type CyclePlace, decideResult } from './decide-result.ts';
 /**
  * Decides the result of a cycle and every member's part for good, in the transaction that ends the valuation. Its
  * journals follow in chunks, and are the same however often they are derived.
+ * @throws Error when virtual balances differ from those that were frozen when the pool stopped
  */
 export async function freezeResult(tx: WriteTx, place: CyclePlace, now: Date): Promise<void> {
   const result = await decideResult(tx, place, now);
+  if (!result.isCapitalFrozen)
+    throw new Error(`virtual balances of the pool ${place.poolId} have changed since it stopped`);
   const shares = await store.listShares(tx, place.poolId);
   const { parts } = allocateResult(result.resultUnits, shares, result.unexplainedUnits);
   const capital = shares.reduce((sum, { units }) => sum + units, 0n);
