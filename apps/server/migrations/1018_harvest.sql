@@ -114,7 +114,7 @@ COMMENT ON TABLE pool_evidence IS 'Reads of a pool''s exchange account that deci
 COMMENT ON COLUMN pool_evidence.open_withdrawals IS 'NULL: the key may not read withdrawals.';
 COMMENT ON COLUMN pool_evidence.withdrawal_fee_units IS 'Fees of this cycle''s withdrawals, as far as they can be read.';
 COMMENT ON COLUMN pool_evidence.logged_result_units IS 'The result by the exchange''s own log; NULL: not read.';
-CREATE INDEX pool_evidence_by_cycle ON pool_evidence (cycle_id, read_at DESC);
+CREATE INDEX pool_evidence_by_cycle ON pool_evidence (cycle_id, read_at DESC, id DESC);
 
 ALTER TABLE pool_evidence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_evidence FORCE ROW LEVEL SECURITY;

@@ -25,7 +25,7 @@ CREATE TABLE pool_evidence (
     ON DELETE RESTRICT
 );
 
-CREATE INDEX pool_evidence_by_cycle ON pool_evidence (cycle_id, read_at DESC);
+CREATE INDEX pool_evidence_by_cycle ON pool_evidence (cycle_id, read_at DESC, id DESC);
 
 ALTER TABLE pool_evidence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE pool_evidence FORCE ROW LEVEL SECURITY;

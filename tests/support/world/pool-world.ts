@@ -122,7 +122,13 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
       'UPDATE harvest_cycle SET look_at = $1 WHERE ended_at IS NULL AND pooled_account_id = ANY ($2::uuid[])',
       [new Date(venue.now()), [...uids.keys()]],
     );
-    while (await takeHarvestTurn({ ...worker, ...changes })) {
+    const takeTurn = () =>
+      takeHarvestTurn({ ...worker, ...changes }).catch((error) => {
+        // The work loop takes another turn after one that fails.
+        if (!changes.atPoint) throw error;
+        return false;
+      });
+    while (await takeTurn()) {
       // until no cycle is due
     }
     await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');

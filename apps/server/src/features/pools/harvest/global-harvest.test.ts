@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
+import { usdt } from '../../../../../../tests/support/world/usdt.ts';
+
+let world: PoolWorld;
+let pools: Awaited<ReturnType<PoolWorld['addTradingPool']>>[];
+beforeAll(async () => {
+  world = await createPoolWorld({ accounts: 2 });
+  // The pools of the demo world have accounts that this exchange does not know.
+  await world.owner('UPDATE pooled_account SET is_active = false');
+  pools = [
+    await world.addTradingPool({ account: 1, amounts: [500] }),
+    await world.addTradingPool({ account: 2, amounts: [700] }),
+  ];
+});
+afterAll(() => world?.close());
+
+const start = (as?: string) =>
+  world.ask('POST /api/pooled-accounts/global/harvest', { body: { action: 'start' } }, {}, as);
+const counted = () =>
+  world.owner(`SELECT (SELECT count(*) FROM harvest_run) AS runs, (SELECT count(*) FROM saga_event) AS events,
+    (SELECT string_agg(status || version, ',' ORDER BY id) FROM harvest_cycle WHERE ended_at IS NULL) AS cycles`);
+
+test('one pool with an open position refuses the run, by name, and nothing changes', async () => {
+  const [, second] = pools;
+  world.change(second?.uid as string, (account) => {
+    account.positions.push({
+      category: 'linear',
+      settleCoin: 'USDT',
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      size: '0.001',
+      price: '60000',
+      openedAt: world.venue.now(),
+    });
+  });
+  const before = await counted();
+  const { status, body } = await start();
+  expect([status, body.error]).toEqual([409, 'open_positions_exist']);
+  expect(body.details).toEqual([
+    { path: second?.poolId, message: expect.stringMatching(/^Community .*\(1 positions, 0 orders\)$/) },
+  ]);
+  expect(await counted()).toEqual(before);
+  world.change(second?.uid as string, (account) => {
+    account.positions = [];
+  });
+});
+
+test('fifty starts at once make one run, and the run follows its pools', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, nth) => start(nth % 2 ? world.other : world.token)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.error))).toEqual(
+    new Set(['already_harvesting']),
+  );
+  const held = await world.act(pools[0]?.poolId as string, { action: 'start' });
+  expect(held.body.error).toBe('already_harvesting');
+  for (const { poolId } of pools) await world.until(poolId, 'awaiting_bybit_withdrawal');
+  const lastRun = async () =>
+    (await world.ask('GET /api/pooled-accounts/global/harvest/status', {})).body.data.last_run;
+  expect(await lastRun()).toMatchObject({ state: 'running', counts: { awaiting: 2, moving: 0 } });
+  for (const { uid, proxy } of pools) world.venue.pools.withdraw(uid, proxy, 'all');
+  for (const { poolId } of pools) await world.until(poolId, 'harvesting');
+  expect(await lastRun()).toMatchObject({ state: 'done', counts: { done: 2 }, failed: [] });
+});
+
+test('a result that changes after its approval has to be approved again', async () => {
+  const [first] = pools;
+  if (!first) throw new Error('no pool');
+  const { poolId, uid, proxy } = first;
+  await world.untilQuiet(poolId);
+  expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
+  await world.until(poolId, 'stopped');
+  world.earn(uid, -usdt(300));
+  expect((await world.act(poolId, { action: 'start' })).status).toBe(200);
+  await world.until(poolId, 'awaiting_bybit_withdrawal');
+  world.venue.pools.withdraw(uid, proxy, 'all');
+  await world.until(poolId, 'processing_invoices');
+  for (let nth = 0; nth < 3; nth += 1) await world.round();
+  expect((await world.act(poolId, { action: 'approve' }, world.other)).status).toBe(200);
+  // As an arrival that the exchange lists as one more withdrawal would.
+  await world.owner(
+    `UPDATE harvest_cycle SET approved_result_units = approved_result_units + 1
+     WHERE pooled_account_id = $1 AND ended_at IS NULL`,
+    [poolId],
+  );
+  for (let nth = 0; nth < 3; nth += 1) await world.round();
+  expect((await world.pool(poolId)).current_harvest_cycle).toMatchObject({
+    status: 'processing_invoices',
+    step: 'valuing',
+    reason: 'approval_required',
+  });
+  expect((await world.act(poolId, { action: 'approve' }, world.other)).status).toBe(200);
+  await world.until(poolId, 'harvesting');
+});
