@@ -10,6 +10,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
+import { benchPoolCycle } from './pool-cycle.ts';
 import { benchPoolLists } from './pool-lists.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
@@ -30,6 +31,7 @@ const BENCHES = {
   deposits: benchDeposits,
   pools: benchPools,
   'pool-lists': benchPoolLists,
+  'pool-cycle': benchPoolCycle,
   reading: benchReading,
   page: benchTraderPage,
   audit: benchAudit,

@@ -39,7 +39,9 @@ export async function findEvidence(
     SELECT e.id, e.read_at, e.open_positions, e.open_orders, e.unstored_positions, e.balance_units::text AS balance,
       e.other_coins_units::text AS other_coins, e.open_withdrawals, e.withdrawal_fee_units::text AS withdrawal_fee,
       e.dust_units::text AS dust, e.logged_result_units::text AS logged_result
-    FROM pool_evidence e WHERE e.cycle_id = ${cycleId} ORDER BY e.read_at DESC, e.id DESC LIMIT 2`.execute(tx.sql);
+    FROM pool_evidence e WHERE e.cycle_id = ${cycleId} ORDER BY e.read_at DESC, e.id DESC LIMIT 2`.execute(
+    tx.sql,
+  );
   const [newest = null, before = null] = rows.map((row) => evidenceOf(row, now));
   return { newest, earlier: before && before.readAt >= since ? before : null };
 }

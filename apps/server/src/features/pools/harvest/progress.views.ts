@@ -139,6 +139,8 @@ async function findShownEvidence(tx: Tx, cycleId: string): Promise<HarvestProgre
     SELECT e.id, app.iso(e.read_at) AS read_at, e.open_positions, e.open_orders, e.unstored_positions,
       trim_scale(e.balance_units * 0.000000000000000001)::text AS balance,
       trim_scale(e.other_coins_units * 0.000000000000000001)::text AS other_coins, e.open_withdrawals
-    FROM pool_evidence e WHERE e.cycle_id = ${cycleId} ORDER BY e.read_at DESC, e.id DESC LIMIT 1`.execute(tx.sql);
+    FROM pool_evidence e WHERE e.cycle_id = ${cycleId} ORDER BY e.read_at DESC, e.id DESC LIMIT 1`.execute(
+    tx.sql,
+  );
   return rows[0] ?? null;
 }
