@@ -116,6 +116,8 @@ export const poolCalls = entries({
       secretKey: pasted,
       minimum_deposit: minimumDeposit,
       fee_basis: z.enum(FEE_BASES).optional(),
+      /** Whether the trading bot pauses and resumes it; otherwise an operator confirms. */
+      has_bot: z.boolean().optional(),
     }),
     answer: ok(pooledAccount),
     status: 201,
@@ -167,6 +169,7 @@ export const poolCalls = entries({
       minimum_deposit: minimumDeposit.optional(),
       fee_basis: z.enum(FEE_BASES).optional(),
       is_active: z.boolean().optional(),
+      has_bot: z.boolean().optional(),
     }),
     answer: ok(pooledAccount),
     errors: ['not_found', 'pool_has_money', 'invalid_status'],

@@ -36,16 +36,17 @@ test.each([
   expect(progressWords(status)).toBe(words);
 });
 
-test('every step says what happens, and a reason takes its place', () => {
+test('every step says what happens, and why it waits', () => {
   for (const step of HARVEST_STEPS)
     expect(cycleWords({ status: 'stopped', step, reason: null })).toMatch(/^[A-Z].+\.$/);
-  expect(cycleWords({ status: 'stopped', step: 'trading', reason: 'A position was opened.' })).toBe(
-    'A position was opened.',
+  expect(cycleWords({ status: 'stopped', step: 'trading', reason: 'positions_appeared' })).toBe(
+    'The pool trades on Bybit. Deposits and withdrawals are paused. The start was called off: a position was opened in the meantime.',
   );
-  expect(
-    cycleWords({ status: 'processing_invoices', step: 'valuing', reason: 'large_result, other_coins' }),
-  ).toBe(
-    'Another super admin must approve the valuation. The result is more than 30% of the pool. Other coins are in the Bybit account.',
+  expect(cycleWords({ status: 'processing_invoices', step: 'valuing', reason: 'approval_required' })).toBe(
+    'The system values the pool. Another super admin must approve the valuation.',
+  );
+  expect(cycleWords({ status: 'starting_harvesting', step: 'pausing', reason: 'bot_unknown_pool' })).toBe(
+    'Trading is being paused: the bot or an operator confirms it. The trading bot: unknown pool.',
   );
   expect(cycleWords({ status: 'failed', step: 'crediting', reason: 'No credit in time.' })).toBe(
     'Waiting for the credit failed: No credit in time. Manual intervention is required.',

@@ -1,3 +1,4 @@
+import { demoPoolAccount } from '@copydesk/simulators/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   poolAccount,
@@ -90,6 +91,11 @@ test('a pool connects once, its key is sealed, and its balance is read with its 
     bybit_read: null,
     bybit_problem: null,
   });
+  const [connected] = await owner<{ address: string; has_bot: boolean }>(
+    'SELECT bybit_deposit_address AS address, has_bot FROM pooled_account WHERE id = $1',
+    [data.id],
+  );
+  expect(connected).toEqual({ address: demoPoolAccount(11).depositAddress, has_bot: false });
   communityId = await addCommunity(owner, []);
   expect((await connect(11)).json().error).toBe('exchange_account_taken');
 

@@ -16,6 +16,7 @@ import { findRun } from './harvest/runs.views.ts';
 import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './keys/connect-pool.service.ts';
 import { openPoolKey } from './keys/pool-key-box.ts';
 import { listPoolKeys } from './keys/pool-keys.store.ts';
+import { readOwnAddress } from './keys/read-own-address.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
 import * as pools from './pools.views.ts';
@@ -66,9 +67,10 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
       };
       const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
       requireHarmlessKey(key);
+      const depositAddress = await asked(readOwnAddress(gateway.pools, account));
       const data = await db.write(scope, actor, async (tx) => {
         await requirePoollessCommunity(tx, body.community_id); // may have changed during the request
-        const id = await connectPool(tx, keyring, { body, key });
+        const id = await connectPool(tx, keyring, { body, key, depositAddress });
         return (await pools.findPool(tx, id)) as PooledAccount;
       });
       return { success: true, data };

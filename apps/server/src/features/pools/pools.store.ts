@@ -7,6 +7,7 @@ export interface PoolSettings {
   minimum_deposit_units: string;
   fee_basis: string;
   is_active: boolean;
+  has_bot: boolean;
 }
 
 export async function findSettingsForUpdate(
@@ -14,7 +15,7 @@ export async function findSettingsForUpdate(
   id: string,
 ): Promise<(PoolSettings & { community_id: string }) | null> {
   const { rows } = await sql<PoolSettings & { community_id: string }>`
-    SELECT p.community_id, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active
+    SELECT p.community_id, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active, p.has_bot
     FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')} FOR NO KEY UPDATE`.execute(
     tx.sql,
   );
@@ -23,7 +24,7 @@ export async function findSettingsForUpdate(
 
 export async function updateSettings(tx: WriteTx, id: string, settings: PoolSettings): Promise<void> {
   await sql`UPDATE pooled_account SET minimum_deposit_units = ${settings.minimum_deposit_units},
-    fee_basis = ${settings.fee_basis}, is_active = ${settings.is_active}, updated_at = now()
+    fee_basis = ${settings.fee_basis}, is_active = ${settings.is_active}, has_bot = ${settings.has_bot}, updated_at = now()
     WHERE id = ${id}`.execute(tx.sql);
 }
 
@@ -39,16 +40,27 @@ export async function findPoolless(
   return rows[0] ?? null;
 }
 
+export interface NewPool {
+  id: string;
+  communityId: string;
+  minimumDepositUnits: string;
+  feeBasis: string;
+  hasBot: boolean;
+  uid: string;
+  /** As the exchange gave it: it comes with the set-up, so it is approved at once. Null: the key may not read it. */
+  depositAddress: string | null;
+}
+
 /** Inserts a pool with its first cycle, in which it trades. */
-export async function insertPool(
-  tx: WriteTx,
-  pool: { id: string; communityId: string; minimumDepositUnits: string; feeBasis: string; uid: string },
-): Promise<void> {
+export async function insertPool(tx: WriteTx, pool: NewPool): Promise<void> {
+  const addressAt = pool.depositAddress === null ? sql`NULL` : sql`now()`;
   await sql`
-    INSERT INTO pooled_account (id, community_id, minimum_deposit_units, fee_basis, bybit_uid)
-    VALUES (${pool.id}, ${pool.communityId}, ${pool.minimumDepositUnits}, ${pool.feeBasis}, ${pool.uid})`.execute(
-    tx.sql,
-  );
+    INSERT INTO pooled_account (id, community_id, minimum_deposit_units, fee_basis, has_bot, bybit_uid,
+      bybit_deposit_address, bybit_deposit_address_from, bybit_deposit_address_by, bybit_address_read,
+      bybit_address_read_at)
+    VALUES (${pool.id}, ${pool.communityId}, ${pool.minimumDepositUnits}, ${pool.feeBasis}, ${pool.hasBot}, ${pool.uid},
+      ${pool.depositAddress}, ${addressAt}, ${pool.depositAddress === null ? null : tx.actor.id},
+      ${pool.depositAddress}, ${addressAt})`.execute(tx.sql);
   await sql`INSERT INTO harvest_cycle (pooled_account_id, cycle_number) VALUES (${pool.id}, 1)`.execute(
     tx.sql,
   );

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { type HarvestProgress, harvestProgressQuery, type PooledAccount } from '../pools-queries.ts';
 import { reasonWords } from '../reason-words.ts';
 import { CycleActs } from './cycle-acts.tsx';
+import { DepositAddressDialog } from './deposit-address-dialog.tsx';
 import { ExactUnits } from './exact-units.tsx';
 import { FUNDING_WORDS, ROLE_WORDS } from './progress-words.ts';
 import { Timeline } from './timeline.tsx';
@@ -79,7 +81,9 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
           <TxLink hash={funding.transaction_hash} what="Funding" explorerUrl={explorerUrl} />
         </Fact>
       )}
-      <Fact label="Deposit address at Bybit">{addressWords(deposit_address)}</Fact>
+      <Fact label="Deposit address at Bybit">
+        <DepositAddress pool={pool} address={deposit_address} />
+      </Fact>
       <Fact label="Trading bot">{progress.has_bot ? 'Attached' : 'None: an operator confirms'}</Fact>
     </dl>
   );
@@ -102,15 +106,30 @@ function ownerWords({ name, notified_at, message_state, reminders }: HarvestProg
   );
 }
 
-function addressWords({ approved, usable_from, read }: HarvestProgress['deposit_address']): ReactNode {
-  if (approved === null) return <span className="text-caution">Not set</span>;
+interface DepositAddressProps {
+  pool: PooledAccount;
+  address: HarvestProgress['deposit_address'];
+}
+
+function DepositAddress({ pool, address: { approved, usable_from, read } }: DepositAddressProps) {
+  const [isSetting, setSetting] = useState(false);
   const isHeld = usable_from !== null && Date.parse(usable_from) > Date.now();
-  const isOther = read !== null && read.toLowerCase() !== approved.toLowerCase();
+  const isOther = read !== null && read.toLowerCase() !== approved?.toLowerCase();
   return (
     <>
-      <ShortAddress address={approved} what="deposit address at Bybit" />
+      {approved === null ? (
+        <span className="text-caution">Not set</span>
+      ) : (
+        <ShortAddress address={approved} what="deposit address at Bybit" />
+      )}
       {isHeld && <span className="text-caution"> · usable from {readTime(usable_from)}</span>}
-      {isOther && <span className="text-negative"> · Bybit shows another one</span>}
+      {isOther && <span className="text-negative"> · Bybit shows {read}</span>}
+      <Button className="ml-2 h-7!" onClick={() => setSetting(true)}>
+        {approved === null ? 'Set' : 'Change'}
+      </Button>
+      {isSetting && (
+        <DepositAddressDialog pool={pool} approved={approved} onClose={() => setSetting(false)} />
+      )}
     </>
   );
 }

@@ -1,26 +1,21 @@
-import { GatewayError } from '../../../integrations/exchanges/gateway.ts';
 import type { PoolAccount } from '../../../integrations/exchanges/pool-records.ts';
 import type { PoolVenue } from '../../../integrations/exchanges/pool-venue.ts';
 import { type Database, WHOLE_SCOPE } from '../../../platform/db/database.ts';
 import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
+import { readOwnAddress } from '../keys/read-own-address.ts';
 import { saveReadAddress } from './deposit-address.store.ts';
 
 /**
- * Reads the deposit address at the exchange and stores it, so that a changed one stops the next funding transfer. Keys
- * of subaccounts may not read it: then the approved address alone counts.
+ * Reads the deposit address at the exchange and stores it, so that a changed one stops the next funding transfer. Where
+ * the key may not read it, the approved address alone counts.
  * @throws GatewayError when the exchange cannot be read
  */
 export async function refreshDepositAddress(
   { db, venue, now }: { db: Database; venue: Pick<PoolVenue, 'readDepositAddress'>; now: () => Date },
   poolId: string,
   account: PoolAccount,
-): Promise<string | null> {
-  try {
-    const { address } = await venue.readDepositAddress(account, {}, { priority: 'interactive' });
-    await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => saveReadAddress(tx, poolId, { address, at: now() }));
-    return address;
-  } catch (error) {
-    if (error instanceof GatewayError && error.code === 'unsupported') return null;
-    throw error;
-  }
+): Promise<void> {
+  const address = await readOwnAddress(venue, account);
+  if (address === null) return;
+  await db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => saveReadAddress(tx, poolId, { address, at: now() }));
 }

@@ -34,15 +34,18 @@ export function requireHarmlessKey(key: PoolKey): void {
 export async function connectPool(
   tx: WriteTx,
   keyring: Keyring,
-  { body, key }: { body: NewPool; key: PoolKey },
+  { body, key, depositAddress }: { body: NewPool; key: PoolKey; depositAddress: string | null },
 ): Promise<string> {
   const { community_id: communityId, minimum_deposit: minimum, fee_basis: feeBasis = 'net_carry' } = body;
+  const { has_bot: hasBot = false } = body;
   const pool = {
     id: randomUUID(),
     communityId,
     minimumDepositUnits: String(decimalToUnits(minimum)),
     feeBasis,
+    hasBot,
     uid: key.uid,
+    depositAddress,
   };
   try {
     await pools.insertPool(tx, pool);
@@ -62,6 +65,8 @@ export async function connectPool(
       bybit_uid: key.uid,
       minimum_deposit_units: pool.minimumDepositUnits,
       fee_basis: feeBasis,
+      has_bot: hasBot,
+      bybit_deposit_address: depositAddress,
       permissions: key.permissions,
       ips: key.ips,
     },
