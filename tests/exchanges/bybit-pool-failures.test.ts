@@ -113,7 +113,7 @@ test('our limits hold: 60 % of 100 deposit lists a minute, the rest waits or is 
   await using venue = await startSimulatedPools([poolState(1)], {
     hasRealClock: true,
     venue: { rateLimits: 'documented' },
-    settings: { budgetShare: 0.6, timeoutMs: 200 },
+    settings: { budgetShare: 0.6, timeoutMs: 1_500 },
   });
   const lists = Array.from({ length: 80 }, () => venue.reads.listDeposits(one, SPAN, NOW));
   const outcomes = await Promise.allSettled(lists);

@@ -72,7 +72,7 @@ test('the log, the closed positions and the balance of a trading pool agree to t
   await using venue = await startSimulatedPools([poolState(1, { unified: 10_000n * USDT })]);
   const sinceMs = venue.now();
   venue.pools.startTrading(uid, MINUTE_MS);
-  venue.advance(200 * MINUTE_MS + 30_000);
+  venue.advance(200 * MINUTE_MS + 50_000);
   expect((await venue.reads.listPositions(one, NOW)).positions).toHaveLength(1);
   venue.pools.stopTrading(uid);
   expect((await venue.reads.listPositions(one, NOW)).positions).toHaveLength(0);
