@@ -95,7 +95,8 @@ test('a worker that was stopped after its claim signs nothing an hour later', as
     limits: { perTransaction: null, perDay: 10n ** 30n },
     now: () => new Date(Date.now() + hours * 3_600_000),
     atStep: (step) => {
-      if (step === 'claimed') hours = 2;
+      // Each wallet's claim is two hours old when it would sign, whichever comes first.
+      if (step === 'claimed') hours += 2;
     },
   });
   await takeTransferTurn(late);
