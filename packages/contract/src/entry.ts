@@ -22,7 +22,7 @@ export interface Entry {
   permission: Permission;
   /**
    * Whether a person must have authenticated recently: for money, payout addresses, secrets and users. Services cannot,
-   * so such requests refuse them.
+   * so such requests refuse them, unless the call always asks people and has a scope for services.
    */
   recentAuth: RecentAuth;
   serviceScope?: ServiceScope;

@@ -116,7 +116,7 @@ const progress = z.object({
       evidence: z.string(),
       requested_by: z.string(),
       at: timestamp,
-      /** Whether the caller may confirm it. */
+      /** Whether the caller proposed it: then another super admin has to confirm it. */
       is_own: z.boolean(),
     })
     .nullable(),

@@ -1,3 +1,4 @@
+import { exactUsdt } from '../../../lib/payout-words.ts';
 import { fullTime, readTime } from '../../../lib/read-time.ts';
 import type { HarvestProgress } from '../pools-queries.ts';
 import { EVENT_WORDS, EVIDENCE_WORDS } from './progress-words.ts';
@@ -30,12 +31,16 @@ export function Timeline({ events }: { events: readonly Event[] }) {
   );
 }
 
+const AMOUNTS: ReadonlySet<string> = new Set(['balance', 'returned', 'result', 'funding', 'credited']);
+
 /** The facts that an operator reads; the others are in the audit trail. */
 function evidenceWords({ evidence }: Event): string {
   return Object.entries(EVIDENCE_WORDS)
     .flatMap(([name, label]) => {
       const value = evidence[name];
-      return value === undefined || value === null ? [] : [`${label} ${String(value).replaceAll('_', ' ')}`];
+      if (value === undefined || value === null) return [];
+      const isAmount = AMOUNTS.has(name) && typeof value === 'string';
+      return [`${label} ${isAmount ? exactUsdt(value) : String(value).replaceAll('_', ' ')}`];
     })
     .join(' · ');
 }

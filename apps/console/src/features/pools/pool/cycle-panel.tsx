@@ -35,7 +35,8 @@ interface CyclePanelProps {
 /** The present harvest cycle of a pool: what happens, since when and until when, and the earlier cycles. */
 export function CyclePanel({ pool, isSuper, explorerUrl }: CyclePanelProps) {
   const { data, error, refetch } = useQuery(harvestHistoryQuery(pool));
-  const cycle = data?.current ?? pool.current_harvest_cycle;
+  // The record's own cycle, as in the page's heading: another answer could be of another moment.
+  const cycle = pool.current_harvest_cycle;
   const isLate = cycle.deadline_at !== null && Date.parse(cycle.deadline_at) < Date.now();
   return (
     <Panel title="Harvest Cycle" note={<span>Cycle {formatCount(cycle.cycle_number)}</span>}>
