@@ -58,6 +58,7 @@ const OWNERS: Record<string, readonly string[]> = {
   payout_sum: [],
   platform_recipient: [],
   pool_arrival: ['features/pools'],
+  pool_arrival_decision: ['features/pools'],
   pool_deposit: ['features/pools'],
   pool_evidence: ['features/pools'],
   pool_exchange_read: ['features/pools'],

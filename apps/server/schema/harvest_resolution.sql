@@ -10,13 +10,16 @@ CREATE TABLE harvest_resolution (
   requested_by_id text NOT NULL,
   requested_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- When another proposal took its place.
+  replaced_at timestamptz,
   CONSTRAINT harvest_resolution_cycle_id_fkey FOREIGN KEY (cycle_id) REFERENCES harvest_cycle(id) ON DELETE RESTRICT,
-  CONSTRAINT harvest_resolution_cycle_id_version_key UNIQUE (cycle_id, version),
   CONSTRAINT harvest_resolution_evidence_check CHECK (btrim(evidence) <> ''),
   CONSTRAINT harvest_resolution_kind_check
     CHECK (kind = ANY (ARRAY['repeat', 'funding_bounced', 'funding_lost', 'abort'])),
   CONSTRAINT harvest_resolution_pkey PRIMARY KEY (id)
 );
+
+CREATE UNIQUE INDEX harvest_resolution_open ON harvest_resolution (cycle_id, version) WHERE replaced_at IS NULL;
 
 ALTER TABLE harvest_resolution ENABLE ROW LEVEL SECURITY;
 ALTER TABLE harvest_resolution FORCE ROW LEVEL SECURITY;

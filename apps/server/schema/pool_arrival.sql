@@ -17,16 +17,20 @@ CREATE TABLE pool_arrival (
   state text NOT NULL,
   seen_at timestamptz NOT NULL DEFAULT now(),
   resolved_at timestamptz,
+  -- The part whose end two people decided. The rest is unexplained.
+  decided_units numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT pool_arrival_amount_units_check CHECK (amount_units > 0::numeric),
   CONSTRAINT pool_arrival_block_number_check CHECK (block_number >= 0),
   CONSTRAINT pool_arrival_chain_id_transaction_hash_log_index_key UNIQUE (chain_id, transaction_hash, log_index),
   CONSTRAINT pool_arrival_check CHECK ((state = 'resolved') = (resolved_at IS NOT NULL)),
   CONSTRAINT pool_arrival_cycle_id_fkey FOREIGN KEY (cycle_id) REFERENCES harvest_cycle(id) ON DELETE RESTRICT,
+  CONSTRAINT pool_arrival_decided CHECK (decided_units >= 0::numeric AND decided_units <= amount_units),
   CONSTRAINT pool_arrival_from_address_check CHECK (from_address ~ '^0x[0-9a-fA-F]{40}$'),
   CONSTRAINT pool_arrival_log_index_check CHECK (log_index >= 0),
   CONSTRAINT pool_arrival_pkey PRIMARY KEY (id),
   CONSTRAINT pool_arrival_pooled_account_id_fkey FOREIGN KEY (pooled_account_id) REFERENCES pooled_account(id)
     ON DELETE RESTRICT,
+  CONSTRAINT pool_arrival_resolved CHECK (state <> 'resolved' OR decided_units = amount_units),
   CONSTRAINT pool_arrival_state_check CHECK (state = ANY (ARRAY['returned', 'bounced', 'unexplained', 'resolved'])),
   CONSTRAINT pool_arrival_token_address_check CHECK (token_address ~ '^0x[0-9a-f]{40}$'),
   CONSTRAINT pool_arrival_transaction_hash_check CHECK (transaction_hash ~ '^0x[0-9a-f]{64}$')

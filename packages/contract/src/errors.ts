@@ -229,7 +229,12 @@ export const ERRORS = {
     status: 409,
     message: 'This failure cannot be retried. Propose a resolution, which another super admin confirms.',
   },
-  resolution_pending: { status: 409, message: 'Another resolution waits for confirmation' },
+  decision_pending: { status: 409, message: 'Another decision about this money is open' },
+  arrival_explained: { status: 409, message: 'This arrival is explained already' },
+  arrival_amount: {
+    status: 409,
+    message: 'Not that much of the unexplained money can be decided this way at present',
+  },
   request_key_reused: { status: 409, message: 'This request key was used for another request' },
   invalid_flow_status: { status: 409, message: 'This request is already under way, or has ended' },
   no_payout_address: { status: 409, message: 'This trader has no payout address' },

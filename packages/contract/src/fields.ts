@@ -44,6 +44,12 @@ export const timestamp = z.iso.datetime();
 /** Money on the wire: a decimal string, never a float. */
 export const decimalString = z.string().regex(/^-?\d+(\.\d+)?$/);
 
+/** USDT with at most 18 decimals, above zero. */
+export const usdtAmount = z
+  .string()
+  .regex(/^\d{1,20}(\.\d{1,18})?$/)
+  .refine((text) => /[1-9]/.test(text), 'Invalid input');
+
 /** `limit` and `offset` of a list. The specs require up to 10000 rows, which is also the maximum. */
 export const paging = {
   limit: queryInteger(1, 10_000).optional(),

@@ -188,13 +188,14 @@ export const harvestCalls = entries({
     errors: ['not_found'],
   },
   'POST /api/pooled-accounts/{id}/harvest/resolution': {
-    summary: 'Proposes how a failed or stuck cycle goes on; another super admin confirms it',
+    summary:
+      'Proposes how a failed or stuck cycle goes on, in place of an earlier proposal; another super admin confirms it',
     permission: 'super',
     recentAuth: true,
     params: byId,
     body: z.strictObject({ kind: z.enum(RESOLUTION_KINDS), evidence: line, version: z.int() }),
     answer: ok(progress),
-    errors: ['not_found', 'cycle_changed', 'invalid_status', 'resolution_pending'],
+    errors: ['not_found', 'cycle_changed', 'invalid_status'],
     idempotent: true,
   },
   'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm': {

@@ -14,6 +14,7 @@ import { invoicingCalls } from './invoicing.ts';
 import { messageCalls } from './messages.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
+import { poolArrivalCalls } from './pool-arrivals.ts';
 import { poolRequestCalls } from './pool-requests.ts';
 import { poolCalls } from './pools.ts';
 import { savedViewCalls } from './saved-views.ts';
@@ -46,6 +47,7 @@ export const contract = {
   ...poolCalls,
   ...harvestCalls,
   ...poolRequestCalls,
+  ...poolArrivalCalls,
 };
 export type Contract = typeof contract;
 export type Call = keyof Contract;
@@ -80,7 +82,8 @@ export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harvest.ts';
 export type { HarvestRun } from './harvest-run.ts';
 export { PERSONAS, type Persona } from './identity.ts';
-export type { PoolArrival, PoolRequest } from './pool-requests.ts';
+export type { PoolArrival } from './pool-arrivals.ts';
+export type { PoolRequest } from './pool-requests.ts';
 export type { PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';

@@ -1,7 +1,7 @@
 import { FLOW_REFUSALS, POOL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, id, line, paging, timestamp } from './fields.ts';
+import { byId, decimalString, id, line, paging, timestamp, usdtAmount } from './fields.ts';
 
 const ofMember = z.object({
   id,
@@ -35,25 +35,6 @@ const request = z.discriminatedUnion('kind', [
 ]);
 export type PoolRequest = z.infer<typeof request>;
 
-const arrival = z.object({
-  id,
-  /** returned: a withdrawal from the exchange; bounced: funding that it sent back; resolved: two people decided. */
-  state: z.enum(['returned', 'bounced', 'unexplained', 'resolved']),
-  amount: decimalString,
-  from_address: z.string(),
-  transaction_hash: z.string(),
-  /** The cycle that it fell into. */
-  cycle_number: z.int(),
-  at: timestamp,
-});
-export type PoolArrival = z.infer<typeof arrival>;
-
-/** USDT with at most 18 decimals, above zero. */
-const amount = z
-  .string()
-  .regex(/^\d{1,20}(\.\d{1,18})?$/)
-  .refine((text) => /[1-9]/.test(text), 'Invalid input');
-
 export const poolRequestCalls = entries({
   'GET /api/pooled-accounts/{id}/requests': {
     summary:
@@ -65,15 +46,6 @@ export const poolRequestCalls = entries({
     answer: page(request, { total: z.int() }),
     errors: ['not_found'],
   },
-  'GET /api/pooled-accounts/{id}/arrivals': {
-    summary: "What arrived at the pool's proxy wallet from elsewhere, unexplained arrivals first",
-    permission: 'super',
-    recentAuth: false,
-    params: byId,
-    query: z.strictObject(paging),
-    answer: page(arrival, { total: z.int() }),
-    errors: ['not_found'],
-  },
   'POST /api/pooled-accounts/{id}/withdrawals': {
     summary: 'Requests a withdrawal for a member. It is paid to the stored address once the pool is open',
     permission: 'super',
@@ -82,7 +54,7 @@ export const poolRequestCalls = entries({
     params: byId,
     body: z.strictObject({
       member_id: id,
-      amount: z.union([amount, z.literal('all')]),
+      amount: z.union([usdtAmount, z.literal('all')]),
       /** The caller's own id of the request: the same one is stored once. */
       request_key: line.optional(),
     }),

@@ -55,6 +55,25 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,
   },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions': {
+    input: ({ poolId }) => ({
+      params: { id: poolId, arrivalId: poolId },
+      body: { kind: 'is_return', amount: '1', evidence: 'none' },
+    }),
+    isAimed: true,
+    // The pool has no such arrival.
+    allowed: [404],
+  },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/confirm': {
+    input: ({ poolId }) => ({ params: { id: poolId, arrivalId: poolId, decisionId: poolId } }),
+    isAimed: true,
+    allowed: [404],
+  },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': {
+    input: ({ poolId }) => ({ params: { id: poolId, arrivalId: poolId, decisionId: poolId } }),
+    isAimed: true,
+    allowed: [404],
+  },
   'POST /api/pooled-accounts/{id}/withdrawals': {
     input: ({ poolId }) => ({ params: { id: poolId }, body: { member_id: poolId, amount: 'all' } }),
     isAimed: true,

@@ -17,6 +17,7 @@ export const HEALTHY_FACTS: HarvestFacts = {
   isHeldByRun: false,
   hasBot: false,
   isAcknowledged: true,
+  isResumeAwaited: true,
   exchange: EMPTY_EXCHANGE,
   earlierExchange: { ...EMPTY_EXCHANGE, ageMs: 11_000 },
   startBalanceUnits: 0n,

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useCallback, useEffect } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { ArrivalsPanel } from '../features/pools/arrivals/arrivals-panel.tsx';
 import { BooksPanel } from '../features/pools/pool/books-panel.tsx';
 import { CyclePanel } from '../features/pools/pool/cycle-panel.tsx';
 import { MembersPanel } from '../features/pools/pool/members-panel.tsx';
@@ -88,6 +89,7 @@ export default function PoolScreen() {
               onChange={change}
             />
             <RequestsPanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
+            {isSuper && <ArrivalsPanel pool={pool} explorerUrl={explorerUrl} />}
             <TransactionsPanel
               pool={pool}
               page={Number(transactions ?? 1)}

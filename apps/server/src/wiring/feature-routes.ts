@@ -15,6 +15,7 @@ import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
 import { createPoolRequestRoutes } from '../features/pools/flows/requests.routes.ts';
 import { createHarvestRoutes } from '../features/pools/harvest/harvest.routes.ts';
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
+import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
 import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
 import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
 import { createSystemRoutes } from '../features/system/system.routes.ts';
@@ -96,6 +97,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createCommunityFigureRoutes({ db }),
     ...createPoolRoutes({ db, gateway, keyring }),
     ...createPoolRequestRoutes({ db, chain: poolTransferSettings(config) }),
+    ...createArrivalRoutes({ ...payoutSettings(config), chain: poolTransferSettings(config), db, now }),
     ...createHarvestRoutes({
       ...payoutSettings(config),
       chain: poolTransferSettings(config),

@@ -42,6 +42,8 @@ export interface HarvestEvent {
 export type HarvestEffect =
   | { kind: 'request_pause' }
   | { kind: 'request_resume' }
+  /** Trading has resumed after a harvest that was called off. */
+  | { kind: 'note_resumed' }
   /** Reads positions, orders, closed positions and balances at the exchange. */
   | { kind: 'read_exchange' }
   | { kind: 'notify_owner'; message: 'withdraw_funds' | 'withdrawal_cancelled' }

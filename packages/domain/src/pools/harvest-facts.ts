@@ -30,6 +30,8 @@ export interface HarvestFacts {
   hasBot: boolean;
   /** Whether the trading bot acknowledged the present pause or resume request, not an earlier one. */
   isAcknowledged: boolean;
+  /** Whether a harvest was called off and trading has not resumed since. */
+  isResumeAwaited: boolean;
   /** The newest read; null: none since the cycle began. */
   exchange: ExchangeEvidence | null;
   /** The read before it, after the pause; null: none. */

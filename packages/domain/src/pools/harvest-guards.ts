@@ -63,6 +63,11 @@ export const hasNoBot = guard(
   ({ hasBot }) => !hasBot,
   () => 'The trading bot of this pool acknowledges',
 );
+export const awaitsResume = guard(
+  'invalid_status',
+  ({ isResumeAwaited }) => isResumeAwaited,
+  () => 'Trading has not been paused',
+);
 export const hasPositions = guard(
   'no_positions_found',
   ({ exchange }) => exchange !== null && !isEmpty(exchange),

@@ -44,11 +44,17 @@ export function harvestLabelOf(status: string | null): string {
 /** The role that must act next; worker: the system acts. */
 export function awaitedRole(
   state: HarvestState,
-  { hasBot, isApprovalAwaited }: { hasBot: boolean; isApprovalAwaited: boolean },
+  {
+    hasBot,
+    isApprovalAwaited,
+    isResumeAwaited,
+  }: { hasBot: boolean; isApprovalAwaited: boolean; isResumeAwaited: boolean },
 ): HarvestRole {
+  const tradingRole = hasBot ? 'bot' : 'operator';
+  if (state.status === 'stopped' && isResumeAwaited) return tradingRole;
   if (state.status === 'stopped' || state.status === 'harvesting' || state.status === 'failed')
     return 'super_admin';
-  if (state.step === 'pausing' || state.step === 'resuming') return hasBot ? 'bot' : 'operator';
+  if (state.step === 'pausing' || state.step === 'resuming') return tradingRole;
   if (state.step === 'withdrawing') return 'owner';
   return state.step === 'valuing' && isApprovalAwaited ? 'super_admin' : 'worker';
 }

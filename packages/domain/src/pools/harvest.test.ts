@@ -30,6 +30,7 @@ const positions = read({ openPositions: 1 });
 /** The rules once more, written apart from the table of the code: state, event, role, result, facts that it needs. */
 const LISTED: [string, HarvestEventKind, HarvestRole, string, Partial<HarvestFacts>?][] = [
   ['stopped trading', 'start', 'super_admin', PAUSING],
+  ['stopped trading', 'trading_resumed', 'operator', 'stay'],
   [PAUSING, 'trading_paused', 'bot', CHECKING],
   [PAUSING, 'trading_paused', 'operator', CHECKING],
   [CHECKING, 'checked', 'worker', VALUING],

@@ -43,7 +43,7 @@ test('labels are those of the specification; another status is shown as it is', 
 });
 
 test('the awaited role is the one that acts next', () => {
-  const waiting = { hasBot: true, isApprovalAwaited: true };
+  const waiting = { hasBot: true, isApprovalAwaited: true, isResumeAwaited: true };
   const valuing = { status: 'processing_invoices', step: 'valuing' } as const;
   expect(awaitedRole({ status: 'starting_harvesting', step: 'pausing' }, waiting)).toBe('bot');
   expect(awaitedRole({ status: 'awaiting_bybit_withdrawal', step: 'withdrawing' }, waiting)).toBe('owner');
@@ -52,4 +52,7 @@ test('the awaited role is the one that acts next', () => {
   expect(awaitedRole({ status: 'failed', step: 'valuing', failedFrom: 'processing_invoices' }, waiting)).toBe(
     'super_admin',
   );
+  const trading = { status: 'stopped', step: 'trading' } as const;
+  expect(awaitedRole(trading, { ...waiting, hasBot: false })).toBe('operator');
+  expect(awaitedRole(trading, { ...waiting, isResumeAwaited: false })).toBe('super_admin');
 });

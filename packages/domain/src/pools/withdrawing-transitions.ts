@@ -11,6 +11,15 @@ const START: HarvestTransition[] = [
     to: { status: 'starting_harvesting', step: 'pausing' },
     effects: ['request_pause'],
   },
+  // Where a bot is attached, its acknowledgement alone ends the resumption.
+  {
+    ...TRADING,
+    event: 'trading_resumed',
+    roles: ['operator'],
+    guards: [guards.awaitsResume, guards.hasNoBot],
+    to: 'stay',
+    effects: ['note_resumed'],
+  },
   ...reportedBy({
     status: 'starting_harvesting',
     step: 'pausing',

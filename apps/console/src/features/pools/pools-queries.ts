@@ -14,6 +14,9 @@ export type HarvestHistory = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/s
 export type HarvestCycle = HarvestHistory['current'];
 export type HarvestProgress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['data'];
 export type PoolRequest = CallAnswer<'GET /api/pooled-accounts/{id}/requests'>['data'][number];
+export type PoolArrivals = CallAnswer<'GET /api/pooled-accounts/{id}/arrivals'>;
+export type PoolArrival = PoolArrivals['data'][number];
+export type ArrivalDecision = PoolArrival['decisions'][number];
 export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
 
 /** All keys share a prefix: a change of any pool invalidates every one. */
@@ -160,6 +163,20 @@ export const poolRequestsQuery = (pool: PooledAccount, page: number) =>
       call('GET /api/pooled-accounts/{id}/requests', {
         params: { id: pool.id },
         query: { state: 'open' as const, ...paging(page) },
+        signal,
+      }),
+  });
+
+/** Super admins only. */
+export const poolArrivalsQuery = (pool: PooledAccount, page: number) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'arrivals', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/pooled-accounts/{id}/arrivals', {
+        params: { id: pool.id },
+        query: paging(page),
         signal,
       }),
   });

@@ -18,7 +18,8 @@ export interface Transfer {
     | 'pool_return'
     | 'pool_withdraw'
     | 'pool_fund'
-    | 'pool_fee';
+    | 'pool_fee'
+    | 'pool_send_back';
   to: string;
   token: string | null;
   units: bigint;

@@ -42,11 +42,3 @@ export async function listReferences(tx: Tx, id: string): Promise<{ path: string
     WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} AND r.is_there`.execute(tx.sql);
   return rows;
 }
-
-/** Whether an address is one of our own deposit addresses or wallets, in any scope, or the token's. */
-export async function isOwnWallet(tx: Tx, address: string): Promise<boolean> {
-  const { rows } = await sql<{
-    is_own: boolean;
-  }>`SELECT app.is_platform_address(${address}) AS is_own`.execute(tx.sql);
-  return rows[0]?.is_own ?? false;
-}

@@ -20,12 +20,16 @@ import { readOwnAddress } from './keys/read-own-address.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
 import * as pools from './pools.views.ts';
+import type { ArrivalCall } from './proxy/arrivals.routes.ts';
 
 type PoolCall =
   | `${'GET' | 'POST'} /api/pooled-accounts`
   | `${'GET' | 'POST' | 'PUT'} /api/pooled-accounts/${string}`
   | 'GET /api/admin/bsc-pending-deposits';
-type PoolRoutes = Omit<Pick<Handlers, Extract<keyof Handlers, PoolCall>>, HarvestCall | RequestCall>;
+type PoolRoutes = Omit<
+  Pick<Handlers, Extract<keyof Handlers, PoolCall>>,
+  ArrivalCall | HarvestCall | RequestCall
+>;
 
 const DEFAULT_PAGE = 50;
 

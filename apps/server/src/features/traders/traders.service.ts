@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
+import { payableAddress } from '../../core/chain/payable-address.ts';
 import type { AuditValue } from '../../platform/audit/audit.ts';
 import { violatedUnique, violatesForeignKey } from '../../platform/db/connection.ts';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { checkedWalletAddress, refusedWalletAddress } from '../../platform/http/wallet-address.ts';
-import { isOwnWallet } from '../communities/community-state.views.ts';
 import { createReferralCode } from './referral-code.ts';
 import * as store from './traders.store.ts';
 
@@ -48,7 +47,9 @@ export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChange
   const updatedBy = (tx.actor.kind === 'service' && claimed?.trim()) || tx.actor.name;
   const fields: Record<string, string | null> = { ...rest };
   if (address !== undefined)
-    fields.external_wallet_address = address ? await payableAddress(tx, address) : null;
+    fields.external_wallet_address = address
+      ? await payableAddress(tx, 'external_wallet_address', address)
+      : null;
 
   const names = Object.keys(fields).filter((name) => fields[name] !== current[name as keyof typeof current]);
   if (names.length === 0) return;
@@ -61,13 +62,6 @@ export async function changeTrader(tx: WriteTx, id: string, wanted: TraderChange
     before: pick(current),
     after: pick(fields),
   });
-}
-
-/** A payment to one of our own wallets would return as a trader's payment or get stuck. */
-async function payableAddress(tx: WriteTx, typed: string): Promise<string> {
-  const address = checkedWalletAddress('external_wallet_address', typed);
-  if (await isOwnWallet(tx, address)) throw refusedWalletAddress('external_wallet_address', 'reserved');
-  return address;
 }
 
 /** Deletes a trader without positions, accounts or invoices. */

@@ -61,6 +61,7 @@ test('tables that grow have keys by time; those of people, sessions and tokens a
       'payment',
       'payout',
       'pool_arrival',
+      'pool_arrival_decision',
       'pool_deposit',
       'pool_evidence',
       'pool_withdrawal',

@@ -528,6 +528,10 @@ export interface HarvestResolution {
   evidence: string;
   id: Generated<string>;
   kind: string;
+  /**
+   * When another proposal took its place.
+   */
+  replaced_at: Timestamp | null;
   requested_by: string;
   requested_by_id: string;
   version: number;
@@ -1019,6 +1023,10 @@ export interface PoolArrival {
   block_number: Int8;
   chain_id: number;
   cycle_id: string;
+  /**
+   * The part whose end two people decided. The rest is unexplained.
+   */
+  decided_units: Generated<Numeric>;
   from_address: string;
   id: Generated<string>;
   log_index: number;
@@ -1031,6 +1039,28 @@ export interface PoolArrival {
   state: string;
   token_address: string;
   transaction_hash: string;
+}
+
+export interface PoolArrivalDecision {
+  amount_units: Numeric;
+  arrival_id: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Who confirmed or withdrew it.
+   */
+  decided_by: string | null;
+  ended_at: Timestamp | null;
+  evidence: string;
+  id: Generated<string>;
+  kind: string;
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * sending: confirmed, and its transfer is under way. failed: that transfer ended without moving anything.
+   */
+  state: Generated<string>;
+  to_address: string | null;
+  transfer_id: string | null;
 }
 
 export interface PoolDeposit {
@@ -1582,6 +1612,7 @@ export interface DB {
   payout_sum: PayoutSum;
   platform_recipient: PlatformRecipient;
   pool_arrival: PoolArrival;
+  pool_arrival_decision: PoolArrivalDecision;
   pool_deposit: PoolDeposit;
   pool_evidence: PoolEvidence;
   pool_exchange_read: PoolExchangeRead;

@@ -1,12 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import type { PooledAccount } from '../pools-queries.ts';
+import { usePoolAct } from '../use-pool-act.ts';
 
 interface DepositAddressDialogProps {
   pool: PooledAccount;
@@ -16,24 +13,15 @@ interface DepositAddressDialogProps {
 
 /** Sets the address at Bybit that the pool's money goes to at the stop of a harvest. */
 export function DepositAddressDialog({ pool, approved, onClose }: DepositAddressDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const [address, setAddress] = useState('');
-  const set = useMutation({
-    mutationFn: () => {
-      const body = { address: address.trim() };
-      return call('PUT /api/pooled-accounts/{id}/deposit-address', {
-        params: { id: pool.id },
-        body,
-        idempotencyKey: once.keyOf({ id: pool.id, ...body }),
-      });
-    },
-    onSuccess: () => {
-      toast({ tone: 'neutral', title: 'Deposit address set', text: pool.community.name });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+  const params = { id: pool.id };
+  const body = { address: address.trim() };
+  const act = usePoolAct({
+    request: { ...params, ...body },
+    send: (idempotencyKey) =>
+      call('PUT /api/pooled-accounts/{id}/deposit-address', { params, body, idempotencyKey }),
+    done: { title: 'Deposit address set', text: pool.community.name },
+    onClose,
   });
   return (
     <AskDialog
@@ -45,10 +33,7 @@ export function DepositAddressDialog({ pool, approved, onClose }: DepositAddress
       }
       confirm="Set Address"
       busy="Setting..."
-      isBusy={set.isPending}
-      error={set.error ? messageOf(set.error) : null}
-      onConfirm={() => set.mutate()}
-      onClose={onClose}
+      {...act}
     >
       <div className="mt-3">
         <TextField

@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
 import { readTime } from '../../../lib/read-time.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { EvidenceField } from '../../../ui/forms/evidence-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { type HarvestProgress, type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import type { HarvestProgress, PooledAccount } from '../pools-queries.ts';
+import { usePoolAct } from '../use-pool-act.ts';
 import { RESOLUTION_WORDS } from './act-words.ts';
 
 type Kind = keyof typeof RESOLUTION_WORDS;
@@ -20,42 +18,34 @@ interface ResolutionDialogProps {
   onClose(): void;
 }
 
-/** One super admin proposes how a cycle goes on, with evidence; another one confirms it. */
+/** One super admin proposes how a cycle goes on, with evidence; another one confirms it, or proposes something else. */
 export function ResolutionDialog({ pool, proposal, onClose }: ResolutionDialogProps) {
-  return proposal ? (
-    <ConfirmDialog pool={pool} proposal={proposal} onClose={onClose} />
+  const [isReplacing, setReplacing] = useState(false);
+  return proposal && !isReplacing ? (
+    <ConfirmDialog pool={pool} proposal={proposal} onReplace={() => setReplacing(true)} onClose={onClose} />
   ) : (
     <ProposeDialog pool={pool} onClose={onClose} />
   );
 }
 
+/** The ways in which a cycle in this state may go on. */
+function kindsOf({ status, step }: PooledAccount['current_harvest_cycle']): Kind[] {
+  if (status !== 'failed') return ['abort'];
+  return step === 'crediting' ? ['repeat', 'funding_bounced', 'funding_lost'] : ['repeat'];
+}
+
 function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | 'onClose'>) {
-  const { status, step, version } = pool.current_harvest_cycle;
-  const kinds: Kind[] =
-    status !== 'failed'
-      ? ['abort']
-      : step === 'crediting'
-        ? ['repeat', 'funding_bounced', 'funding_lost']
-        : ['repeat'];
+  const kinds = kindsOf(pool.current_harvest_cycle);
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'repeat');
   const [evidence, setEvidence] = useState('');
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const propose = useMutation({
-    mutationFn: () => {
-      const body = { kind, evidence: evidence.trim(), version };
-      return call('POST /api/pooled-accounts/{id}/harvest/resolution', {
-        params: { id: pool.id },
-        body,
-        idempotencyKey: once.keyOf({ id: pool.id, ...body }),
-      });
-    },
-    onSuccess: () => {
-      toast({ tone: 'neutral', title: 'Resolution proposed', text: 'Another super admin must confirm it.' });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+  const params = { id: pool.id };
+  const body = { kind, evidence: evidence.trim(), version: pool.current_harvest_cycle.version };
+  const act = usePoolAct({
+    request: { ...params, ...body },
+    send: (idempotencyKey) =>
+      call('POST /api/pooled-accounts/{id}/harvest/resolution', { params, body, idempotencyKey }),
+    done: { title: 'Resolution proposed', text: 'Another super admin must confirm it.' },
+    onClose,
   });
   return (
     <AskDialog
@@ -63,10 +53,7 @@ function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | '
       text="Another super admin must confirm it. Any change of the cycle ends the proposal."
       confirm="Propose"
       busy="Proposing..."
-      isBusy={propose.isPending}
-      error={propose.error ? messageOf(propose.error) : null}
-      onConfirm={() => propose.mutate()}
-      onClose={onClose}
+      {...act}
     >
       <div className="mt-3 space-y-3">
         <SelectField
@@ -75,41 +62,28 @@ function ProposeDialog({ pool, onClose }: Pick<ResolutionDialogProps, 'pool' | '
           options={kinds.map((each) => ({ value: each, label: RESOLUTION_WORDS[each] }))}
           onChange={({ target }) => setKind(target.value as Kind)}
         />
-        <TextField
-          label="Evidence"
-          name="evidence"
-          hint="What you checked, and where. It is recorded in the audit trail"
-          maxLength={200}
-          autoComplete="off"
-          value={evidence}
-          onChange={({ target }) => setEvidence(target.value)}
-        />
+        <EvidenceField value={evidence} onChange={setEvidence} />
       </div>
     </AskDialog>
   );
 }
 
-function ConfirmDialog({
-  pool,
-  proposal,
-  onClose,
-}: Pick<ResolutionDialogProps, 'pool' | 'onClose'> & { proposal: NonNullable<HarvestProgress['proposal']> }) {
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const confirm = useMutation({
-    mutationFn: () => {
-      const params = { id: pool.id, resolutionId: proposal.id };
-      return call('POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm', {
+interface ConfirmDialogProps extends Pick<ResolutionDialogProps, 'pool' | 'onClose'> {
+  proposal: NonNullable<HarvestProgress['proposal']>;
+  onReplace(): void;
+}
+
+function ConfirmDialog({ pool, proposal, onReplace, onClose }: ConfirmDialogProps) {
+  const params = { id: pool.id, resolutionId: proposal.id };
+  const act = usePoolAct({
+    request: params,
+    send: (idempotencyKey) =>
+      call('POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm', {
         params,
-        idempotencyKey: once.keyOf(params),
-      });
-    },
-    onSuccess: () => {
-      toast({ tone: 'neutral', title: 'Resolution confirmed', text: RESOLUTION_WORDS[proposal.kind] });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+        idempotencyKey,
+      }),
+    done: { title: 'Resolution confirmed', text: RESOLUTION_WORDS[proposal.kind] },
+    onClose,
   });
   return (
     <AskDialog
@@ -121,10 +95,7 @@ function ConfirmDialog({
       }
       confirm="Confirm Resolution"
       busy="Confirming..."
-      isBusy={confirm.isPending}
-      error={confirm.error ? messageOf(confirm.error) : null}
-      onConfirm={() => confirm.mutate()}
-      onClose={onClose}
+      {...act}
     >
       <dl className="mt-3">
         <Fact label="How it goes on">{RESOLUTION_WORDS[proposal.kind]}</Fact>
@@ -133,6 +104,11 @@ function ConfirmDialog({
           {proposal.requested_by} <span className="text-muted">· {readTime(proposal.at)}</span>
         </Fact>
       </dl>
+      <p className="mt-2">
+        <Button look="quiet" className="-ml-3" onClick={onReplace}>
+          Propose something else
+        </Button>
+      </p>
     </AskDialog>
   );
 }

@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
-import { type PooledAccount, type PoolRequest, poolsKeys } from '../pools-queries.ts';
+import type { PooledAccount, PoolRequest } from '../pools-queries.ts';
+import { usePoolAct } from '../use-pool-act.ts';
 
 const WORDS = {
   deposit: {
@@ -31,37 +28,24 @@ interface EndRequestDialogProps {
 
 /** Asks for confirmation before a deposit is returned or a withdrawal is cancelled. */
 export function EndRequestDialog({ pool, request, onClose }: EndRequestDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
-  const { done, ...words } = WORDS[request.kind];
-  const end = useMutation({
-    mutationFn: () => {
-      const idempotencyKey = once.keyOf({ id: request.id, kind: request.kind });
-      return request.kind === 'deposit'
-        ? call('POST /api/pooled-accounts/{id}/deposits/{depositId}/return', {
-            params: { id: pool.id, depositId: request.id },
-            idempotencyKey,
-          })
-        : call('POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel', {
-            params: { id: pool.id, withdrawalId: request.id },
-            idempotencyKey,
-          });
-    },
-    onSuccess: () => {
-      toast({ tone: 'neutral', title: done });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+  const { id, kind } = request;
+  const { done, ...words } = WORDS[kind];
+  const act = usePoolAct({
+    request: { id, kind },
+    send: (idempotencyKey) => end(pool.id, request, idempotencyKey),
+    done: { title: done },
+    onClose,
   });
-  return (
-    <AskDialog
-      {...words}
-      isBusy={end.isPending}
-      isDanger
-      error={end.error ? messageOf(end.error) : null}
-      onConfirm={() => end.mutate()}
-      onClose={onClose}
-    />
-  );
+  return <AskDialog {...words} isDanger {...act} />;
 }
+
+const end = (poolId: string, { id, kind }: PoolRequest, idempotencyKey: string) =>
+  kind === 'deposit'
+    ? call('POST /api/pooled-accounts/{id}/deposits/{depositId}/return', {
+        params: { id: poolId, depositId: id },
+        idempotencyKey,
+      })
+    : call('POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel', {
+        params: { id: poolId, withdrawalId: id },
+        idempotencyKey,
+      });

@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useOnceKey } from '../../../lib/once-key.ts';
-import { toast } from '../../../ui/feedback/toast-store.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { memberName } from '../pool/pool-words.ts';
-import { type PooledAccount, type PoolMember, poolsKeys } from '../pools-queries.ts';
+import type { PooledAccount, PoolMember } from '../pools-queries.ts';
+import { usePoolAct } from '../use-pool-act.ts';
 
 const EVERYTHING = 'Everything, whatever it is when the pool opens';
 
@@ -20,34 +17,16 @@ interface WithdrawDialogProps {
 
 /** Requests a withdrawal for a member. The pool pays it to the trader's payout address while it is open. */
 export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
-  const client = useQueryClient();
-  const once = useOnceKey();
   const [isAll, setAll] = useState(false);
   const [amount, setAmount] = useState('');
-  const request = useMutation({
-    mutationFn: () => {
-      const body = { member_id: member.id, amount: isAll ? 'all' : amount.trim() };
-      return call('POST /api/pooled-accounts/{id}/withdrawals', {
-        params: { id: pool.id },
-        body,
-        idempotencyKey: once.keyOf({ id: pool.id, ...body }),
-      });
-    },
-    onSuccess: ({ data }) => {
-      const isOpen = pool.current_harvest_cycle.step === 'open';
-      toast({
-        tone: 'neutral',
-        title: 'Withdrawal requested',
-        text: data.suggests_all
-          ? 'Less than 1 USDT will remain. Consider withdrawing everything.'
-          : isOpen
-            ? 'It is paid while the pool is open.'
-            : 'It waits until the pool opens.',
-      });
-      onClose();
-    },
-    onError: once.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: poolsKeys.all }),
+  const params = { id: pool.id };
+  const body = { member_id: member.id, amount: isAll ? 'all' : amount.trim() };
+  const act = usePoolAct({
+    request: { ...params, ...body },
+    send: (idempotencyKey) =>
+      call('POST /api/pooled-accounts/{id}/withdrawals', { params, body, idempotencyKey }),
+    done: ({ data }) => ({ title: 'Withdrawal requested', text: nextWords(pool, data.suggests_all) }),
+    onClose,
   });
   return (
     <AskDialog
@@ -55,10 +34,7 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
       text={`For ${memberName(member.trader)}, to the stored payout address.`}
       confirm="Request Withdrawal"
       busy="Requesting..."
-      isBusy={request.isPending}
-      error={request.error ? messageOf(request.error) : null}
-      onConfirm={() => request.mutate()}
-      onClose={onClose}
+      {...act}
     >
       <div className="mt-3 space-y-3">
         <TextField
@@ -77,4 +53,9 @@ export function WithdrawDialog({ pool, member, onClose }: WithdrawDialogProps) {
       </div>
     </AskDialog>
   );
+}
+
+function nextWords({ current_harvest_cycle: { step } }: PooledAccount, suggestsAll: boolean): string {
+  if (suggestsAll) return 'Less than 1 USDT will remain. Consider withdrawing everything.';
+  return step === 'open' ? 'It is paid while the pool is open.' : 'It waits until the pool opens.';
 }

@@ -1,11 +1,10 @@
 import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
+import { payableAddress } from '../../../core/chain/payable-address.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { checkedWalletAddress, refusedWalletAddress } from '../../../platform/http/wallet-address.ts';
 import * as store from '../communities.store.ts';
 import { findSplitTerms } from '../communities.views.ts';
-import { isOwnWallet } from '../community-state.views.ts';
 
 type SettingChanges = CallParsed<'PATCH /api/communities/{id}'>['body'];
 
@@ -41,12 +40,6 @@ export async function changeSettings(tx: WriteTx, id: string, wanted: SettingCha
     before: pick(current),
     after: pick(fields),
   });
-}
-
-async function payableAddress(tx: WriteTx, path: string, typed: string): Promise<string> {
-  const address = checkedWalletAddress(path, typed);
-  if (await isOwnWallet(tx, address)) throw refusedWalletAddress(path, 'reserved');
-  return address;
 }
 
 /** For every provider that the traders may be invoiced for, the platform's part must be zero or more. */

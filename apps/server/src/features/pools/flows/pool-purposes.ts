@@ -8,6 +8,7 @@ import type {
   TransferPurposes,
 } from '../../../core/transfers/transfer-purpose.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
+import { sendBackPurpose } from '../proxy/send-back-purpose.ts';
 import { poolFeePurpose } from '../results/fee-purpose.ts';
 import * as deposits from './queued-deposits.store.ts';
 import { releaseWithdrawals } from './release-reservations.ts';
@@ -138,4 +139,5 @@ export const POOL_PURPOSES = {
   pool_withdraw: withdraw,
   pool_fund: fund,
   pool_fee: poolFeePurpose,
+  pool_send_back: sendBackPurpose,
 } satisfies Partial<TransferPurposes>;

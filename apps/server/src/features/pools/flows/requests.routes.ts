@@ -2,21 +2,19 @@ import type { Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { poolExists } from '../pools.views.ts';
-import { listArrivals } from '../proxy/arrivals.views.ts';
 import type { PoolTransferDeps } from './plan-flows.ts';
 import { cancelWithdrawal, requestWithdrawal, returnDeposit } from './requests.service.ts';
 import { listRequests } from './requests.views.ts';
 
 export type RequestCall =
   | 'GET /api/pooled-accounts/{id}/requests'
-  | 'GET /api/pooled-accounts/{id}/arrivals'
   | 'POST /api/pooled-accounts/{id}/withdrawals'
   | 'POST /api/pooled-accounts/{id}/withdrawals/{withdrawalId}/cancel'
   | 'POST /api/pooled-accounts/{id}/deposits/{depositId}/return';
 
 const DEFAULT_PAGE = 50;
 
-/** Deposits and withdrawals of members, and arrivals at the proxy wallet. */
+/** Deposits and withdrawals of members. */
 export function createPoolRequestRoutes({
   db,
   chain,
@@ -31,14 +29,6 @@ export function createPoolRequestRoutes({
         (await poolExists(tx, id))
           ? listRequests(tx, id, { isOpenOnly: state === 'open', limit, offset })
           : null,
-      );
-      if (!found) throw new ApiError('not_found');
-      return { success: true, data: found.data, meta: { total: found.total } };
-    },
-    'GET /api/pooled-accounts/{id}/arrivals': async ({ scope, params: { id }, query }) => {
-      const { limit = DEFAULT_PAGE, offset = 0 } = query;
-      const found = await db.read(scope, async (tx) =>
-        (await poolExists(tx, id)) ? listArrivals(tx, id, { limit, offset }) : null,
       );
       if (!found) throw new ApiError('not_found');
       return { success: true, data: found.data, meta: { total: found.total } };

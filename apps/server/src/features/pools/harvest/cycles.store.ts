@@ -194,6 +194,17 @@ export async function noteWaiting(
     WHERE id = ${id} AND version = ${version} AND ended_at IS NULL`.execute(tx.sql);
 }
 
+/** The worker looks at a cycle again at this time; null: not before an event. */
+export async function lookAgain(
+  tx: WriteTx,
+  { id, version }: Pick<CycleRow, 'id' | 'version'>,
+  at: Date | null,
+): Promise<void> {
+  await sql`UPDATE harvest_cycle SET look_at = ${at} WHERE id = ${id} AND version = ${version} AND ended_at IS NULL`.execute(
+    tx.sql,
+  );
+}
+
 /** A valuation waits for another person from now on; its deadline moves with the time that it takes. */
 export async function awaitApproval(tx: WriteTx, { id }: CycleRow, at: Date): Promise<void> {
   await sql`UPDATE harvest_cycle SET approval_awaited_since = coalesce(approval_awaited_since, ${at}::timestamptz)
@@ -233,6 +244,18 @@ export async function saveTradingRequest(
         SELECT max(c.trading_requested_at) FROM harvest_cycle c WHERE c.pooled_account_id = ${poolId})
         + interval '1 millisecond')
     WHERE id = ${id}`.execute(tx.sql);
+}
+
+/** An operator reports that trading has resumed. */
+export async function noteTradingResumed(tx: WriteTx, { id }: CycleRow, at: Date): Promise<void> {
+  await sql`UPDATE harvest_cycle SET trading_acknowledged_at = ${at}, look_at = ${at} WHERE id = ${id}`.execute(
+    tx.sql,
+  );
+}
+
+/** Why a harvest was called off, until the next one starts. */
+export async function noteReason(tx: WriteTx, { id }: CycleRow, reason: string): Promise<void> {
+  await sql`UPDATE harvest_cycle SET reason = ${reason} WHERE id = ${id}`.execute(tx.sql);
 }
 
 /** Notes that the bot obeyed its present command. @returns false for an earlier command */
@@ -295,4 +318,11 @@ export async function findReadiness(
     SELECT p.is_active AS "isActive", p.proxy_address IS NOT NULL AS "hasProxy" FROM pooled_account p
     WHERE p.id = ${poolId} AND ${communityInScope(tx, 'p.community_id')}`.execute(tx.sql);
   return rows[0] ?? { isActive: false, hasProxy: false };
+}
+
+/** Facts of a cycle have changed: the worker looks at it soon, if it looks at it at all. */
+export async function lookSoon(tx: WriteTx, { id }: Pick<CycleRow, 'id'>): Promise<void> {
+  await sql`UPDATE harvest_cycle SET look_at = now() WHERE id = ${id} AND look_at IS NOT NULL`.execute(
+    tx.sql,
+  );
 }

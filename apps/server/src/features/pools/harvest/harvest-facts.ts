@@ -44,6 +44,7 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
     isHeldByRun: await isHeldByRun(tx, poolId),
     hasBot: row.hasBot,
     isAcknowledged: row.trading?.isAcknowledged ?? false,
+    isResumeAwaited: isResumeAwaited(row),
     exchange: newest,
     earlierExchange: earlier,
     startBalanceUnits: row.startBalanceUnits ?? newest?.balanceUnits ?? 0n,
@@ -76,6 +77,10 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
     resultUnits: row.resultUnits ?? result?.resultUnits ?? null,
   };
 }
+
+/** A harvest was called off, and nobody has reported since that trading goes on. */
+export const isResumeAwaited = ({ state, trading }: Pick<CycleRow, 'state' | 'trading'>): boolean =>
+  state.status === 'stopped' && trading?.command === 'resume' && !trading.isAcknowledged;
 
 /** The approved address is usable once its waiting time is over, and only while the exchange shows the same one. */
 function isAddressUsable({ address }: Pick<CycleRow, 'address'>, now: Date): boolean {

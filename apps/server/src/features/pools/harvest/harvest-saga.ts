@@ -136,6 +136,7 @@ const placeOf = ({ row }: Performing) => ({
 const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
   request_pause: requestTrading('pause'),
   request_resume: requestTrading('resume'),
+  note_resumed: ({ tx, row, facts }) => store.noteTradingResumed(tx, row, facts.now),
   read_exchange: lookSoon,
   notify_owner: (performing, effect) =>
     effect.kind === 'notify_owner'
@@ -177,12 +178,13 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
     await insertFunding(tx, row.id, { attempt: attempt + 1, units, toAddress: row.address.approved });
     await orderPlannedFunding(performing);
   },
-  alert: async ({ log, row }, effect) => {
-    if (effect.kind === 'alert')
-      log.error(
-        { poolId: row.poolId, cycleId: row.id, reason: effect.reason },
-        'a harvest cycle needs a person',
-      );
+  alert: async ({ tx, log, row }, effect) => {
+    if (effect.kind !== 'alert') return;
+    if (effect.reason === 'positions_appeared') await store.noteReason(tx, row, effect.reason);
+    log.error(
+      { poolId: row.poolId, cycleId: row.id, reason: effect.reason },
+      'a harvest cycle needs a person',
+    );
   },
 };
 

@@ -17,7 +17,7 @@ import { setDepositAddress } from './deposit-address.service.ts';
 import { listRunPools, runGlobalHarvest } from './global-harvest.service.ts';
 import { findProgress } from './progress.views.ts';
 import { refreshDepositAddress } from './read-deposit-address.ts';
-import { insertProposal } from './resolutions.store.ts';
+import { replaceProposal } from './resolutions.store.ts';
 
 export type HarvestCall =
   | 'POST /api/pooled-accounts/{id}/harvest'
@@ -102,7 +102,7 @@ export function createHarvestRoutes(deps: HarvestDeps): HarvestRoutes {
         const row = await lockSeen(tx, id, version);
         const isFailed = row.state.status === 'failed';
         if (isFailed === (kind === 'abort')) throw new ApiError('invalid_status');
-        if (!(await insertProposal(tx, row, { kind, evidence }))) throw new ApiError('resolution_pending');
+        await replaceProposal(tx, row, { kind, evidence });
         tx.audit({
           action: 'harvest.resolution_proposed',
           target: { kind: 'pool', id },

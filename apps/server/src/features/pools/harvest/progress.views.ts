@@ -49,7 +49,14 @@ export async function findProgress(
   const isApprovalAwaited = row.approvalAwaitedSince !== null;
   const isLasting = row.state.status === 'stopped' || row.state.status === 'harvesting';
   return {
-    awaited: isLasting ? null : awaitedRole(row.state, { hasBot: row.hasBot, isApprovalAwaited }),
+    awaited:
+      isLasting && !facts.isResumeAwaited
+        ? null
+        : awaitedRole(row.state, {
+            hasBot: row.hasBot,
+            isApprovalAwaited,
+            isResumeAwaited: facts.isResumeAwaited,
+          }),
     waits_because: row.state.status === 'failed' ? null : told.reason,
     waits_detail: row.state.status === 'failed' ? null : told.reason_detail,
     failure: row.failure,
@@ -114,6 +121,7 @@ function actionsOf(row: CycleRow, facts: CycleFacts): HarvestProgress['actions']
     );
     if (!isListed) return [];
     if (action === 'approve' && row.approvalAwaitedSince === null) return [];
+    if (action === 'confirm_resumed' && row.state.status === 'stopped' && !facts.isResumeAwaited) return [];
     const decision = decideHarvest(row.state, event, facts);
     const refusal = decision.kind === 'refuse' && !READ_AGAIN.has(decision.code) ? decision.code : null;
     return [{ action, refusal }];

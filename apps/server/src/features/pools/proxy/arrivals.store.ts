@@ -87,19 +87,25 @@ export async function insertArrival(
   return rows[0]?.id ?? null;
 }
 
-/** Unexplained arrivals of a pool whose transaction the exchange lists as a withdrawal by now, oldest first. */
+/**
+ * Unexplained arrivals of a pool whose transaction the exchange lists as a withdrawal by now, oldest first. One that
+ * two people have decided about, if only in part, is left to them.
+ */
 export async function lockMatching(tx: WriteTx, poolId: string): Promise<{ id: string; units: bigint }[]> {
   const { rows } = await sql<{ id: string; units: string }>`
     SELECT a.id, a.amount_units::text AS units FROM pool_arrival a
-    WHERE a.pooled_account_id = ${poolId} AND a.state = 'unexplained' AND EXISTS (
-      SELECT FROM pool_movement m WHERE m.pooled_account_id = a.pooled_account_id AND m.kind = 'withdrawal'
+    WHERE a.pooled_account_id = ${poolId} AND a.state = 'unexplained' AND a.decided_units = 0 AND NOT EXISTS (
+        SELECT FROM pool_arrival_decision d WHERE d.arrival_id = a.id AND d.state = 'sending')
+      AND EXISTS (SELECT FROM pool_movement m WHERE m.pooled_account_id = a.pooled_account_id AND m.kind = 'withdrawal'
         AND m.transaction_hash = a.transaction_hash AND m.state <> 'ended')
     ORDER BY a.seen_at, a.id FOR NO KEY UPDATE`.execute(tx.sql);
   return rows.map(({ id, units }) => ({ id, units: BigInt(units) }));
 }
 
+/** The exchange explains these arrivals: what was proposed about them is not needed any more. */
 export async function noteReturned(tx: WriteTx, arrivalIds: readonly string[]): Promise<void> {
-  await sql`UPDATE pool_arrival SET state = 'returned' WHERE id = ANY (${[...arrivalIds]}::uuid[])`.execute(
-    tx.sql,
-  );
+  const ids = [...arrivalIds];
+  await sql`UPDATE pool_arrival SET state = 'returned' WHERE id = ANY (${ids}::uuid[])`.execute(tx.sql);
+  await sql`UPDATE pool_arrival_decision SET state = 'withdrawn', decided_by = ${tx.actor.name}, ended_at = now()
+    WHERE arrival_id = ANY (${ids}::uuid[]) AND state = 'proposed'`.execute(tx.sql);
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
 import { readPoolBalances } from '../harvest/pool-balances.views.ts';
+import { sumSending } from '../proxy/unexplained.views.ts';
+import { sumLostInTransit } from './lost-in-transit.views.ts';
 
 export interface CyclePlace {
   poolId: string;
@@ -41,7 +43,7 @@ export async function decideResult(tx: Tx, { poolId, cycleId }: CyclePlace, now:
     returnedUnits: booked.pool_returned,
     exchangeUnits: booked.pool_exchange,
     lostInTransitUnits: sums.lostUnits,
-    unexplainedUnits: booked.pool_unexplained,
+    unexplainedUnits: booked.pool_unexplained - (await sumSending(tx, poolId)),
   };
   const { newest } = await findEvidence(tx, cycleId, { now, since: now });
   const { resultUnits, reasons } = decideValuation({
@@ -65,12 +67,8 @@ interface Sums {
 
 /** The capital, what it was at the last stop, and what that stop's funding lost. */
 async function readSums(tx: Tx, { poolId, cycleId }: CyclePlace): Promise<Sums> {
-  const { rows } = await sql<{ capital: string; frozen: string | null; lost: string }>`
-    SELECT s.capital_units::text AS capital, b.frozen_capital_units::text AS frozen, coalesce((
-      SELECT -sum(p.amount) FROM journal j JOIN posting p ON p.journal_id = j.id
-      JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'pool_transit'
-      WHERE j.kind = 'pool_lost' AND j.source_type = 'harvest_cycle'
-        AND j.source_id LIKE b.id::text || ':transit:%'), 0)::text AS lost
+  const { rows } = await sql<{ capital: string; frozen: string | null }>`
+    SELECT s.capital_units::text AS capital, b.frozen_capital_units::text AS frozen
     FROM harvest_cycle h JOIN pool_sum s ON s.pooled_account_id = h.pooled_account_id
     LEFT JOIN harvest_cycle b ON b.pooled_account_id = h.pooled_account_id AND b.cycle_number = h.cycle_number - 1
     WHERE h.id = ${cycleId} AND h.pooled_account_id = ${poolId}`.execute(tx.sql);
@@ -79,6 +77,6 @@ async function readSums(tx: Tx, { poolId, cycleId }: CyclePlace): Promise<Sums> 
   return {
     capitalUnits: BigInt(row.capital),
     frozenUnits: row.frozen === null ? null : BigInt(row.frozen),
-    lostUnits: BigInt(row.lost),
+    lostUnits: await sumLostInTransit(tx, cycleId),
   };
 }

@@ -1,6 +1,9 @@
 import type { HarvestEventKind } from '@copydesk/domain';
 import { TradingBotError } from '../../../../integrations/trading-bot/gateway.ts';
-import type { CycleRow } from '../cycles.store.ts';
+import { WHOLE_SCOPE } from '../../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../../platform/jobs/worker-actor.ts';
+import { type CycleRow, lookAgain } from '../cycles.store.ts';
+import { isResumeAwaited } from '../harvest-facts.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
 
 /**
@@ -21,6 +24,21 @@ export async function commandBot(
   }
   const outcome = await sendEvent(worker, cycle, { kind: reached, role: 'bot' });
   if (!outcome.isApplied) await wait(worker, cycle, { ...outcome, inMs: LOOK_AGAIN_MS.soon });
+}
+
+/**
+ * A harvest that was called off leaves a command to resume trading, which the bot gets until it acknowledges it. The
+ * reason for calling it off stays as it was noted.
+ */
+export async function resumeTrading(worker: HarvestWorker, cycle: CycleRow): Promise<void> {
+  const isAwaited = isResumeAwaited(cycle);
+  if (isAwaited && cycle.hasBot && cycle.trading) {
+    await sendCommand(worker, cycle.poolId, cycle.trading);
+    worker.atPoint?.('commanded');
+  }
+  const inMs = cycle.hasBot ? LOOK_AGAIN_MS.soon : LOOK_AGAIN_MS.withdrawingLate;
+  const lookAt = isAwaited ? new Date(worker.now().getTime() + inMs) : null;
+  await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => lookAgain(tx, cycle, lookAt));
 }
 
 /** The bot answers 409 to a command that a newer one replaced: ours is the newest that is stored, so a person looks. */

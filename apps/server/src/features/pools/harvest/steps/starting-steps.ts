@@ -6,7 +6,7 @@ import { matchArrivals } from '../../proxy/match-arrivals.ts';
 import type { CycleRow } from '../cycles.store.ts';
 import { type HarvestWorker, LOOK_AGAIN_MS, sendEvent, wait } from '../harvest-worker.ts';
 import { listReminders, notifyOwner } from '../notify-owner.ts';
-import { commandBot } from './command-bot.ts';
+import { commandBot, resumeTrading } from './command-bot.ts';
 import type { AttendStep } from './step.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,5 +50,8 @@ async function remind({ db, now }: HarvestWorker, cycle: CycleRow): Promise<void
   });
 }
 
-/** From the start until the money is in the proxy wallet. */
-export const STARTING_STEPS = { pausing, checking, withdrawing } satisfies Record<string, AttendStep>;
+/** From trading until the money is in the proxy wallet. */
+export const STARTING_STEPS = { trading: resumeTrading, pausing, checking, withdrawing } satisfies Record<
+  string,
+  AttendStep
+>;

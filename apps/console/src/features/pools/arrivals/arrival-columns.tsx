@@ -1,0 +1,117 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { problemWords } from '../../../lib/payout-problem-words.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import type { PoolArrival } from '../pools-queries.ts';
+import { ARRIVAL_LOOKS, decisionWords, openDecisionOf } from './arrival-words.ts';
+
+function Amount({ amount, unexplained, state }: PoolArrival) {
+  const isPart = state === 'unexplained' && unexplained !== amount;
+  return (
+    <span title={exactUsdt(amount)}>
+      {formatUsdt(amount)}
+      {isPart && (
+        <span className="block text-xs text-caution" title={exactUsdt(unexplained)}>
+          {formatUsdt(unexplained)} unexplained
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Status(arrival: PoolArrival) {
+  const { tone, text } = ARRIVAL_LOOKS[arrival.state];
+  // Proposals that came to nothing are in the audit trail.
+  const shown = arrival.decisions.filter(({ state }) => state !== 'withdrawn');
+  return (
+    <span className="flex flex-col items-start gap-0.5 max-md:items-end max-md:text-right">
+      <Badge tone={tone}>{text}</Badge>
+      {shown.map((decision) => (
+        <span key={decision.id} className="text-xs text-muted">
+          {decisionWords(decision)}
+          {decision.problem && <span className="block text-caution">{problemWords(decision.problem)}</span>}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface ArrivalColumnsOptions {
+  explorerUrl: string;
+  onDecide(arrival: PoolArrival): void;
+}
+
+export function arrivalColumns({
+  explorerUrl,
+  onDecide,
+}: ArrivalColumnsOptions): readonly PlainColumn<PoolArrival>[] {
+  return [
+    {
+      id: 'at',
+      header: 'Date',
+      width: '17%',
+      onCard: 'lead',
+      cell: ({ at }) => (
+        <time dateTime={at} title={fullTime(at)}>
+          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
+        </time>
+      ),
+    },
+    {
+      id: 'from',
+      header: 'Sender',
+      width: '15%',
+      onCard: 'line',
+      cell: ({ from_address }) => <ShortAddress address={from_address} what="sender address" />,
+    },
+    {
+      id: 'state',
+      header: 'Status',
+      width: '25%',
+      onCard: 'line',
+      cell: (arrival) => <Status {...arrival} />,
+    },
+    {
+      id: 'amount',
+      header: 'Amount (USDT)',
+      width: '14%',
+      align: 'end',
+      onCard: 'end',
+      cell: (arrival) => <Amount {...arrival} />,
+    },
+    {
+      id: 'cycle',
+      header: 'Cycle',
+      width: '7%',
+      align: 'end',
+      cell: ({ cycle_number }) => formatCount(cycle_number),
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '11%',
+      align: 'end',
+      cell: ({ transaction_hash }) => (
+        <TxLink hash={transaction_hash} what="Arrival" explorerUrl={explorerUrl} />
+      ),
+    },
+    {
+      id: 'act',
+      header: 'Act',
+      width: '11%',
+      align: 'end',
+      onCard: 'line',
+      cell: (arrival) =>
+        arrival.state === 'unexplained' ? (
+          <Button className="h-7!" onClick={() => onDecide(arrival)}>
+            {openDecisionOf(arrival) ? 'Review' : 'Decide'}
+          </Button>
+        ) : null,
+    },
+  ];
+}

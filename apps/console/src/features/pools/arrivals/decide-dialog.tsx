@@ -1,0 +1,213 @@
+import { decimalToUnits, UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { problemWords } from '../../../lib/payout-problem-words.ts';
+import { exactUsdt } from '../../../lib/payout-words.ts';
+import { readTime } from '../../../lib/read-time.ts';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { EvidenceField } from '../../../ui/forms/evidence-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import type { ArrivalDecision, PoolArrival, PoolArrivals, PooledAccount } from '../pools-queries.ts';
+import { usePoolAct } from '../use-pool-act.ts';
+import { decisionWords, END_WORDS, openDecisionOf } from './arrival-words.ts';
+
+interface DecideDialogProps {
+  pool: PooledAccount;
+  arrival: PoolArrival;
+  /** How much of the pool's unexplained money can end in each way now. */
+  resolvable: PoolArrivals['meta']['resolvable'];
+  onClose(): void;
+}
+
+/** One super admin proposes what becomes of an unexplained arrival, with evidence; another one confirms it. */
+export function DecideDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps) {
+  const decision = openDecisionOf(arrival);
+  if (!decision)
+    return <ProposeDialog pool={pool} arrival={arrival} resolvable={resolvable} onClose={onClose} />;
+  return decision.state === 'proposed' ? (
+    <ReviewDialog pool={pool} arrival={arrival} decision={decision} onClose={onClose} />
+  ) : (
+    <SendingDialog pool={pool} arrival={arrival} decision={decision} onClose={onClose} />
+  );
+}
+
+const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;
+const isAbove = (one: string, other: string) => unitsOf(one) > unitsOf(other);
+
+function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps) {
+  const mostOf = (end: UnexplainedEnd) =>
+    isAbove(arrival.unexplained, resolvable[end]) ? resolvable[end] : arrival.unexplained;
+  const possible = UNEXPLAINED_ENDS.filter((end) => isAbove(mostOf(end), '0'));
+  const [kind, setKind] = useState<UnexplainedEnd>(possible[0] ?? 'is_return');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [address, setAddress] = useState('');
+  const [evidence, setEvidence] = useState('');
+  const isSentBack = kind === 'sent_back';
+  const params = { id: pool.id, arrivalId: arrival.id };
+  const body = {
+    kind,
+    amount: (typed ?? mostOf(kind)).trim(),
+    evidence: evidence.trim(),
+    ...(isSentBack && { to_address: address.trim() }),
+  };
+  const act = usePoolAct({
+    request: { ...params, ...body },
+    send: (idempotencyKey) =>
+      call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions', { params, body, idempotencyKey }),
+    done: { title: 'Decision proposed', text: 'Another super admin must confirm it.' },
+    onClose,
+  });
+  return (
+    <AskDialog
+      title="Decide About Arrival"
+      text="Nobody's balance changes until another super admin confirms it."
+      confirm="Propose"
+      busy="Proposing..."
+      {...act}
+    >
+      <div className="mt-3 space-y-3">
+        <SelectField
+          label="What becomes of it"
+          value={kind}
+          options={UNEXPLAINED_ENDS.map((end) => ({ value: end, label: END_WORDS[end] }))}
+          onChange={({ target }) => {
+            setKind(target.value as UnexplainedEnd);
+            setTyped(null);
+          }}
+        />
+        <TextField
+          label="Amount (USDT)"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`At most ${exactUsdt(mostOf(kind))} at present`}
+          value={typed ?? mostOf(kind)}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {isSentBack && (
+          <TextField
+            label="To address"
+            name="to_address"
+            hint="Ask the sender for it: what goes to the collecting wallet of an exchange is lost"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        )}
+        <EvidenceField value={evidence} onChange={setEvidence} />
+      </div>
+    </AskDialog>
+  );
+}
+
+interface OpenDecisionProps {
+  pool: PooledAccount;
+  arrival: PoolArrival;
+  decision: ArrivalDecision;
+  onClose(): void;
+}
+
+/** The call that withdraws a decision, as a dialog's act. */
+function useWithdrawal({ pool, arrival, decision, onClose }: OpenDecisionProps) {
+  const params = { id: pool.id, arrivalId: arrival.id, decisionId: decision.id };
+  return usePoolAct({
+    request: { withdraw: params },
+    send: (idempotencyKey) =>
+      call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw', {
+        params,
+        idempotencyKey,
+      }),
+    done: { title: 'Decision withdrawn' },
+    onClose,
+  });
+}
+
+function ReviewDialog(props: OpenDecisionProps) {
+  const { pool, arrival, decision, onClose } = props;
+  const params = { id: pool.id, arrivalId: arrival.id, decisionId: decision.id };
+  const withdrawal = useWithdrawal(props);
+  const act = usePoolAct({
+    request: { confirm: params },
+    send: (idempotencyKey) =>
+      call('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/confirm', {
+        params,
+        idempotencyKey,
+      }),
+    done: {
+      title: 'Decision confirmed',
+      text: decision.kind === 'sent_back' ? 'It is booked when its transfer is final.' : 'It is booked.',
+    },
+    onClose,
+  });
+  return (
+    <AskDialog
+      title="Review Decision"
+      text={
+        decision.is_own
+          ? 'You proposed it: another super admin must confirm it.'
+          : 'Once you confirm it, it takes effect.'
+      }
+      confirm="Confirm Decision"
+      busy="Confirming..."
+      {...act}
+      error={act.error ?? withdrawal.error}
+    >
+      <DecisionFacts arrival={arrival} decision={decision} />
+      <p className="mt-2">
+        <Button
+          look="quiet"
+          className="-ml-3"
+          aria-disabled={withdrawal.isBusy}
+          onClick={() => !withdrawal.isBusy && withdrawal.onConfirm()}
+        >
+          {withdrawal.isBusy ? 'Withdrawing...' : 'Withdraw the proposal'}
+        </Button>
+      </p>
+    </AskDialog>
+  );
+}
+
+/** A transfer that was signed cannot be taken back. */
+function SendingDialog(props: OpenDecisionProps) {
+  const withdrawal = useWithdrawal(props);
+  return (
+    <AskDialog
+      title="Withdraw Decision"
+      text="It is confirmed, and its transfer is under way. It can be withdrawn only while that transfer cannot be signed."
+      confirm="Withdraw Decision"
+      busy="Withdrawing..."
+      isDanger
+      {...withdrawal}
+    >
+      <DecisionFacts {...props} />
+    </AskDialog>
+  );
+}
+
+function DecisionFacts({ arrival, decision }: Pick<OpenDecisionProps, 'arrival' | 'decision'>) {
+  return (
+    <dl className="mt-3">
+      <Fact label="Decision">
+        {decisionWords(decision)}
+        {decision.problem && (
+          <span className="block text-xs text-caution">{problemWords(decision.problem)}</span>
+        )}
+      </Fact>
+      <Fact label="Of an arrival of">{exactUsdt(arrival.amount)}</Fact>
+      {decision.to_address && (
+        <Fact label="To address">
+          <span className="font-mono text-xs break-all">{decision.to_address}</span>
+        </Fact>
+      )}
+      <Fact label="Evidence">{decision.evidence}</Fact>
+      <Fact label="Proposed by">
+        {decision.requested_by} <span className="text-muted">· {readTime(decision.at)}</span>
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,16 @@
+import { TextField } from './text-field.tsx';
+
+/** What a decision about money rests on. */
+export function EvidenceField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  return (
+    <TextField
+      label="Evidence"
+      name="evidence"
+      hint="What you checked, and where. It is recorded in the audit trail"
+      maxLength={200}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

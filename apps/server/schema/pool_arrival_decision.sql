@@ -1,0 +1,46 @@
+-- Written by `npm run generate` from a migrated database. Do not edit.
+
+-- What becomes of an unexplained arrival, or a part of it: one super admin proposes it and another one confirms it.
+CREATE TABLE pool_arrival_decision (
+  id uuid NOT NULL DEFAULT app.uuid_by_time(),
+  arrival_id uuid NOT NULL,
+  kind text NOT NULL,
+  amount_units numeric(38,0) NOT NULL,
+  to_address text,
+  evidence text NOT NULL,
+  -- sending: confirmed, and its transfer is under way. failed: that transfer ended without moving anything.
+  state text NOT NULL DEFAULT 'proposed',
+  requested_by_id text NOT NULL,
+  requested_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Who confirmed or withdrew it.
+  decided_by text,
+  transfer_id uuid,
+  ended_at timestamptz,
+  CONSTRAINT pool_arrival_decision_amount_units_check CHECK (amount_units > 0::numeric),
+  CONSTRAINT pool_arrival_decision_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES pool_arrival(id)
+    ON DELETE RESTRICT,
+  CONSTRAINT pool_arrival_decision_check CHECK ((kind = 'sent_back') = (to_address IS NOT NULL)),
+  CONSTRAINT pool_arrival_decision_check1 CHECK (kind = 'sent_back' OR transfer_id IS NULL),
+  CONSTRAINT pool_arrival_decision_check2 CHECK ((state = 'proposed') = (decided_by IS NULL)),
+  CONSTRAINT pool_arrival_decision_check3 CHECK ((state = ANY (ARRAY['proposed', 'sending'])) = (ended_at IS NULL)),
+  CONSTRAINT pool_arrival_decision_evidence_check CHECK (btrim(evidence) <> ''),
+  CONSTRAINT pool_arrival_decision_kind_check
+    CHECK (kind = ANY (ARRAY['is_return', 'sent_back', 'covers_shortfall'])),
+  CONSTRAINT pool_arrival_decision_pkey PRIMARY KEY (id),
+  CONSTRAINT pool_arrival_decision_state_check
+    CHECK (state = ANY (ARRAY['proposed', 'sending', 'done', 'failed', 'withdrawn'])),
+  CONSTRAINT pool_arrival_decision_to_address_check CHECK (to_address ~ '^0x[0-9a-fA-F]{40}$'),
+  CONSTRAINT pool_arrival_decision_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id)
+    ON DELETE RESTRICT,
+  CONSTRAINT pool_arrival_decision_transfer_id_key UNIQUE (transfer_id)
+);
+
+CREATE INDEX pool_arrival_decision_by_arrival ON pool_arrival_decision (arrival_id, created_at DESC);
+CREATE UNIQUE INDEX pool_arrival_decision_open ON pool_arrival_decision (arrival_id)
+  WHERE state = ANY (ARRAY['proposed', 'sending']);
+
+ALTER TABLE pool_arrival_decision ENABLE ROW LEVEL SECURITY;
+ALTER TABLE pool_arrival_decision FORCE ROW LEVEL SECURITY;
+CREATE POLICY pool_arrival_decision_scope ON pool_arrival_decision FOR ALL
+  USING ((SELECT app.sees_all()));

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { CallParsed } from '@copydesk/contract';
+import { decimalToUnits, poolUnexplainedResolved, resolvableUnits, unitsToDecimal } from '@copydesk/domain';
+import { payableAddress } from '../../../core/chain/payable-address.ts';
+import { postJournal } from '../../../core/ledger/ledger.service.ts';
+import { orderTransfers, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { type ApproverRules, requireApprover } from '../../identity/approvers.views.ts';
+import type { PoolTransferDeps } from '../flows/plan-flows.ts';
+import { findProxyWallet } from '../flows/proxy-wallet.views.ts';
+import { type CycleRow, lockCycle, lookSoon } from '../harvest/cycles.store.ts';
+import * as store from './decisions.store.ts';
+import { readUnexplainedFacts } from './unexplained.views.ts';
+
+export interface DecisionDeps extends ApproverRules {
+  chain: PoolTransferDeps;
+}
+
+type Proposal = CallParsed<'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions'>['body'];
+
+/** The path to a decision. */
+interface Place {
+  id: string;
+  arrivalId: string;
+  decisionId: string;
+}
+
+/**
+ * Proposes what becomes of an unexplained arrival, or a part of it.
+ * @returns the id of the proposal
+ * @throws ApiError `not_found`, `arrival_explained`, `arrival_amount`, `decision_pending`, `wallet_not_ready`
+ */
+export async function proposeDecision(
+  tx: WriteTx,
+  { chain }: DecisionDeps,
+  { id: poolId, arrivalId }: Pick<Place, 'id' | 'arrivalId'>,
+  proposal: Proposal,
+): Promise<string> {
+  await requireCycle(tx, poolId);
+  const arrival = await requireUnexplained(tx, poolId, arrivalId);
+  const units = decimalToUnits(proposal.amount) as bigint;
+  const toAddress =
+    proposal.kind === 'sent_back' ? await payableAddress(tx, 'to_address', proposal.to_address ?? '') : null;
+  const decision = { kind: proposal.kind, units, toAddress };
+  await requireResolvable(tx, poolId, arrival, decision);
+  if (decision.kind === 'sent_back' && !(await findProxyWallet(tx, chain.chainId, poolId)))
+    throw new ApiError('wallet_not_ready');
+  const id = await store.insertDecision(tx, arrivalId, { ...decision, evidence: proposal.evidence });
+  if (id === null) throw new ApiError('decision_pending');
+  audit(tx, 'proposed', { poolId, arrival, id, decision, evidence: proposal.evidence });
+  return id;
+}
+
+/**
+ * Confirms the proposal of another super admin. Money that is sent back is booked when its transfer is final.
+ * @throws ApiError `not_found`, `arrival_explained`, `arrival_amount`, `wallet_not_ready`, the refusals of approvers
+ */
+export async function confirmDecision(tx: WriteTx, deps: DecisionDeps, place: Place): Promise<void> {
+  const { id: poolId, arrivalId, decisionId } = place;
+  const cycle = await requireCycle(tx, poolId);
+  const arrival = await requireUnexplained(tx, poolId, arrivalId);
+  const decision = await store.lockDecision(tx, arrivalId, decisionId);
+  if (!decision) throw new ApiError('not_found');
+  if (decision.state !== 'proposed') throw new ApiError('arrival_explained');
+  await requireApprover(tx, deps, decision.requestedById);
+  await requireResolvable(tx, poolId, arrival, decision);
+  const { kind, units, evidence } = decision;
+  if (kind === 'sent_back') await sendBack(tx, deps, cycle, decision);
+  else {
+    await postJournal(
+      tx,
+      poolUnexplainedResolved(poolId, { end: kind, units }, { type: 'arrival_decision', id: decisionId }),
+    );
+    await store.noteConfirmed(tx, decisionId);
+    await lookSoon(tx, cycle);
+  }
+  audit(tx, 'confirmed', { poolId, arrival, id: decisionId, decision, evidence });
+}
+
+/**
+ * Withdraws a proposal, or a confirmed decision whose transfer cannot be signed.
+ * @throws ApiError `not_found`, `arrival_explained`, `invalid_flow_status`
+ */
+export async function withdrawDecision(tx: WriteTx, place: Place): Promise<void> {
+  const { id: poolId, arrivalId, decisionId } = place;
+  await requireCycle(tx, poolId);
+  const arrival = await requireUnexplained(tx, poolId, arrivalId);
+  const decision = await store.lockDecision(tx, arrivalId, decisionId);
+  if (!decision) throw new ApiError('not_found');
+  if (decision.state === 'sending') {
+    const voided = await voidUnsignable(tx, decision.transferId ? [decision.transferId] : []);
+    if (voided.length === 0) throw new ApiError('invalid_flow_status');
+  } else if (decision.state !== 'proposed') throw new ApiError('arrival_explained');
+  await store.noteWithdrawn(tx, decisionId);
+  audit(tx, 'withdrawn', { poolId, arrival, id: decisionId, decision, evidence: decision.evidence });
+}
+
+/** Every decision about a pool's money holds its cycle, as arrivals and valuations do. */
+async function requireCycle(tx: WriteTx, poolId: string): Promise<CycleRow> {
+  const cycle = await lockCycle(tx, poolId);
+  if (!cycle) throw new ApiError('not_found');
+  return cycle;
+}
+
+async function requireUnexplained(
+  tx: WriteTx,
+  poolId: string,
+  arrivalId: string,
+): Promise<store.OpenArrival> {
+  const arrival = await store.lockArrival(tx, poolId, arrivalId);
+  if (!arrival) throw new ApiError('not_found');
+  if (!arrival.isUnexplained) throw new ApiError('arrival_explained');
+  return arrival;
+}
+
+/** @throws ApiError `arrival_amount` with the largest amount that is possible now */
+async function requireResolvable(
+  tx: WriteTx,
+  poolId: string,
+  { leftUnits }: store.OpenArrival,
+  { kind, units }: store.Decision,
+): Promise<void> {
+  const resolvable = resolvableUnits(kind, await readUnexplainedFacts(tx, poolId));
+  const most = leftUnits < resolvable ? leftUnits : resolvable;
+  if (units <= most) return;
+  throw new ApiError('arrival_amount', {
+    message: `Not that much of the unexplained money can be decided this way at present (at most ${unitsToDecimal(most)} USDT)`,
+  });
+}
+
+async function sendBack(
+  tx: WriteTx,
+  { chain }: DecisionDeps,
+  { poolId, communityId }: CycleRow,
+  { id, units, toAddress }: store.StoredDecision,
+): Promise<void> {
+  const proxy = await findProxyWallet(tx, chain.chainId, poolId);
+  if (!proxy) throw new ApiError('wallet_not_ready');
+  // It may have become one of our own since it was proposed.
+  const to = await payableAddress(tx, 'to_address', toAddress as string);
+  const transferId = randomUUID();
+  await orderTransfers(tx, [
+    {
+      id: transferId,
+      kind: 'pool_send_back',
+      walletId: proxy.id,
+      communityId,
+      to,
+      token: chain.tokenAddress,
+      units,
+      subjectId: null,
+    },
+  ]);
+  await store.noteSending(tx, id, transferId);
+}
+
+interface Audited {
+  poolId: string;
+  arrival: store.OpenArrival;
+  id: string;
+  decision: store.Decision;
+  evidence: string;
+}
+
+function audit(tx: WriteTx, what: string, { poolId, arrival, id, decision, evidence }: Audited): void {
+  tx.audit({
+    action: `pool.arrival_decision_${what}`,
+    target: { kind: 'pool', id: poolId },
+    after: {
+      decision_id: id,
+      kind: decision.kind,
+      units: decision.units.toString(),
+      to: decision.toAddress,
+      evidence,
+      transaction_hash: arrival.transactionHash,
+    },
+  });
+}

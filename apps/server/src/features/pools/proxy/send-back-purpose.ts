@@ -1,0 +1,32 @@
+import { poolUnexplainedResolved } from '@copydesk/domain';
+import type { TransferPurpose } from '../../../core/transfers/transfer-purpose.ts';
+import * as store from './decisions.store.ts';
+
+/** Sends unexplained money back, as two super admins decided. */
+export const sendBackPurpose: TransferPurpose = {
+  goesTo: 'others',
+
+  async journalsOf(tx, transfers) {
+    const unitsOf = new Map(transfers.map(({ id, units }) => [id, units]));
+    const sent = await store.listByTransfers(tx, [...unitsOf.keys()]);
+    return sent.map(({ id, poolId, transferId }) => ({
+      draft: poolUnexplainedResolved(
+        poolId,
+        { end: 'sent_back', units: unitsOf.get(transferId) as bigint },
+        { type: 'arrival_decision', id },
+      ),
+    }));
+  },
+
+  async onEnded(tx, ended) {
+    for (const { transfer, state } of ended)
+      await store.noteEnded(tx, [transfer.id], state === 'final' ? 'done' : 'failed');
+  },
+
+  onAbandoned: (tx, transfers) =>
+    store.noteEnded(
+      tx,
+      transfers.map(({ id }) => id),
+      'failed',
+    ),
+};

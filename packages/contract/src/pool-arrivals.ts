@@ -1,0 +1,111 @@
+import { UNEXPLAINED_ENDS } from '@copydesk/domain';
+import { z } from 'zod';
+import { entries, ok, page } from './entry.ts';
+import { byId, decimalString, id, line, paging, timestamp, usdtAmount } from './fields.ts';
+
+const decision = z.object({
+  id,
+  kind: z.enum(UNEXPLAINED_ENDS),
+  amount: decimalString,
+  /** For money that is sent back. */
+  to_address: z.string().nullable(),
+  evidence: z.string(),
+  /** sending: confirmed, its transfer is under way; failed: that transfer moved nothing. */
+  state: z.enum(['proposed', 'sending', 'done', 'failed', 'withdrawn']),
+  requested_by: z.string(),
+  decided_by: z.string().nullable(),
+  /** Whether the caller proposed it: then another super admin has to confirm it. */
+  is_own: z.boolean(),
+  /** Why its transfer is not signed yet: a code; null: nothing is known to be in its way. */
+  problem: z.string().nullable(),
+  transaction_hash: z.string().nullable(),
+  at: timestamp,
+});
+
+const arrival = z.object({
+  id,
+  /** returned: a withdrawal from the exchange; bounced: funding that it sent back; resolved: two people decided. */
+  state: z.enum(['returned', 'bounced', 'unexplained', 'resolved']),
+  amount: decimalString,
+  /** The part that nothing explains yet. */
+  unexplained: decimalString,
+  from_address: z.string(),
+  transaction_hash: z.string(),
+  /** The cycle that it fell into. */
+  cycle_number: z.int(),
+  at: timestamp,
+  /** The latest first. */
+  decisions: z.array(decision),
+});
+export type PoolArrival = z.infer<typeof arrival>;
+
+/** How much of a pool's unexplained money can end in each way now. */
+const resolvable = z.record(z.enum(UNEXPLAINED_ENDS), decimalString);
+
+const proposal = z
+  .strictObject({
+    kind: z.enum(UNEXPLAINED_ENDS),
+    amount: usdtAmount,
+    /** What was checked, and where. */
+    evidence: line,
+    /** For money that is sent back, and only then. */
+    to_address: line.optional(),
+  })
+  .refine(({ kind, to_address }) => (kind === 'sent_back') === (to_address !== undefined), {
+    path: ['to_address'],
+    message: 'Invalid input: an address belongs to money that is sent back',
+  });
+const done = ok(z.object({ id }));
+const byDecision = byId.extend({ arrivalId: id, decisionId: id });
+
+export const poolArrivalCalls = entries({
+  'GET /api/pooled-accounts/{id}/arrivals': {
+    summary: "What arrived at the pool's proxy wallet from elsewhere, unexplained arrivals first",
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    query: z.strictObject(paging),
+    answer: page(arrival, { total: z.int(), unexplained: z.int(), resolvable }),
+    errors: ['not_found'],
+  },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions': {
+    summary:
+      'Proposes what becomes of an unexplained arrival, or a part of it; another super admin confirms it',
+    permission: 'super',
+    recentAuth: true,
+    params: byId.extend({ arrivalId: id }),
+    body: proposal,
+    answer: done,
+    status: 201,
+    errors: ['not_found', 'arrival_explained', 'arrival_amount', 'decision_pending', 'wallet_not_ready'],
+    idempotent: true,
+  },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/confirm': {
+    summary: 'Confirms the decision that another super admin proposed, which takes effect at once',
+    permission: 'super',
+    recentAuth: true,
+    params: byDecision,
+    answer: done,
+    errors: [
+      'not_found',
+      'arrival_explained',
+      'arrival_amount',
+      'wallet_not_ready',
+      'own_approval',
+      'approver_not_independent',
+      'approver_not_confirmed',
+      'approver_too_new',
+      'requester_not_independent',
+    ],
+    idempotent: true,
+  },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': {
+    summary: 'Withdraws a decision that is not confirmed, or whose transfer cannot be signed',
+    permission: 'super',
+    recentAuth: false,
+    params: byDecision,
+    answer: done,
+    errors: ['not_found', 'arrival_explained', 'invalid_flow_status'],
+    idempotent: true,
+  },
+});
