@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
+import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
+
+// Patience, not a measure: each test lets many blocks become final.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const ELSEWHERE = `0x${'e1'.repeat(20)}` as const;
+const HOUR_MS = 3_600_000;
+/** Of a withdrawal at the simulated exchange. */
+const FEE = units('0.3');
+
+let world: PoolWorld;
+let lastAccount = 0;
+beforeAll(async () => {
+  world = await createPoolWorld({ accounts: 6 });
+});
+afterAll(() => world?.close());
+
+type Pool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
+
+/** A pool of 1,000 USDT at the exchange whose owner is asked to withdraw. */
+async function addAwaiting(): Promise<Pool> {
+  lastAccount += 1;
+  const pool = await world.addTradingPool({ account: lastAccount, amounts: [1_000] });
+  expect((await world.act(pool.poolId, { action: 'start' })).status).toBe(200);
+  await world.until(pool.poolId, 'awaiting_bybit_withdrawal');
+  return pool;
+}
+
+const cycleOf = async ({ poolId }: Pool) => (await world.pool(poolId)).current_harvest_cycle;
+const progressOf = async ({ poolId }: Pool) =>
+  (await world.ask('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id: poolId } })).body.data;
+
+async function rounds(count: number): Promise<void> {
+  for (let nth = 0; nth < count; nth += 1) await world.round();
+}
+
+/** The pool opened, and its books are those of the chain and the exchange. */
+async function expectOpen(pool: Pool, heldUnits: bigint): Promise<void> {
+  await world.until(pool.poolId, 'harvesting');
+  await world.untilQuiet(pool.poolId);
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_proxy: heldUnits });
+  expect(await world.chain.token.balanceOf(pool.proxy)).toBe(heldUnits);
+  expect(await world.differing()).toBe(0);
+}
+
+test('in parts: the cycle waits for the last of them', async () => {
+  const pool = await addAwaiting();
+  for (const part of [usdt(300), usdt(300)]) {
+    world.venue.pools.withdraw(pool.uid, pool.proxy, part);
+    await rounds(2);
+    expect((await cycleOf(pool)).status).toBe('awaiting_bybit_withdrawal');
+    expect((await progressOf(pool)).waits_because).toBe('above_dust');
+  }
+  expect((await world.booksOf(pool.poolId)).pool_returned).toBe(usdt(600));
+  // What has returned keeps a harvest from being called off.
+  expect((await world.act(pool.poolId, { action: 'abort' })).body.error).toBe('funds_moved');
+  world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
+  await expectOpen(pool, usdt(1_000) - 3n * FEE);
+});
+
+test('a withdrawal that Bybit holds, and one that it rejects, are waited for', async () => {
+  const pool = await addAwaiting();
+  world.venue.faults.set({ kind: 'withdrawal_rejected', account: pool.uid, times: 1 });
+  world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
+  await rounds(2);
+  expect((await progressOf(pool)).waits_because).toBe('above_dust');
+  world.venue.faults.set({ kind: 'withdrawal_pending', account: pool.uid, times: 1 });
+  world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
+  await rounds(2);
+  expect((await progressOf(pool)).waits_because).toBe('withdrawal_under_way');
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) });
+  world.venue.pools.release(pool.uid);
+  await expectOpen(pool, usdt(1_000) - FEE);
+});
+
+test('twice and too much: what comes from elsewhere is nobody’s result until two people decide', async () => {
+  const pool = await addAwaiting();
+  world.venue.pools.withdraw(pool.uid, pool.proxy, 'all');
+  await world.round();
+  await world.chain.pay(pool.proxy, usdt(1_000));
+  await world.until(pool.poolId, 'harvesting');
+  await world.untilQuiet(pool.poolId);
+  const result = -FEE;
+  expect(await world.cyclesOf(pool.poolId, 2)).toMatchObject([{ result: `${result}` }]);
+  expect(await world.booksOf(pool.poolId)).toEqual({
+    pool_proxy: usdt(2_000) + result,
+    pool_unexplained: usdt(1_000),
+  });
+  // It is not sent to the exchange with the rest.
+  expect((await world.act(pool.poolId, { action: 'stop' })).status).toBe(200);
+  await world.until(pool.poolId, 'stopped');
+  expect(await world.booksOf(pool.poolId)).toMatchObject({
+    pool_proxy: usdt(1_000),
+    pool_exchange: usdt(1_000) + result,
+    pool_unexplained: usdt(1_000),
+  });
+  expect(world.venue.pools.get(pool.uid).unified).toBe(usdt(1_000) + result);
+});
+
+test('to another address: the cycle waits, and a retry after the deadline waits again', async () => {
+  const pool = await addAwaiting();
+  world.venue.pools.withdraw(pool.uid, ELSEWHERE, 'all');
+  await rounds(2);
+  expect((await progressOf(pool)).waits_because).toBe('returns_missing');
+  world.venue.advance(73 * HOUR_MS);
+  await world.until(pool.poolId, 'failed');
+  expect((await cycleOf(pool)).reason).toBe('deadline_passed');
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) });
+  expect((await world.act(pool.poolId, { action: 'retry' })).status).toBe(200);
+  await rounds(2);
+  expect((await progressOf(pool)).waits_because).toBe('returns_missing');
+  expect((await cycleOf(pool)).status).toBe('awaiting_bybit_withdrawal');
+});
+
+test('never: the owner is reminded three times, the deadline ends it, and it can be called off', async () => {
+  const pool = await addAwaiting();
+  const kinds = async () =>
+    (await world.messagesOf(pool.community.id))
+      .map(({ kind }) => kind)
+      .filter((kind) => /^withdraw_/.test(kind));
+  expect(await kinds()).toEqual(['withdraw_funds']);
+  for (const hours of [2, 10, 12, 30]) {
+    world.venue.advance(hours * HOUR_MS);
+    await rounds(2);
+  }
+  expect(await kinds()).toEqual(['withdraw_funds', ...Array(3).fill('withdraw_reminder')]);
+  world.venue.advance(20 * HOUR_MS);
+  await world.until(pool.poolId, 'failed');
+  expect((await world.act(pool.poolId, { action: 'retry' })).status).toBe(200);
+  await world.until(pool.poolId, 'awaiting_bybit_withdrawal');
+  expect((await world.act(pool.poolId, { action: 'abort' })).status).toBe(200);
+  expect(await progressOf(pool)).toMatchObject({ awaited: 'bot' });
+  await rounds(2);
+  expect(await world.booksOf(pool.poolId)).toEqual({ pool_exchange: usdt(1_000) });
+  expect(world.venue.pools.get(pool.uid).trading).not.toBe(null);
+  expect(await progressOf(pool)).toMatchObject({ awaited: null });
+});
+
+test('everything is lost: two people accept it, everybody is at zero, and the pool opens for new deposits', async () => {
+  lastAccount += 1;
+  const pool = await world.addTradingPool({ account: lastAccount, amounts: [700, 300] });
+  const { poolId, uid, members } = pool;
+  world.earn(uid, -usdt(1_000));
+  expect((await world.act(poolId, { action: 'start' })).status).toBe(200);
+  // Nothing is left that an owner could withdraw.
+  await world.until(poolId, 'processing_invoices');
+  await rounds(2);
+  const { evidence, valuation } = await progressOf(pool);
+  expect(valuation).toMatchObject({ result: '-1000', reasons: ['everything_gone', 'large_result'] });
+  const approval = { action: 'approve', evidence_id: evidence?.id };
+  expect((await world.act(poolId, approval, world.other)).status).toBe(200);
+  await world.until(poolId, 'harvesting');
+  expect(await world.booksOf(poolId)).toEqual({});
+  expect((await world.pool(poolId)).total_virtual_balance).toBe('0');
+  await world.chain.pay(members[0]?.address as string, usdt(50));
+  await world.chain.finalize();
+  for (let nth = 0; nth < 10 && (await world.pool(poolId)).total_virtual_balance !== '50'; nth += 1)
+    await world.round();
+  expect(await world.booksOf(poolId)).toEqual({ pool_proxy: usdt(50) });
+  expect(await world.differing()).toBe(0);
+});
