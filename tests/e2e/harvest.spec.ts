@@ -1,6 +1,13 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { withoutNews } from './support/news.ts';
-import { answerPool, answerPools, somePool, someProgress } from './support/pools.ts';
+import {
+  answerPool,
+  answerPools,
+  someArrival,
+  someArrivals,
+  somePool,
+  someProgress,
+} from './support/pools.ts';
 import { superAdminScreen } from './support/super-admin.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
@@ -201,4 +208,73 @@ test('a withdrawal is requested for a member, and a queued request is cancelled'
   await dialog.getByRole('button', { name: 'Cancel Withdrawal' }).click();
   await expect(page.getByText('Withdrawal cancelled').first()).toBeVisible();
   expect(bodies).toEqual([{ member_id: expect.any(String), amount: '12.5' }, queued.id]);
+});
+
+test('an unexplained arrival is proposed by one super admin and reviewed by another', async ({ page }) => {
+  const one = somePool(0, 'awaiting_bybit_withdrawal');
+  const decision = {
+    id: one.id,
+    kind: 'sent_back' as const,
+    amount: '120',
+    to_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    evidence: 'the sender wrote to support',
+    state: 'proposed' as const,
+    requested_by: 'ada@example.com',
+    decided_by: null,
+    is_own: false,
+    problem: null,
+    transaction_hash: null,
+    at: '2026-01-22T14:02:05.000Z',
+  };
+  const arrivals = [
+    someArrival(3),
+    someArrival(2, { unexplained: '379.5', decisions: [decision] }),
+    someArrival(1, { state: 'returned', unexplained: '0' }),
+  ];
+  await withoutNews(page);
+  await answerPools(page, [one]);
+  await answerPool(page, one, { isSuper: true });
+  await page.route(`**/api/pooled-accounts/${one.id}/arrivals?*`, (route) =>
+    route.fulfill({ json: { success: true, ...someArrivals(arrivals) } }),
+  );
+  const sent: unknown[] = [];
+  await page.route(`**/api/pooled-accounts/${one.id}/arrivals/*/decisions**`, (route) => {
+    sent.push([route.request().url().split('/arrivals/')[1], route.request().postDataJSON()]);
+    return route.fulfill({ json: { success: true, data: { id: one.id } } });
+  });
+  await page.goto(`/pools/${one.id}`);
+  const panel = page.getByRole('region', { name: /^Arrivals/ });
+  await expect(panel.getByRole('row')).toHaveCount(4);
+  await expect(panel).toContainText('Send it back: 120.00 USDT, proposed');
+  await expect(panel).toContainText('379.50 unexplained');
+  await expect(panel).toContainText('Withdrawal from Bybit');
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'Decide' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('At most 499.50 USDT at present');
+  await dialog.getByLabel('What becomes of it').selectOption('Send it back');
+  await expect(dialog.getByLabel('Amount (USDT)')).toHaveValue('120');
+  await dialog.getByLabel('To address').fill(decision.to_address);
+  await dialog.getByLabel('Evidence').fill('ticket 7');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await expect(page.getByText('Decision proposed').first()).toBeVisible();
+  expect(sent[0]).toEqual([
+    `${arrivals[0]?.id}/decisions`,
+    { kind: 'sent_back', amount: '120', evidence: 'ticket 7', to_address: decision.to_address },
+  ]);
+
+  await panel.getByRole('button', { name: 'Review' }).click();
+  await expect(dialog).toContainText(decision.to_address);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Confirm Decision' }).click();
+  await expect(page.getByText('It is booked when its transfer is final.').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Review' }).click();
+  await dialog.getByRole('button', { name: 'Withdraw the proposal' }).click();
+  await expect(page.getByText('Decision withdrawn').first()).toBeVisible();
+  expect(sent.slice(1)).toEqual([
+    [`${arrivals[1]?.id}/decisions/${decision.id}/confirm`, null],
+    [`${arrivals[1]?.id}/decisions/${decision.id}/withdraw`, null],
+  ]);
 });

@@ -23,11 +23,18 @@ export interface Product {
   kill(signal: NodeJS.Signals): void;
 }
 
+/**
+ * A free port that stays free until the product listens on it, which is after it has filled its database: products that
+ * start beside it take theirs from another range.
+ */
+export const findLastingPort = (): Promise<number> =>
+  findFreePort(15_000 + Math.floor(Math.random() * 5_000));
+
 /** Runs the program of `npm start`, on a free port and with the given settings. */
 export async function startProduct(
   settings: Record<string, string> & { COPYDESK_DATA_DIR: string },
 ): Promise<Product> {
-  const port = settings.PORT ?? String(await findFreePort());
+  const port = settings.PORT ?? String(await findLastingPort());
   const {
     DATABASE_URL: _url,
     DATABASE_OWNER_URL: _ownerUrl,

@@ -7,7 +7,6 @@ import {
   type CountingGateway,
   createExchangeGateway,
 } from '../../apps/server/src/integrations/exchanges/create-gateway.ts';
-import { createKeyring } from '../../apps/server/src/platform/crypto/keyring.ts';
 import { createPool } from '../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../apps/server/src/platform/db/database.ts';
 import type { Identity } from '../../apps/server/src/platform/identity/identity.ts';
@@ -16,12 +15,10 @@ import { interactiveSettings } from '../../apps/server/src/wiring/exchange-setti
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { createEmbedded } from './identity/embedded.ts';
 import { asOwner } from './owner.ts';
+import { AUDIT_KEY, AUDIT_KEY_TEXT, KEYRING } from './test-keys.ts';
 import { UNREACHABLE_EXCHANGES } from './unreachable-exchanges.ts';
 
-/** Separate processes read this key: with another one none would start. */
-export const AUDIT_KEY_TEXT = 'an audit key of the tests, 32 characters';
-export const AUDIT_KEY = Buffer.from(AUDIT_KEY_TEXT);
-export const KEYRING = createKeyring('test-master-key-0123456789-0123456789', [], 'test-index-key');
+export { AUDIT_KEY, AUDIT_KEY_TEXT, KEYRING };
 
 export interface TestAppOptions {
   /** Traders of the demo world in multiples of 600; null loads nothing. */

@@ -1,6 +1,5 @@
-import { findFreePort } from '@copydesk/simulators/chain';
 import type { FullConfig } from '@playwright/test';
-import { makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
+import { findLastingPort, makeDataDir, removeDataDir, startProduct } from '../../support/product.ts';
 
 /** Where people without the admin flag are sent; the tests answer for it. */
 export const EXTERNAL_URL = 'https://members.example/';
@@ -27,7 +26,7 @@ export default async function startDemoWorlds({ workers }: FullConfig): Promise<
 
 async function startDemoWorld() {
   const dataDir = makeDataDir();
-  const chainPort = await findFreePort();
+  const chainPort = await findLastingPort();
   // As started by npm: it ends by itself when this process is gone, however that came about.
   const product = await startProduct({
     COPYDESK_DATA_DIR: dataDir,

@@ -132,6 +132,33 @@ export const someProgress = (changes: Partial<Progress> = {}): Progress => ({
   ...changes,
 });
 
+type Arrivals = CallAnswer<'GET /api/pooled-accounts/{id}/arrivals'>;
+type Arrival = Arrivals['data'][number];
+
+/** An unexplained arrival of 499.5 USDT. */
+export const someArrival = (index: number, changes: Partial<Arrival> = {}): Arrival => ({
+  id: poolId(90 + index),
+  state: 'unexplained',
+  amount: '499.5',
+  unexplained: '499.5',
+  from_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  transaction_hash: `0xabcdef34${'0'.repeat(56)}`,
+  cycle_number: 2,
+  at: `2026-01-2${index}T12:00:00.000Z`,
+  decisions: [],
+  ...changes,
+});
+
+/** Arrivals as the API lists them. */
+export const someArrivals = (arrivals: readonly Arrival[]) => ({
+  data: arrivals,
+  meta: {
+    total: arrivals.length,
+    unexplained: arrivals.filter(({ state }) => state === 'unexplained').length,
+    resolvable: { is_return: '499.5', sent_back: '120', covers_shortfall: '0' },
+  },
+});
+
 /** Answers the calls of a pool's page. */
 export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper: boolean }): Promise<void> {
   const at = `**/api/pooled-accounts/${pool.id}`;
@@ -171,6 +198,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
     },
     '/harvest/progress': { data: someProgress() },
     '/requests?*': { data: [], meta: { total: 0 } },
+    '/arrivals?*': someArrivals([]),
     '/traders?*': {
       data: Array.from({ length: 8 }, (_, index) => ({
         id: poolId(index),

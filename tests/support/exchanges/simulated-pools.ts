@@ -25,20 +25,24 @@ export async function startSimulatedPools(
   states: PoolState[] = [poolState(1)],
   {
     hasRealClock = false,
+    speed = 0,
     venue: venueOptions = {},
     settings = {},
     pools: poolsOptions = {},
   }: {
     /** For a gateway that keeps its own time; else time stands still until `advance`. */
     hasRealClock?: boolean;
+    /** How many times as fast as the real one time passes between calls of `advance`. */
+    speed?: number;
     venue?: Partial<VenueOptions>;
     settings?: Partial<VenueSettings>;
     pools?: Partial<PoolsOptions>;
   } = {},
 ) {
-  const clock = { ms: Date.now() };
+  const startedAt = Date.now();
+  const clock = { ms: startedAt };
   // The venue and the gateway share it, or signatures would be too old.
-  const now = hasRealClock ? Date.now : () => clock.ms;
+  const now = hasRealClock ? Date.now : () => clock.ms + Math.floor((Date.now() - startedAt) * speed);
   const faults = createFaults();
   const pools = createPools({ accounts: states, faults, now, ...poolsOptions });
   const venue = await startVenue({
@@ -58,6 +62,7 @@ export async function startSimulatedPools(
     reads: gateway.pools,
     pools,
     now,
+    startedAt,
     advance(ms: number): void {
       clock.ms += ms;
     },

@@ -15,7 +15,8 @@ import { reconcileWallets } from '../../../apps/server/src/features/transfers/re
 import { setUpWallets } from '../../../apps/server/src/features/transfers/wallets/set-up-wallets.ts';
 import { createTradingBot } from '../../../apps/server/src/integrations/trading-bot/create-trading-bot.ts';
 import { poolState, startSimulatedPools } from '../exchanges/simulated-pools.ts';
-import { KEYRING } from '../test-app.ts';
+import { createFaultyRpc } from '../faulty-rpc.ts';
+import { KEYRING } from '../test-keys.ts';
 import { watchOf } from './chain-watch.ts';
 import { createOwingWorld } from './owing-world.ts';
 import { createPayingChain } from './paying-chain.ts';
@@ -46,7 +47,14 @@ export interface WorldMember {
  * Pools between a local chain, a simulated Bybit over sockets and a trading bot, with every worker's work taken in turns
  * by hand.
  */
-export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = {}) {
+export async function createPoolWorld({
+  accounts = 1,
+  speed = 0,
+}: {
+  accounts?: number;
+  /** How fast time passes without being moved by hand, for workers in processes of their own. */
+  speed?: number;
+} = {}) {
   const chain = await createPayingChain();
   await chain.token.mint(DEMO_HOT_WALLET.address, usdt(10_000_000));
   const poolChain = await openPoolChain({
@@ -56,7 +64,7 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
   });
   const venue = await startSimulatedPools(
     Array.from({ length: accounts }, (_, nth) => poolState(FIRST_ACCOUNT + nth)),
-    { pools: { chain: poolChain, lookEveryMs: 1_000_000 } },
+    { speed, pools: { chain: poolChain, lookEveryMs: speed > 0 ? 200 : 1_000_000 } },
   );
   const world = await createOwingWorld({
     env: {
@@ -80,7 +88,9 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
     tradeEveryMs: 3_600_000,
   });
   await world.owner('UPDATE community SET internal_wallet_address = NULL');
-  const place = { url: chain.url, tokenAddress: chain.token.address };
+  const rpc = await createFaultyRpc(chain.url);
+  let isCut = false;
+  const place = { url: rpc.url, tokenAddress: chain.token.address };
   const engineWith = (changes: Partial<TransferEngine> = {}) => engineOf(world, place, changes);
   const engine = engineWith();
   await setUpWallets(engine);
@@ -105,7 +115,7 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
       createPoolDepositReceiver({ log: world.log }),
       createProxyReceiver({ log: world.log }),
     ];
-    while (await watchChain(watchOf(world, chain, { receivers }))) {
+    while (await watchChain(watchOf(world, chain, { receivers, rpcUrls: [rpc.url] }))) {
       // until the final block
     }
   }
@@ -114,10 +124,16 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
   await chain.finalize();
   await readChain();
 
+  /** A worker that cannot reach the chain takes another turn later. */
+  const unlessCut = (work: () => Promise<void>) =>
+    work().catch((error) => {
+      if (!isCut) throw error;
+    });
+
   /** One round of every worker: the venue, the chain, the cycles and the transfers. */
   async function round(changes: Partial<HarvestWorker> = {}): Promise<void> {
     await venue.pools.look();
-    await readChain();
+    await unlessCut(readChain);
     await world.owner(
       'UPDATE harvest_cycle SET look_at = $1 WHERE ended_at IS NULL AND pooled_account_id = ANY ($2::uuid[])',
       [new Date(venue.now()), [...uids.keys()]],
@@ -132,9 +148,11 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
       // until no cycle is due
     }
     await world.owner('UPDATE transfer SET retry_at = NULL WHERE retry_at IS NOT NULL');
-    while (await takeTransferTurn(engine)) {
-      // until it waits for blocks
-    }
+    await unlessCut(async () => {
+      while (await takeTransferTurn(engine)) {
+        // until it waits for blocks
+      }
+    });
     await chain.finalize();
     venue.advance(STEP_MS);
   }
@@ -262,6 +280,7 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
     chain,
     venue,
     bot,
+    botSecret: BOT_SECRET,
     worker,
     engine,
     engineWith,
@@ -328,12 +347,18 @@ export async function createPoolWorld({ accounts = 1 }: { accounts?: number } = 
       );
       return row?.address as `0x${string}`;
     },
+    /** Cuts the workers off from the chain, which goes on without them; null: they reach it again. */
+    cutChain(cut: boolean): void {
+      isCut = cut;
+      rpc.behave((_, forward) => (cut ? Promise.resolve(null) : forward()));
+    },
     /** The account at the venue, changed by hand. */
     change: (uid: string, act: (account: PoolState) => void) => venue.pools.change(uid, act),
     /** Wallets whose tokens differ from the books. */
     differing: () => reconcileWallets({ ...engine, tokenAddress: chain.token.address.toLowerCase() }),
     async close() {
       await bot.close();
+      await rpc.close();
       await world.close();
       await venue[Symbol.asyncDispose]();
       await chain.stop();

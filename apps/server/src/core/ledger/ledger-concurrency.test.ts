@@ -120,10 +120,15 @@ async function tellSequence(seed: number): Promise<void> {
         await postJournal(tx, one as JournalDraft);
         await postJournal(tx, two as JournalDraft);
       });
-      await attempt(both, () => {
-        acknowledge(one as JournalDraft);
-        acknowledge(two as JournalDraft);
-      });
+      // On a busy machine one may still be a deadlock after its last attempt: then it leaves no trace.
+      const isDone = await both.then(
+        () => true,
+        (error: { code?: string }) => {
+          if (error.code !== '40P01') throw error;
+          return false;
+        },
+      );
+      if (isDone) for (const draft of [one, two]) acknowledge(draft as JournalDraft);
     } else if (act === 5) {
       const draft = depositReceived(traderId, units, source('deposit'));
       const [posted] = await world.post(draft);

@@ -15,6 +15,8 @@ export interface HarvestWorker extends SagaDeps {
   venue: PoolVenue;
   bot: TradingBot;
   now: () => Date;
+  /** How long a cycle is left alone after a crash; longer than any step takes. */
+  leaseMs?: number;
   /** Called where a crash could happen between transactions; tests stop the process there. */
   atPoint?: (point: HarvestPoint) => void;
 }

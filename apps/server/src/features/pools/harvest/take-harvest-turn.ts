@@ -12,7 +12,7 @@ import { STOPPING_STEPS } from './steps/stopping-steps.ts';
 
 /** Cycles that one worker attends to at a time: each waits for its exchange most of the time. */
 const CYCLES_AT_ONCE = 16;
-/** Longer than any step takes. A crash costs at most this. */
+/** A crash costs at most this. */
 const LEASE_MS = 120_000;
 
 /** What the worker does in each state that waits for it. The others wait for people. */
@@ -26,7 +26,7 @@ const STEPS: Record<string, AttendStep> = { ...STARTING_STEPS, ...OPENING_STEPS,
 export async function takeHarvestTurn(worker: HarvestWorker): Promise<boolean> {
   const at = worker.now();
   const due = await worker.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
-    store.claimDue(tx, { at, leaseMs: LEASE_MS, limit: CYCLES_AT_ONCE }),
+    store.claimDue(tx, { at, leaseMs: worker.leaseMs ?? LEASE_MS, limit: CYCLES_AT_ONCE }),
   );
   if (due.length === 0) return false;
   worker.atPoint?.('claimed');
