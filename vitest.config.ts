@@ -60,6 +60,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'chaos',
+          include: ['bench/chaos/**/*.chaos.ts'],
+          globalSetup: ['tests/support/database-setup.ts'],
+          // Hundreds of kills, one after the other.
+          testTimeout: 7_200_000,
+        },
+      },
+      {
+        test: {
           ...SHARED,
           name: 'start',
           include: ['tests/start/**/*.test.ts'],

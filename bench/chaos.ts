@@ -11,19 +11,24 @@ import { countPayouts } from './chaos/count-payouts.ts';
 import { freezeDeposit, unfreezeDeposits } from './chaos/freeze-deposits.ts';
 import { countOpenings, importDebts } from './chaos/imported-debts.ts';
 import { killPayers, startPayer } from './chaos/kill-payers.ts';
+import { runPoolChaos } from './chaos/pools/run-pool-chaos.ts';
 import { createOwingWorld, type Owing } from './support/owing-world.ts';
 
 // npm run chaos -- --kills=200 [--seed=N] [--naive]: kills workers that pay out on a real local chain over a real
 // PostgreSQL, again and again, and compares the result with the chain. The workers also open imported books, and
 // deposit addresses are frozen and unfrozen meanwhile. Exits with 1 when a payment was lost or made twice; with
 // --naive, when none was made twice: the harness would then be blind.
-const { values } = parseArgs({
+//
+// npm run chaos -- pools --kills=300 [--seed=N] [--naive] does the same with workers that harvest pools.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     kills: { type: 'string', default: '200' },
     seed: { type: 'string' },
     naive: { type: 'boolean', default: false },
   },
 });
+if (positionals[0] === 'pools') process.exit(await runPoolChaos(values));
 const kills = Number(values.kills);
 const seed = Number(values.seed ?? randomInt(1_000_000));
 const isNaive = values.naive;

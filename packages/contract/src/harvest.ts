@@ -71,6 +71,8 @@ const progress = z.object({
   waits_detail: z.string().nullable(),
   failure: z.enum(FAILURE_REASONS).nullable(),
   has_bot: z.boolean(),
+  /** Where the owner withdraws to; null: it is not set up yet. */
+  proxy_address: z.string().nullable(),
   owner: z.object({
     name: z.string().nullable(),
     /** When the owner was asked to withdraw in this cycle, and how the message fared. */

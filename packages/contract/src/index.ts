@@ -16,6 +16,7 @@ import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { poolArrivalCalls } from './pool-arrivals.ts';
 import { poolRequestCalls } from './pool-requests.ts';
+import { poolStatementCalls } from './pool-statement.ts';
 import { poolCalls } from './pools.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { systemCalls } from './system.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...harvestCalls,
   ...poolRequestCalls,
   ...poolArrivalCalls,
+  ...poolStatementCalls,
 };
 export type Contract = typeof contract;
 export type Call = keyof Contract;
@@ -84,7 +86,8 @@ export type { HarvestRun } from './harvest-run.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export type { PoolArrival } from './pool-arrivals.ts';
 export type { PoolRequest } from './pool-requests.ts';
-export type { PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
+export type { PoolStatement } from './pool-statement.ts';
+export type { PoolCycleResult, PooledAccount, PoolMember, PoolTransaction } from './pools.ts';
 export { type ChangeEvent, changeEvent } from './system.ts';
 export type { HistoryPosition } from './trader-history.ts';
 export { type Trader, traderExportQuery, traderListQuery } from './traders.ts';

@@ -48,6 +48,8 @@ export const pooledAccount = z
     current_harvest_cycle: cycle,
     minimum_deposit: decimalString,
     fee_basis: z.enum(FEE_BASES),
+    /** Whether the trading bot pauses and resumes it; otherwise an operator confirms. */
+    has_bot: z.boolean(),
     /** Members in scope with a virtual balance or a pending deposit. */
     trader_count: z.int(),
     /** The sum of the virtual balances of these members. */
@@ -66,7 +68,7 @@ export const pooledAccount = z
   .meta({ id: 'PooledAccount' });
 export type PooledAccount = z.infer<typeof pooledAccount>;
 
-const member = z.object({
+export const poolMember = z.object({
   id,
   trader: z.object({ id, reference_number: z.string().nullable(), telegram_username: z.string().nullable() }),
   virtual_balance: decimalString,
@@ -78,7 +80,7 @@ const member = z.object({
   deposit_address: z.string().nullable(),
   joined_at: timestamp,
 });
-export type PoolMember = z.infer<typeof member>;
+export type PoolMember = z.infer<typeof poolMember>;
 
 /** A request of a member, or a figure that a journal added to its virtual balance. */
 const POOL_TRANSACTION_KINDS = ['deposit', 'withdrawal', 'profit', 'loss', 'fee'] as const;
@@ -93,6 +95,21 @@ const transaction = z.object({
   at: timestamp,
 });
 export type PoolTransaction = z.infer<typeof transaction>;
+
+const cycleResult = z.object({
+  cycle_number: z.int(),
+  valued_at: timestamp.nullable(),
+  /** The capital that traded, and what became of it; null for staff of providers. */
+  opening: decimalString.nullable(),
+  result: decimalString.nullable(),
+  /** The result in per cent of the opening capital; null where there was none. */
+  return_percentage: decimalString.nullable(),
+  /** 1 before the first cycle, then multiplied by every return. Before fees. */
+  unit_price: decimalString,
+  /** Per cent from the highest unit price so far: zero or less. */
+  drawdown: decimalString,
+});
+export type PoolCycleResult = z.infer<typeof cycleResult>;
 
 const GLOBAL_STATUSES = ['no_pools', 'mixed', 'mixed_transitioning', ...HARVEST_STATUSES] as const;
 const counts = z.record(z.enum(HARVEST_STATUSES), z.int());
@@ -214,7 +231,11 @@ export const poolCalls = entries({
     recentAuth: false,
     params: byId,
     query: z.strictObject({ showPendingOnly: flag.optional(), ...paging }),
-    answer: page(member, { total: z.int(), virtual_balance: decimalString, pending_deposits: decimalString }),
+    answer: page(poolMember, {
+      total: z.int(),
+      virtual_balance: decimalString,
+      pending_deposits: decimalString,
+    }),
     errors: ['not_found'],
   },
   'POST /api/pooled-accounts/{id}/traders': {
@@ -224,7 +245,7 @@ export const poolCalls = entries({
     recentAuth: false,
     params: byId,
     body: z.strictObject({ trader_id: id }),
-    answer: ok(member),
+    answer: ok(poolMember),
     errors: ['not_found', 'pool_inactive', 'trader_not_in_community'],
   },
   'GET /api/pooled-accounts/{id}/harvest/status': {
@@ -238,6 +259,14 @@ export const poolCalls = entries({
         cycles: z.array(cycle.extend({ started_at: timestamp.nullable(), ended_at: timestamp.nullable() })),
       }),
     ),
+    errors: ['not_found'],
+  },
+  'GET /api/pooled-accounts/{id}/results': {
+    summary: 'The results of a pooled account by cycle, newest first, with its unit price',
+    permission: 'staff',
+    recentAuth: false,
+    params: byId,
+    answer: ok(z.array(cycleResult)),
     errors: ['not_found'],
   },
   'GET /api/pooled-accounts/{id}/transactions': {

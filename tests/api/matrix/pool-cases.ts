@@ -39,6 +39,14 @@ export const POOL_CASES = {
     isAimed: true,
     allowed: [200, 409, 422],
   },
+  'GET /api/pooled-accounts/{id}/results': {
+    input: ({ poolId }) => ({ params: { id: poolId } }),
+    isAimed: true,
+  },
+  'GET /api/traders/{id}/pool': {
+    input: ({ traderId }) => ({ params: { id: traderId } }),
+    isAimed: true,
+  },
   'GET /api/pooled-accounts/{id}/harvest/status': {
     input: ({ poolId }) => ({ params: { id: poolId } }),
     isAimed: true,

@@ -35,6 +35,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
     },
     minimum_deposit: '100',
     fee_basis: 'net_carry',
+    has_bot: true,
     trader_count: 12 + index,
     total_pool_balance: `${120_000 * (index + 1)}.75`,
     total_virtual_balance: `${120_000 * (index + 1)}.75`,
@@ -94,6 +95,7 @@ export const someProgress = (changes: Partial<Progress> = {}): Progress => ({
   waits_detail: null,
   failure: null,
   has_bot: true,
+  proxy_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   owner: { name: 'Olga', notified_at: '2026-01-22T13:02:05.000Z', message_state: 'sent', reminders: 1 },
   start_balance: '359964.999999',
   returned: '1000',
@@ -179,6 +181,20 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
           },
         ],
       },
+    },
+    '/results': {
+      data: [
+        ['-3.5', '1.158', '-3.5'],
+        ['20', '1.2', '0'],
+      ].map(([percentage, price, drawdown], index) => ({
+        cycle_number: 3 - index,
+        valued_at: `2026-01-1${8 - index}T10:00:00.000Z`,
+        opening: isSuper ? '120000' : null,
+        result: isSuper ? (index === 0 ? '-4200.5' : '24000') : null,
+        return_percentage: percentage,
+        unit_price: price,
+        drawdown,
+      })),
     },
     '/stats': {
       data: {

@@ -20,6 +20,7 @@ import { DistributeButton } from '../features/payouts/distribute/distribute-butt
 import { DistributionsPanel } from '../features/payouts/distributions/distributions-panel.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
+import { CommunityPoolPanel } from '../features/pools/community/community-pool-panel.tsx';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -79,6 +80,7 @@ function CommunitySettings() {
                 }
               />
               <WalletsPanel community={community} external={community.wallets.external} />
+              <CommunityPoolPanel community={community} />
             </div>
             <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
               <CommunityPerformancePanel

@@ -12,6 +12,7 @@ import { PoolError } from '../features/pools/pool/pool-error.tsx';
 import { PoolHeader } from '../features/pools/pool/pool-header.tsx';
 import type { PoolSearch } from '../features/pools/pool/pool-search.ts';
 import { PoolSkeleton } from '../features/pools/pool/pool-skeleton.tsx';
+import { ResultsPanel } from '../features/pools/pool/results-panel.tsx';
 import { TransactionsPanel } from '../features/pools/pool/transactions-panel.tsx';
 import { poolQuery } from '../features/pools/pools-queries.ts';
 import { RequestsPanel } from '../features/pools/requests/requests-panel.tsx';
@@ -81,6 +82,7 @@ export default function PoolScreen() {
               <CyclePanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
               {isSuper && <BooksPanel pool={pool} />}
             </div>
+            <ResultsPanel pool={pool} isSuper={isSuper} />
             <MembersPanel
               pool={pool}
               page={Number(members ?? 1)}

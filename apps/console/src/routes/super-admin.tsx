@@ -10,6 +10,7 @@ import { AwaitingNotice } from '../features/payouts/approval/awaiting-notice.tsx
 import { DistributeDialog } from '../features/payouts/distribute/distribute-dialog.tsx';
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { frozenWalletsQuery } from '../features/payouts/payouts-queries.ts';
+import { ConnectPoolButton } from '../features/pools/connect/connect-pool-button.tsx';
 import { PoolsSection } from '../features/pools/dashboard/pools-section.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
 import { messageOf } from '../lib/api-error.ts';
@@ -74,6 +75,15 @@ function Dashboard() {
         readAt={pools.dataUpdatedAt}
         error={isReady ? pools.error : null}
         onRetry={() => void pools.refetch()}
+        actions={
+          communities &&
+          pools.data && (
+            <ConnectPoolButton
+              communities={communities.filter(({ is_archived }) => !is_archived)}
+              pools={pools.data}
+            />
+          )
+        }
       />
       <CommunitiesPanel
         communities={communities}

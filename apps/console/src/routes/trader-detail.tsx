@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
+import { StatementPanel } from '../features/pools/statement/statement-panel.tsx';
 import { communitiesQuery } from '../features/providers/directory-queries.ts';
 import { AuditPanel } from '../features/traders/detail/audit/audit-panel.tsx';
 import { AumPanel } from '../features/traders/detail/aum/aum-panel.tsx';
@@ -65,6 +66,7 @@ export function TraderDetail({ trader }: { trader: Trader }) {
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           <PositionsPanel trader={trader} />
           <ExchangeKeysPanel trader={trader} viewer={viewer} />
+          <StatementPanel traderId={id} />
           <PerformancePanel
             traderId={id}
             range={search.range ?? DEFAULT_RANGE}

@@ -1,6 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import { useNavigate } from '@tanstack/react-router';
 import Coins from 'lucide-react/icons/coins';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -19,16 +20,19 @@ export interface PoolsPanelProps {
   /** Of the last read. Older data stays on screen. */
   error: unknown;
   onRetry(): void;
+  /** Beside the title, for those who may connect pools. */
+  actions?: ReactNode;
 }
 
 /** The pooled accounts in scope. A row opens the page of its pool. */
-export function PoolsPanel({ pools, readAt, error, onRetry }: PoolsPanelProps) {
+export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPanelProps) {
   const navigate = useNavigate();
   const hasPools = pools !== undefined && pools.length > 0;
   return (
     <Panel
       title="Pooled Trading Accounts"
       flush
+      actions={actions}
       {...(hasPools && {
         count: formatCount(pools.length),
         note: <ReadAt at={new Date(readAt).toISOString()} />,

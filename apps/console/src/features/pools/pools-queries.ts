@@ -17,6 +17,8 @@ export type PoolRequest = CallAnswer<'GET /api/pooled-accounts/{id}/requests'>['
 export type PoolArrivals = CallAnswer<'GET /api/pooled-accounts/{id}/arrivals'>;
 export type PoolArrival = PoolArrivals['data'][number];
 export type ArrivalDecision = PoolArrival['decisions'][number];
+export type PoolStatement = NonNullable<CallAnswer<'GET /api/traders/{id}/pool'>['data']>;
+export type PoolCycleResult = CallAnswer<'GET /api/pooled-accounts/{id}/results'>['data'][number];
 export type GlobalHarvest = CallAnswer<'GET /api/pooled-accounts/global/harvest/status'>['data'];
 
 /** All keys share a prefix: a change of any pool invalidates every one. */
@@ -179,4 +181,43 @@ export const poolArrivalsQuery = (pool: PooledAccount, page: number) =>
         query: paging(page),
         signal,
       }),
+  });
+
+/** What a trader has in a pool; null: nothing. */
+export const poolStatementQuery = (traderId: string) =>
+  queryOptions({
+    queryKey: [...poolsKeys.all, 'statement', traderId],
+    staleTime: POOLS_STALE_MS,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/traders/{id}/pool', { params: { id: traderId }, signal })).data,
+  });
+
+/** The pool of a community; null: it has none. Inactive pools count. */
+export const communityPoolQuery = (communityId: string) =>
+  queryOptions({
+    queryKey: [...poolsKeys.all, 'community', communityId],
+    staleTime: POOLS_STALE_MS,
+    refetchOnMount: true,
+    queryFn: async ({ signal }) => {
+      const query = { include_inactive: 'true' } as const;
+      const { pooled_accounts } = await call('GET /api/pooled-accounts', { query, signal });
+      return pooled_accounts.find(({ community }) => community.id === communityId) ?? null;
+    },
+  });
+
+/** Addresses and permissions of the key of a pool, as the exchange reports them now. Super admins only. */
+export const poolKeyQuery = (poolId: string) =>
+  queryOptions({
+    queryKey: [...poolsKeys.pool(poolId), 'key'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/pooled-accounts/ip-whitelist/{id}', { params: { id: poolId }, signal })).data,
+  });
+
+export const poolResultsQuery = (pool: PooledAccount) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'results'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/pooled-accounts/{id}/results', { params: { id: pool.id }, signal })).data,
   });

@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
+import { traderExists } from '../traders/trader-exists.views.ts';
 import { changePool } from './change-pool.service.ts';
 import { findCycles } from './cycles.views.ts';
 import type { RequestCall } from './flows/requests.routes.ts';
@@ -19,13 +20,16 @@ import { listPoolKeys } from './keys/pool-keys.store.ts';
 import { readOwnAddress } from './keys/read-own-address.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
+import { findStatement } from './members/statement.views.ts';
 import * as pools from './pools.views.ts';
 import type { ArrivalCall } from './proxy/arrivals.routes.ts';
+import { listResults } from './results/results.views.ts';
 
 type PoolCall =
   | `${'GET' | 'POST'} /api/pooled-accounts`
   | `${'GET' | 'POST' | 'PUT'} /api/pooled-accounts/${string}`
-  | 'GET /api/admin/bsc-pending-deposits';
+  | 'GET /api/admin/bsc-pending-deposits'
+  | 'GET /api/traders/{id}/pool';
 type PoolRoutes = Omit<
   Pick<Handlers, Extract<keyof Handlers, PoolCall>>,
   ArrivalCall | HarvestCall | RequestCall
@@ -133,9 +137,19 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
       success: true,
       data: await db.write(scope, actor, (tx) => joinPool(tx, id, body.trader_id)),
     }),
+    'GET /api/traders/{id}/pool': async ({ scope, params: { id } }) => {
+      const data = await found(scope, async (tx) =>
+        (await traderExists(tx, id)) ? { statement: await findStatement(tx, id) } : null,
+      );
+      return { success: true, data: data.statement };
+    },
     'GET /api/pooled-accounts/{id}/harvest/status': async ({ scope, params: { id } }) => ({
       success: true,
       data: await found(scope, (tx) => findCycles(tx, id)),
+    }),
+    'GET /api/pooled-accounts/{id}/results': async ({ scope, params: { id } }) => ({
+      success: true,
+      data: await found(scope, async (tx) => ((await pools.poolExists(tx, id)) ? listResults(tx, id) : null)),
     }),
     'GET /api/pooled-accounts/{id}/transactions': async ({ scope, params: { id }, query }) => {
       const { limit = DEFAULT_PAGE, offset = 0 } = query;

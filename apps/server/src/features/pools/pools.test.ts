@@ -387,3 +387,38 @@ test('stats and the global status add up the books of active pools', async () =>
     (await ask('GET /api/pooled-accounts/community/{id}', { params: { id: communityId } })).data.id,
   ).toBe(poolId);
 });
+
+test('a statement begins with imported books, and staff see those of their own traders only', async () => {
+  const trader = await world.addTrader({
+    community_id: communityId,
+    selected_provider_id: providers[0] as string,
+  });
+  const foreign = await world.addTrader({
+    community_id: communityId,
+    selected_provider_id: providers.at(-1) as string,
+  });
+  const outsider = await world.addTrader({
+    community_id: communityId,
+    selected_provider_id: providers[0] as string,
+  });
+  for (const { id } of [trader, foreign]) await addCapital(world.owner, { poolId, traderId: id, usdt: 500 });
+  const statement = (id: string, as: Caller) => sendAs(as, 'GET /api/traders/{id}/pool', { params: { id } });
+  const own = await statement(trader.id, 'staff');
+  expect(own.json().data).toMatchObject({
+    pool: { id: poolId, status: 'stopped' },
+    member: { virtual_balance: '500', share_percentage: null },
+    totals: {
+      opening_balance: '500',
+      deposited: '0',
+      results: '0',
+      fees: '0',
+      withdrawn: '0',
+      virtual_balance: '500',
+    },
+    cycles: [],
+    cycle_count: 0,
+  });
+  expect((await statement(foreign.id, 'super')).json().data.member.share_percentage).toBe('50.0000');
+  expect((await statement(foreign.id, 'staff')).statusCode).toBe(404);
+  expect((await statement(outsider.id, 'staff')).json().data).toBe(null);
+});

@@ -29,7 +29,7 @@ function selectPools(tx: Tx, condition: RawBuilder<unknown>) {
     SELECT p.id, p.is_active, app.iso(p.created_at) AS created_at,
       json_build_object('id', c.id, 'name', c.name, 'is_archived', c.is_archived) AS community,
       ${cycleJson} AS current_harvest_cycle,
-      ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, coalesce(s.member_count, 0) AS trader_count,
+      ${usdt(sql`p.minimum_deposit_units`)} AS minimum_deposit, p.fee_basis, p.has_bot, coalesce(s.member_count, 0) AS trader_count,
       ${usdt(sql`s.capital_units`)} AS total_pool_balance, ${usdt(sql`s.capital_units`)} AS total_virtual_balance,
       ${usdt(sql`s.pending_units`)} AS pending_deposits,
       ${ofPool('pool_proxy')} AS proxy_balance, ${ofPool('pool_exchange')} AS bybit_balance, ${lastRead},

@@ -1,16 +1,10 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { providerInScope, traderInScope } from '../../platform/db/scope-filter.ts';
+import { providerInScope } from '../../platform/db/scope-filter.ts';
 
 type Query = CallParsed<'GET /api/traders/{id}/closed-positions'>['query'];
 export type HistoryFilters = Omit<Query, 'limit' | 'offset'>;
-
-export async function traderExists(tx: Tx, traderId: string): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT FROM trader t WHERE t.id = ${traderId} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
-  return rows.length > 0;
-}
 
 /** A page of closed positions as the text of a JSON array. It walks the index of its order. */
 export async function listClosedPositions(

@@ -81,6 +81,13 @@ function Figures({ pool, progress, explorerUrl }: FiguresProps) {
           <TxLink hash={funding.transaction_hash} what="Funding" explorerUrl={explorerUrl} />
         </Fact>
       )}
+      <Fact label="Proxy wallet">
+        {progress.proxy_address ? (
+          <ShortAddress address={progress.proxy_address} what="address of the proxy wallet" />
+        ) : (
+          <span className="text-caution">Being set up</span>
+        )}
+      </Fact>
       <Fact label="Deposit address at Bybit">
         <DepositAddress pool={pool} address={deposit_address} />
       </Fact>

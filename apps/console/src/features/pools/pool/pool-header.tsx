@@ -1,13 +1,15 @@
 import { formatCount } from '@copydesk/domain';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LiveStatus } from '../../../lib/live-status.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { needsAction } from '../harvest-words.ts';
 import type { PooledAccount } from '../pools-queries.ts';
+import { PoolSettingsDialog } from './pool-settings-dialog.tsx';
 import { FEE_WORDS } from './pool-words.ts';
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
@@ -28,6 +30,18 @@ interface PoolHeaderProps {
   isPart: boolean;
 }
 
+function Settings({ pool }: { pool: PooledAccount }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className="h-7!" onClick={() => setOpen(true)}>
+        Settings
+      </Button>
+      {isOpen && <PoolSettingsDialog pool={pool} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
   const { community, current_harvest_cycle: cycle, minimum_deposit, fee_basis } = pool;
   return (
@@ -40,6 +54,7 @@ export function PoolHeader({ pool, readAt, live, isPart }: PoolHeaderProps) {
           <HarvestBadge status={cycle.status} />
           {needsAction(cycle.status) && <Badge tone="caution">Action required</Badge>}
           {!pool.is_active && <Badge tone="neutral">Inactive</Badge>}
+          {!isPart && <Settings pool={pool} />}
         </div>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-muted tabular-nums">
           <LiveIndicator status={live} />

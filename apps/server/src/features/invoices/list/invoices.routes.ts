@@ -11,6 +11,7 @@ import { sendCsv } from '../../../platform/http/csv.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { commas, jsonText } from '../../../platform/http/json-text.ts';
 import { communityExists } from '../../communities/community-exists.views.ts';
+import { traderExists } from '../../traders/trader-exists.views.ts';
 import { groupKeys } from '../groups/invoice-groups.ts';
 import * as groups from '../groups/invoice-groups.views.ts';
 import { countUnknownTraders } from '../groups/unknown-traders.views.ts';
@@ -78,11 +79,11 @@ export function createInvoiceRoutes(deps: {
       answer(await listOf(communityExists, params.id, scope, { ...query, community_id: params.id })),
 
     'GET /api/invoices/trader/{id}': async ({ params, query, scope }) =>
-      answer(await listOf(views.traderExists, params.id, scope, { ...query, trader_id: params.id })),
+      answer(await listOf(traderExists, params.id, scope, { ...query, trader_id: params.id })),
 
     'GET /api/traders/{id}/invoices': async ({ params, query, scope }) => {
       const ofTrader = { ...query, trader_id: params.id };
-      const { rows, totals: meta } = await listOf(views.traderExists, params.id, scope, ofTrader);
+      const { rows, totals: meta } = await listOf(traderExists, params.id, scope, ofTrader);
       const end = `],"total_count":${meta.total},"meta":${JSON.stringify(meta)}}`;
       return jsonText('{"success":true,"invoices":[', ...rows, end);
     },

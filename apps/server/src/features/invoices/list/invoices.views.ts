@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isAfter, keyColumns, orderBy as orderOf, type Reach } from '../../../platform/db/keyset.ts';
 import { type PageOfRows, readPage } from '../../../platform/db/list-page.ts';
-import { traderInScope } from '../../../platform/db/scope-filter.ts';
 import {
   type InvoiceFilters,
   type InvoiceOrder,
@@ -50,12 +49,6 @@ export async function sumInvoices(tx: Tx, filters: InvoiceFilters): Promise<Invo
     SELECT total, ${usdt(sql`coalesce(units, 0)`)} AS total_amount
     FROM (${source} WHERE ${invoiceConditions(tx, filters)} ${unlessArchived(filters)}) s`.execute(tx.sql);
   return rows[0] ?? { total: 0, total_amount: '0' };
-}
-
-export async function traderExists(tx: Tx, id: string): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT FROM trader t WHERE t.id = ${id} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
-  return rows.length > 0;
 }
 
 /** The statement of the export: the same rows in the same order as the list, with names instead of ids. */

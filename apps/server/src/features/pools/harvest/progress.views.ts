@@ -22,6 +22,7 @@ type Timeline = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/progress'>['da
 const MOST_EVENTS = 200;
 
 interface Told {
+  proxy_address: string | null;
   owner_name: string | null;
   notified_at: string | null;
   message_state: 'queued' | 'sent' | 'failed' | null;
@@ -61,6 +62,7 @@ export async function findProgress(
     waits_detail: row.state.status === 'failed' ? null : told.reason_detail,
     failure: row.failure,
     has_bot: row.hasBot,
+    proxy_address: told.proxy_address,
     owner: {
       name: told.owner_name,
       notified_at: told.notified_at,
@@ -128,17 +130,17 @@ function actionsOf(row: CycleRow, facts: CycleFacts): HarvestProgress['actions']
   });
 }
 
-async function findTold(tx: Tx, { id, communityId }: CycleRow): Promise<Told> {
+async function findTold(tx: Tx, { id }: CycleRow): Promise<Told> {
   const { rows } = await sql<Told>`
-    SELECT c.owner_name, h.reason, h.reason_detail, app.iso(m.created_at) AS notified_at, m.state AS message_state,
+    SELECT p.proxy_address, c.owner_name, h.reason, h.reason_detail, app.iso(m.created_at) AS notified_at, m.state AS message_state,
       (SELECT count(*)::int FROM message r
         WHERE r.community_id = c.id AND r.dedupe_key LIKE ${`withdraw_reminder:${id}:%`}) AS reminders
-    FROM harvest_cycle h CROSS JOIN community c
+    FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id JOIN community c ON c.id = p.community_id
     LEFT JOIN LATERAL (
       SELECT o.created_at, o.state FROM message o
       WHERE o.community_id = c.id AND o.dedupe_key LIKE ${`withdraw_funds:${id}:%`}
       ORDER BY o.created_at DESC LIMIT 1) m ON true
-    WHERE h.id = ${id} AND c.id = ${communityId}`.execute(tx.sql);
+    WHERE h.id = ${id}`.execute(tx.sql);
   return rows[0] as Told;
 }
 

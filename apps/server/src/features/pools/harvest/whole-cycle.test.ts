@@ -1,3 +1,4 @@
+import { unitsToDecimal } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { usdt } from '../../../../../../tests/support/world/usdt.ts';
@@ -7,6 +8,37 @@ beforeAll(async () => {
   world = await createPoolWorld({ accounts: 3 });
 });
 afterAll(() => world?.close());
+
+type Part = Awaited<ReturnType<PoolWorld['allocationsOf']>>[number];
+
+/** A member's statement adds up to the virtual balance, from the same rows as the books. */
+async function expectStatement(
+  traderId: string,
+  { deposited, part, withdrawn }: { deposited: bigint; part: Part | undefined; withdrawn: bigint },
+): Promise<void> {
+  const { body } = await world.ask('GET /api/traders/{id}/pool', { params: { id: traderId } });
+  const { allocated = 0n, fee = 0n, after = 0n } = part ?? {};
+  expect(body.data).toMatchObject({
+    totals: {
+      opening_balance: '0',
+      deposited: unitsToDecimal(deposited),
+      results: unitsToDecimal(allocated),
+      fees: unitsToDecimal(fee),
+      withdrawn: unitsToDecimal(withdrawn),
+      virtual_balance: unitsToDecimal(deposited + allocated - fee - withdrawn),
+    },
+    cycles: [
+      {
+        cycle_number: 2,
+        opening: unitsToDecimal(deposited),
+        result: unitsToDecimal(allocated),
+        fee: unitsToDecimal(fee),
+        closing: unitsToDecimal(after),
+      },
+    ],
+    cycle_count: 1,
+  });
+}
 
 test('a pool runs a whole cycle, and books, chain and exchange agree to the unit', async () => {
   const pool = await world.addTradingPool({ account: 1, amounts: [1_000, 3_000] });
@@ -68,6 +100,25 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
   expect(await world.booksOf(poolId)).toEqual({
     pool_proxy: usdt(4_000) + result - fees - (gone?.after ?? 0n),
   });
+
+  await expectStatement(first?.traderId as string, {
+    deposited: usdt(1_000),
+    part: gone,
+    withdrawn: gone?.after ?? 0n,
+  });
+  const results = await world.ask('GET /api/pooled-accounts/{id}/results', { params: { id: poolId } });
+  const percentage = unitsToDecimal((result * 100n) / 4_000n);
+  expect(results.body.data).toEqual([
+    {
+      cycle_number: 2,
+      valued_at: expect.any(String),
+      opening: '4000',
+      result: unitsToDecimal(result),
+      return_percentage: percentage,
+      unit_price: unitsToDecimal(usdt(1) + result / 4_000n),
+      drawdown: '0',
+    },
+  ]);
 
   expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
   await world.until(poolId, 'stopped');

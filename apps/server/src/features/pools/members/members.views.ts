@@ -14,7 +14,7 @@ const trader = sql`json_build_object('id', t.id, 'reference_number', t.reference
   'telegram_username', t.telegram_username)`;
 
 /** The columns of a member `m` and its trader `t`. The share is of the whole pool, so only super admins get it. */
-function memberColumns(tx: Tx): RawBuilder<unknown> {
+export function memberColumns(tx: Tx): RawBuilder<unknown> {
   const share =
     tx.scope.kind === 'all'
       ? sql`(SELECT round(100 * m.capital_units / nullif(s.capital_units, 0), 4)::text FROM pool_sum s

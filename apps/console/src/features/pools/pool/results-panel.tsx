@@ -1,0 +1,147 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import ChartLine from 'lucide-react/icons/chart-line';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime } from '../../../lib/read-time.ts';
+import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { type PoolCycleResult, type PooledAccount, poolResultsQuery } from '../pools-queries.ts';
+import { SignedAmount, SignedPercent } from '../signed-amount.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+
+const PAGE_ROWS = 12;
+const EXPECTED = 3;
+const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+function resultColumns(isSuper: boolean): readonly PlainColumn<PoolCycleResult>[] {
+  const amounts: PlainColumn<PoolCycleResult>[] = [
+    {
+      id: 'opening',
+      header: 'Traded (USDT)',
+      width: '18%',
+      align: 'end',
+      onCard: 'line',
+      cell: ({ opening }) =>
+        opening === null ? null : <span title={exactUsdt(opening)}>{formatUsdt(opening)}</span>,
+    },
+    {
+      id: 'result',
+      header: 'Result (USDT)',
+      width: '18%',
+      align: 'end',
+      onCard: 'line',
+      cell: ({ result }) => (result === null ? null : <SignedAmount amount={result} />),
+    },
+  ];
+  return [
+    {
+      id: 'cycle',
+      header: 'Cycle',
+      width: '10%',
+      onCard: 'lead',
+      cell: ({ cycle_number }) => `Cycle ${formatCount(cycle_number)}`,
+    },
+    {
+      id: 'valued',
+      header: 'Valued',
+      width: '14%',
+      onCard: 'end',
+      cell: ({ valued_at }) =>
+        valued_at ? (
+          <time dateTime={valued_at} title={fullTime(valued_at)}>
+            {formatDate(valued_at)}
+          </time>
+        ) : (
+          <span className="text-muted">–</span>
+        ),
+    },
+    ...(isSuper ? amounts : []),
+    {
+      id: 'return',
+      header: 'Return',
+      width: '12%',
+      align: 'end',
+      cell: ({ return_percentage }) => <SignedPercent percentage={return_percentage} />,
+    },
+    {
+      id: 'price',
+      header: 'Unit price',
+      width: '14%',
+      align: 'end',
+      cell: ({ unit_price }) => <span title={unit_price}>{price.format(unit_price as `${number}`)}</span>,
+    },
+    {
+      id: 'drawdown',
+      header: 'Drawdown',
+      width: '14%',
+      align: 'end',
+      cell: ({ drawdown }) => <SignedPercent percentage={drawdown} />,
+    },
+  ];
+}
+
+/** The results of a pool by cycle, with the unit price that follows from them. */
+export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: boolean }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(poolResultsQuery(pool));
+  const columns = useMemo(() => resultColumns(isSuper), [isSuper]);
+  const [latest] = data ?? [];
+  const deepest = data?.reduce<PoolCycleResult | null>(
+    (worst, one) => (worst === null || Number(one.drawdown) < Number(worst.drawdown) ? one : worst),
+    null,
+  );
+  return (
+    <Panel
+      title="Results"
+      flush
+      {...(data && { count: formatCount(data.length) })}
+      {...(latest &&
+        deepest && {
+          note: (
+            <>
+              <span>Unit price {price.format(latest.unit_price as `${number}`)} before fees</span>
+              <span>
+                Deepest drawdown <SignedPercent percentage={deepest.drawdown} />
+              </span>
+            </>
+          ),
+        })}
+    >
+      <QueryState
+        small
+        error={
+          error && !data ? { title: 'The results could not be loaded', message: messageOf(error) } : null
+        }
+        onRetry={() => void refetch()}
+        isLoading={!data}
+        loading={<ListSkeleton columns={columns} rows={EXPECTED} text="Loading results..." />}
+        isEmpty={data?.length === 0}
+        empty={
+          <MessagePanel
+            icon={ChartLine}
+            level={3}
+            small
+            title="No results"
+            text="Each harvest adds the result of its cycle here."
+          />
+        }
+      >
+        <PlainTable
+          label="Results by cycle, newest first"
+          columns={columns}
+          rows={(data ?? []).slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+          keyOf={({ cycle_number }) => String(cycle_number)}
+        />
+        {data && data.length > PAGE_ROWS && (
+          <Pager page={page} pageRows={PAGE_ROWS} total={data.length} onChange={setPage} />
+        )}
+      </QueryState>
+    </Panel>
+  );
+}

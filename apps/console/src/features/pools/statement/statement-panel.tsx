@@ -1,0 +1,134 @@
+import { formatCount, formatDate } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime } from '../../../lib/read-time.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { HarvestBadge } from '../harvest-badge.tsx';
+import { type PoolStatement, poolStatementQuery } from '../pools-queries.ts';
+import { SignedAmount } from '../signed-amount.tsx';
+
+type Line = PoolStatement['cycles'][number];
+const PAGE_ROWS = 12;
+
+const amount = (units: string) => <span title={exactUsdt(units)}>{formatUsdt(units)}</span>;
+const lesser = (units: string) => (
+  <span title={exactUsdt(units)} className={/[1-9]/.test(units) ? '' : 'text-muted'}>
+    {formatUsdt(units)}
+  </span>
+);
+
+const COLUMNS: readonly PlainColumn<Line>[] = [
+  {
+    id: 'cycle',
+    header: 'Cycle',
+    width: '10%',
+    onCard: 'lead',
+    cell: ({ cycle_number }) => `Cycle ${formatCount(cycle_number)}`,
+  },
+  {
+    id: 'valued',
+    header: 'Valued',
+    width: '14%',
+    onCard: 'end',
+    cell: ({ valued_at }) => (
+      <time dateTime={valued_at} title={fullTime(valued_at)}>
+        {formatDate(valued_at)}
+      </time>
+    ),
+  },
+  { id: 'opening', header: 'Before', width: '16%', align: 'end', cell: ({ opening }) => amount(opening) },
+  {
+    id: 'result',
+    header: 'Result',
+    width: '16%',
+    align: 'end',
+    cell: ({ result }) => <SignedAmount amount={result} />,
+  },
+  { id: 'fee', header: 'Fee', width: '13%', align: 'end', cell: ({ fee }) => lesser(fee) },
+  { id: 'carry', header: 'Carried loss', width: '15%', align: 'end', cell: ({ carry }) => lesser(carry) },
+  { id: 'closing', header: 'After', width: '16%', align: 'end', cell: ({ closing }) => amount(closing) },
+];
+
+const TOTALS = [
+  ['opening_balance', 'Opening balance', ''],
+  ['deposited', 'Deposited', '+'],
+  ['results', 'Results', '+'],
+  ['fees', 'Fees', '−'],
+  ['withdrawn', 'Withdrawn', '−'],
+  ['virtual_balance', 'Virtual balance', '='],
+] as const;
+
+/** What a trader has in the pool of the community, and how it came about. Nothing for those who are in no pool. */
+export function StatementPanel({ traderId }: { traderId: string }) {
+  const [page, setPage] = useState(1);
+  const { data } = useQuery(poolStatementQuery(traderId));
+  if (!data) return null;
+  const { pool, member, totals, cycles, cycle_count } = data;
+  const shown = TOTALS.filter(([name]) => name !== 'opening_balance' || /[1-9]/.test(totals[name]));
+  return (
+    <Panel
+      title="Pool"
+      flush
+      note={<span>USDT</span>}
+      actions={
+        <>
+          <HarvestBadge status={pool.status} />
+          <Link
+            to="/pools/$poolId"
+            params={{ poolId: pool.id }}
+            className="rounded text-accent hover:underline"
+          >
+            Pool of {pool.community.name}
+          </Link>
+        </>
+      }
+    >
+      <dl
+        aria-label="How the virtual balance came about"
+        className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-6"
+      >
+        {shown.map(([name, label, sign]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-muted">
+              {sign && <span aria-hidden="true">{sign} </span>}
+              {label}
+            </dt>
+            <dd className="tabular-nums">
+              {name === 'results' ? <SignedAmount amount={totals[name]} /> : amount(totals[name])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {/[1-9]/.test(member.pending_deposits) && (
+        <p className="border-t border-line px-4 py-2 text-muted">
+          {exactUsdt(member.pending_deposits)} are deposited and join the pool when it opens.
+        </p>
+      )}
+      {cycles.length === 0 ? (
+        <p className="border-t border-line px-4 py-2 text-muted">No cycle has been valued yet.</p>
+      ) : (
+        <div className="border-t border-line">
+          <PlainTable
+            label="Results of the trader by cycle, newest first"
+            columns={COLUMNS}
+            rows={cycles.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+            keyOf={({ cycle_number }) => String(cycle_number)}
+          />
+          {cycles.length > PAGE_ROWS && (
+            <Pager page={page} pageRows={PAGE_ROWS} total={cycles.length} onChange={setPage} />
+          )}
+          {cycle_count > cycles.length && (
+            <p className="border-t border-line px-4 py-2 text-xs text-muted">
+              The latest {formatCount(cycles.length)} of {formatCount(cycle_count)} cycles
+            </p>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

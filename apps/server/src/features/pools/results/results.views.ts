@@ -1,0 +1,54 @@
+import type { PoolCycleResult } from '@copydesk/contract';
+import { indexSeries, unitsToDecimal } from '@copydesk/domain';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database.ts';
+import { communityInScope } from '../../../platform/db/scope-filter.ts';
+
+interface Row {
+  cycle_number: number;
+  valued_at: string | null;
+  opening: string;
+  result: string;
+  percentage: string | null;
+}
+
+/**
+ * The results of a pool, newest first. The capital that traded was frozen at the stop before; for the first cycle of
+ * imported books it is the sum of the shares. Amounts and the timeline are for super admins; staff see when a cycle ended.
+ */
+export async function listResults(tx: Tx, poolId: string): Promise<PoolCycleResult[]> {
+  const { rows } = await sql<Row>`
+    SELECT x.cycle_number, x.valued_at, x.opening::text AS opening, x.result::text AS result,
+      trim_scale(round(100 * x.result / nullif(x.opening, 0), 6))::text AS percentage
+    FROM (
+      SELECT h.cycle_number, h.result_units AS result, coalesce(b.frozen_capital_units, (
+          SELECT sum(a.share_units) FROM harvest_allocation a WHERE a.cycle_id = h.id), 0) AS opening, coalesce((
+          SELECT app.iso(e.at) FROM saga_event e
+          WHERE e.saga = 'harvest' AND e.saga_id = h.id AND e.event = 'valued' ORDER BY e.at DESC LIMIT 1),
+          app.iso(h.ended_at)) AS valued_at
+      FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id
+      LEFT JOIN harvest_cycle b ON b.pooled_account_id = h.pooled_account_id AND b.cycle_number = h.cycle_number - 1
+      WHERE h.pooled_account_id = ${poolId} AND h.result_units IS NOT NULL AND ${communityInScope(tx, 'p.community_id')}) x
+    ORDER BY x.cycle_number`.execute(tx.sql);
+  const isWhole = tx.scope.kind === 'all';
+  const series = indexSeries(
+    rows.map(({ cycle_number, valued_at, opening, result }) => ({
+      cycleNumber: cycle_number,
+      day: valued_at?.slice(0, 10) ?? '',
+      openingUnits: BigInt(opening),
+      resultUnits: BigInt(result),
+      feeUnits: 0n,
+    })),
+  );
+  return rows
+    .map(({ cycle_number, valued_at, opening, result, percentage }, nth) => ({
+      cycle_number,
+      valued_at,
+      opening: isWhole ? unitsToDecimal(BigInt(opening)) : null,
+      result: isWhole ? unitsToDecimal(BigInt(result)) : null,
+      return_percentage: percentage,
+      unit_price: series[nth]?.equity ?? '1',
+      drawdown: series[nth]?.drawdown ?? '0',
+    }))
+    .reverse();
+}

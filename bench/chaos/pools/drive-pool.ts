@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolWorld } from '../../../tests/support/world/pool-world.ts';
+import { usdt } from '../../../tests/support/world/usdt.ts';
+
+export type DrivenPool = Awaited<ReturnType<PoolWorld['addOpenPool']>>;
+
+const LOOK_EVERY_MS = 150;
+/** A cycle that does not get on within this time is stuck. */
+const PATIENCE_MS = 180_000;
+
+/** All tokens are minted by one account, which numbers its transactions. */
+let lastPayment: Promise<unknown> = Promise.resolve();
+function oneAtATime(pay: () => Promise<unknown>): Promise<unknown> {
+  lastPayment = lastPayment.then(pay);
+  return lastPayment;
+}
+
+/** What happens in a cycle, the same for every pool that plays it. */
+function planOf(script: number, cycle: number) {
+  const gains = [120, -80, 55, 0, -31, 260];
+  return {
+    gain: (gains[(cycle + script) % gains.length] ?? 0) * (script + 1),
+    isInParts: (cycle + script) % 3 === 1,
+    withdrawer: cycle % 3,
+    withdrawal: cycle % 4 === 3 ? 'all' : `${20 + cycle}.${script + 1}`,
+    depositor: (cycle + 1) % 3,
+    deposit: 40 + 7 * cycle + script,
+  };
+}
+
+/**
+ * Plays what the people around a pool do, cycle by cycle, while workers move it: members pay in and withdraw, the bot
+ * trades, super admins start, stop and retry, the owner withdraws from the exchange.
+ */
+export class PoolDriver {
+  cycles = 0;
+  private deposits = 0;
+
+  private readonly world: PoolWorld;
+  readonly pool: DrivenPool;
+  private readonly script: number;
+
+  constructor(world: PoolWorld, pool: DrivenPool, script: number) {
+    this.world = world;
+    this.pool = pool;
+    this.script = script;
+  }
+
+  /** The first deposits of the members. */
+  async fill(): Promise<void> {
+    for (const [nth, amount] of [600, 300, 100].entries()) await this.pay(nth, amount * (this.script + 1));
+    await this.untilQuiet();
+  }
+
+  /** One cycle, from an open pool to an open pool. */
+  async play(): Promise<void> {
+    const { world, pool, script } = this;
+    const { uid, proxy, members, poolId } = pool;
+    const plan = planOf(script, this.cycles);
+    await this.actUntil('stop', 'stopped');
+    if (plan.gain !== 0) world.earn(uid, usdt(plan.gain));
+    await this.actUntil('start', 'awaiting_bybit_withdrawal');
+    if (plan.isInParts) world.venue.pools.withdraw(uid, proxy, usdt(50));
+    world.venue.pools.withdraw(uid, proxy, 'all');
+    await this.untilStatus('harvesting');
+    const body = { member_id: members[plan.withdrawer]?.id as string, amount: plan.withdrawal };
+    await world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params: { id: poolId }, body });
+    await this.pay(plan.depositor, plan.deposit);
+    await this.untilQuiet();
+    this.cycles += 1;
+  }
+
+  private async pay(nth: number, amount: number): Promise<void> {
+    await oneAtATime(() => this.world.chain.pay(this.pool.members[nth]?.address as string, usdt(amount)));
+    this.deposits += 1;
+  }
+
+  /** Repeats an act of a super admin until the pool gets there: some refusals pass by themselves. */
+  private async actUntil(action: 'start' | 'stop', status: string): Promise<void> {
+    await this.until(async () => (await this.world.act(this.pool.poolId, { action })).status === 200);
+    await this.untilStatus(status);
+  }
+
+  private untilStatus(wanted: string): Promise<void> {
+    return this.until(async () => {
+      const { current_harvest_cycle: cycle } = await this.world.pool(this.pool.poolId);
+      if (cycle.status === 'failed') await this.world.act(this.pool.poolId, { action: 'retry' });
+      return cycle.status === wanted;
+    });
+  }
+
+  /** Until every deposit is part of the pool, every withdrawal is paid and the fees have moved. */
+  private untilQuiet(): Promise<void> {
+    return this.until(async () => {
+      const [left] = await this.world.owner<{ open: number; deposits: number }>(
+        `SELECT (SELECT count(*) FROM pool_deposit d WHERE d.pooled_account_id = $1 AND d.state <> 'admitted')::int
+           + (SELECT count(*) FROM pool_withdrawal w WHERE w.pooled_account_id = $1
+             AND w.state IN ('queued', 'reserved', 'paying'))::int
+           + (SELECT count(*) FROM invoice i JOIN harvest_cycle h ON h.id = i.harvest_cycle_id
+             WHERE h.pooled_account_id = $1 AND i.status <> 'paid')::int AS open,
+           (SELECT count(*) FROM pool_deposit d WHERE d.pooled_account_id = $1)::int AS deposits`,
+        [this.pool.poolId],
+      );
+      return left?.open === 0 && left.deposits === this.deposits;
+    });
+  }
+
+  private async until(isDone: () => Promise<boolean>): Promise<void> {
+    const begun = Date.now();
+    while (!(await isDone())) {
+      if (Date.now() - begun > PATIENCE_MS) {
+        const { current_harvest_cycle: cycle } = await this.world.pool(this.pool.poolId);
+        throw new Error(`the pool is stuck in ${cycle.status}/${cycle.step}: ${cycle.reason}`);
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+}
