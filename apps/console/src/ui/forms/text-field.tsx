@@ -6,11 +6,13 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   name: string;
   hint?: string;
   error?: string | undefined;
+  /** For addresses and keys. */
+  isMono?: boolean;
   /** Takes the focus when its dialog opens. */
   'data-first-focus'?: boolean | undefined;
 }
 
-export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, isMono = false, className, ...rest }: TextFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -25,6 +27,7 @@ export function TextField({ label, hint, error, className, ...rest }: TextFieldP
         className={clsx(
           'h-9 w-full rounded-md border bg-surface px-3 placeholder:text-muted',
           error ? 'border-negative' : 'border-control',
+          isMono && 'font-mono',
         )}
         {...rest}
       />

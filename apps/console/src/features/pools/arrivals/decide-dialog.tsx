@@ -94,7 +94,7 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
             hint="Ask the sender for it: what goes to the collecting wallet of an exchange is lost"
             autoComplete="off"
             spellCheck={false}
-            className="font-mono"
+            isMono
             value={address}
             onChange={({ target }) => setAddress(target.value)}
           />

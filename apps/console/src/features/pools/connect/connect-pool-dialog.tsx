@@ -153,8 +153,8 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
               name="has_bot"
               defaultValue="bot"
               options={[
-                { value: 'bot', label: 'the trading bot' },
-                { value: 'operator', label: 'an operator, who confirms it' },
+                { value: 'bot', label: 'The trading bot' },
+                { value: 'operator', label: 'An operator, who confirms it' },
               ]}
             />
           </div>

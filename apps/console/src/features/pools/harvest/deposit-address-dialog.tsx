@@ -41,7 +41,7 @@ export function DepositAddressDialog({ pool, approved, onClose }: DepositAddress
           name="address"
           autoComplete="off"
           spellCheck={false}
-          className="font-mono"
+          isMono
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />

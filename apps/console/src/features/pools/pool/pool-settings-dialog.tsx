@@ -56,8 +56,8 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
           label="Trading is paused and resumed by"
           value={hasBot ? 'bot' : 'operator'}
           options={[
-            { value: 'bot', label: 'the trading bot' },
-            { value: 'operator', label: 'an operator, who confirms it' },
+            { value: 'bot', label: 'The trading bot' },
+            { value: 'operator', label: 'An operator, who confirms it' },
           ]}
           onChange={({ target }) => setHasBot(target.value === 'bot')}
         />
