@@ -26,6 +26,8 @@ CREATE TABLE pooled_account (
   has_bot boolean NOT NULL DEFAULT false,
   -- All positions closed before were read; NULL: none yet. It moves only with spans that were read to their end.
   positions_read_until timestamptz,
+  -- Per cent below the highest unit price at which the harvest of the pool cannot be stopped; NULL: no limit.
+  max_drawdown_percentage numeric(5,2),
   CONSTRAINT pooled_account_address_from
     CHECK ((bybit_deposit_address IS NULL) = (bybit_deposit_address_from IS NULL)),
   CONSTRAINT pooled_account_address_read CHECK ((bybit_address_read IS NULL) = (bybit_address_read_at IS NULL)),
@@ -34,6 +36,8 @@ CREATE TABLE pooled_account (
   CONSTRAINT pooled_account_community_id_fkey FOREIGN KEY (community_id) REFERENCES community(id),
   CONSTRAINT pooled_account_community_id_key UNIQUE (community_id),
   CONSTRAINT pooled_account_fee_basis_check CHECK (fee_basis = ANY (ARRAY['net_carry', 'gross_winners'])),
+  CONSTRAINT pooled_account_max_drawdown_percentage_check
+    CHECK (max_drawdown_percentage > 0::numeric AND max_drawdown_percentage <= 100::numeric),
   CONSTRAINT pooled_account_minimum_deposit_units_check CHECK (minimum_deposit_units > 0::numeric),
   CONSTRAINT pooled_account_pkey PRIMARY KEY (id),
   CONSTRAINT pooled_account_proxy_address_check CHECK (proxy_address ~ '^0x[0-9a-fA-F]{40}$'),

@@ -210,6 +210,10 @@ export const ERRORS = {
     status: 409,
     message: 'The deposit address at the exchange is not approved, or was changed recently',
   },
+  circuit_breaker: {
+    status: 409,
+    message: 'The drawdown has reached the circuit breaker of the pool: it does not trade on',
+  },
   deposit_address_differs: {
     status: 409,
     message: 'The exchange shows another deposit address for this account',

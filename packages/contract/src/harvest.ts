@@ -144,6 +144,7 @@ const STOP_ERRORS = [
   'pending_operations',
   'already_stopping',
   'deposit_address_not_approved',
+  'circuit_breaker',
 ] as const;
 
 export const harvestCalls = entries({

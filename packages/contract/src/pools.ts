@@ -18,6 +18,13 @@ const minimumDeposit = z
   .regex(/^\d{1,12}(\.\d{1,6})?$/)
   .refine((text) => Number(text) > 0, 'Invalid input');
 
+/** Per cent with at most two decimals, above 0 up to 100. */
+const maxDrawdown = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,2})?$/)
+  .refine((text) => Number(text) > 0 && Number(text) <= 100, 'Invalid input')
+  .nullable();
+
 const pasted = z.string().trim().min(1).max(CREDENTIAL_MAX_LENGTH);
 
 const cycle = z.object({
@@ -50,6 +57,8 @@ export const pooledAccount = z
     fee_basis: z.enum(FEE_BASES),
     /** Whether the trading bot pauses and resumes it; otherwise an operator confirms. */
     has_bot: z.boolean(),
+    /** The drawdown in per cent at which the pool does not trade on; null: no limit. */
+    max_drawdown_percentage: decimalString.nullable(),
     /** Members in scope with a virtual balance or a pending deposit. */
     trader_count: z.int(),
     /** The sum of the virtual balances of these members. */
@@ -187,6 +196,7 @@ export const poolCalls = entries({
       fee_basis: z.enum(FEE_BASES).optional(),
       is_active: z.boolean().optional(),
       has_bot: z.boolean().optional(),
+      max_drawdown_percentage: maxDrawdown.optional(),
     }),
     answer: ok(pooledAccount),
     errors: ['not_found', 'pool_has_money', 'invalid_status'],

@@ -36,6 +36,7 @@ export function somePool(index: number, status: HarvestStatus, changes: Partial<
     minimum_deposit: '100',
     fee_basis: 'net_carry',
     has_bot: true,
+    max_drawdown_percentage: '20',
     trader_count: 12 + index,
     total_pool_balance: `${120_000 * (index + 1)}.75`,
     total_virtual_balance: `${120_000 * (index + 1)}.75`,

@@ -32,6 +32,8 @@ export const HEALTHY_FACTS: HarvestFacts = {
   unchargedMembers: 0,
   pendingOperations: 0,
   isDepositAddressApproved: true,
+  drawdown: '0',
+  maxDrawdown: null,
   fundingUnits: 100n,
   creditedUnits: 100n,
   transitUnits: 0n,

@@ -75,6 +75,7 @@ export const HARVEST_REFUSALS = [
   'uninvoiced_positions',
   'pending_operations',
   'deposit_address_not_approved',
+  'circuit_breaker',
   'evidence_old',
   'already_harvesting',
   'already_stopping',

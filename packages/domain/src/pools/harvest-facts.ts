@@ -57,6 +57,10 @@ export interface HarvestFacts {
   /** Withdrawals being paid, deposits being collected, and an unfinished fee transfer. */
   pendingOperations: number;
   isDepositAddressApproved: boolean;
+  /** Per cent from the highest unit price: zero or less. */
+  drawdown: string;
+  /** The drawdown at which the pool does not trade on; null: no limit. */
+  maxDrawdown: string | null;
   /** The planned funding transfer; 0: everything stays in the proxy wallet. */
   fundingUnits: bigint;
   creditedUnits: bigint;

@@ -1,3 +1,4 @@
+import { isBreakerTripped } from './circuit-breaker.ts';
 import type { HarvestRefusal } from './harvest-events.ts';
 import type { ExchangeEvidence, HarvestFacts } from './harvest-facts.ts';
 import type { FailureReason } from './harvest-states.ts';
@@ -135,6 +136,11 @@ export const hasApprovedAddress = guard(
   'deposit_address_not_approved',
   ({ isDepositAddressApproved }) => isDepositAddressApproved,
   () => 'The deposit address of the exchange is not the approved one',
+);
+export const isWithinDrawdown = guard(
+  'circuit_breaker',
+  ({ drawdown, maxDrawdown }) => !isBreakerTripped(drawdown, maxDrawdown),
+  ({ drawdown, maxDrawdown }) => `drawdown ${drawdown}%, limit ${maxDrawdown}%`,
 );
 export const isCreditedInFull = guard(
   'amount_differs',

@@ -152,6 +152,7 @@ describe('a refused event', () => {
     ['a global run', 'stopped trading', 'start', 'invalid_status', { isHeldByRun: true }],
     ['pending operations', open, 'stop', 'pending_operations', { pendingOperations: 1 }],
     ['a changed address', open, 'stop', 'deposit_address_not_approved', { isDepositAddressApproved: false }],
+    ['a tripped breaker', open, 'stop', 'circuit_breaker', { drawdown: '-20', maxDrawdown: '20' }],
     ['returned money', AWAITING, 'abort', 'funds_moved', { returnedUnits: 1n }],
     ['money that left', AWAITING, 'abort', 'balance_incomplete', { startBalanceUnits: 1n }],
     ['an open withdrawal', AWAITING, 'abort', 'withdrawal_under_way', read({ openWithdrawals: 1 })],

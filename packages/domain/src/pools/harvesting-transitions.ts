@@ -76,7 +76,7 @@ export const OPEN_TRANSITIONS: HarvestTransition[] = [
     step: 'any',
     event: 'stop',
     roles: SUPER_ADMIN,
-    guards: [guards.isNotHeld, guards.hasNothingPending, guards.hasApprovedAddress],
+    guards: [guards.isNotHeld, guards.isWithinDrawdown, guards.hasNothingPending, guards.hasApprovedAddress],
     to: stoppingAt('planning'),
     effects: ['release_reservations', 'freeze_shares', 'cut_carry', 'plan_funding'],
   },

@@ -8,6 +8,7 @@ export interface PoolSettings {
   fee_basis: string;
   is_active: boolean;
   has_bot: boolean;
+  max_drawdown_percentage: string | null;
 }
 
 export async function findSettingsForUpdate(
@@ -15,7 +16,8 @@ export async function findSettingsForUpdate(
   id: string,
 ): Promise<(PoolSettings & { community_id: string }) | null> {
   const { rows } = await sql<PoolSettings & { community_id: string }>`
-    SELECT p.community_id, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active, p.has_bot
+    SELECT p.community_id, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active, p.has_bot,
+      trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage
     FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')} FOR NO KEY UPDATE`.execute(
     tx.sql,
   );
@@ -24,7 +26,8 @@ export async function findSettingsForUpdate(
 
 export async function updateSettings(tx: WriteTx, id: string, settings: PoolSettings): Promise<void> {
   await sql`UPDATE pooled_account SET minimum_deposit_units = ${settings.minimum_deposit_units},
-    fee_basis = ${settings.fee_basis}, is_active = ${settings.is_active}, has_bot = ${settings.has_bot}, updated_at = now()
+    fee_basis = ${settings.fee_basis}, is_active = ${settings.is_active}, has_bot = ${settings.has_bot},
+    max_drawdown_percentage = ${settings.max_drawdown_percentage}, updated_at = now()
     WHERE id = ${id}`.execute(tx.sql);
 }
 

@@ -1109,6 +1109,10 @@ export interface PooledAccount {
   has_bot: Generated<boolean>;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  /**
+   * Per cent below the highest unit price at which the harvest of the pool cannot be stopped; NULL: no limit.
+   */
+  max_drawdown_percentage: Numeric | null;
   minimum_deposit_units: Numeric;
   /**
    * All positions closed before were read; NULL: none yet. It moves only with spans that were read to their end.

@@ -75,6 +75,7 @@ const WAITS: Record<HarvestRefusal, string> = {
   open_positions_exist: 'Positions or orders are open on Bybit.',
   uninvoiced_positions: 'Closed positions are still being read.',
   pending_operations: 'Deposits, withdrawals or the fee transfer are under way.',
+  circuit_breaker: 'The drawdown has reached the circuit breaker.',
   deposit_address_not_approved: 'The deposit address at Bybit is not approved, or not usable yet.',
   evidence_old: 'Waiting for another read of Bybit.',
   already_harvesting: 'Harvesting is already active.',

@@ -15,12 +15,14 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
   const [feeBasis, setFeeBasis] = useState<FeeBasis>(pool.fee_basis);
   const [hasBot, setHasBot] = useState(pool.has_bot);
   const [isActive, setActive] = useState(pool.is_active);
+  const [maxDrawdown, setMaxDrawdown] = useState(pool.max_drawdown_percentage ?? '');
   const params = { id: pool.id };
   const body = {
     minimum_deposit: minimum.trim(),
     fee_basis: feeBasis,
     has_bot: hasBot,
     is_active: isActive,
+    max_drawdown_percentage: maxDrawdown.trim() || null,
   };
   const act = usePoolAct({
     request: { ...params, ...body },
@@ -60,6 +62,15 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
             { value: 'operator', label: 'An operator, who confirms it' },
           ]}
           onChange={({ target }) => setHasBot(target.value === 'bot')}
+        />
+        <TextField
+          label="Circuit breaker (% of drawdown)"
+          name="max_drawdown_percentage"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="At this drawdown a harvest cannot be stopped, so the pool does not trade on. Empty: no limit."
+          value={maxDrawdown}
+          onChange={({ target }) => setMaxDrawdown(target.value)}
         />
         <SelectField
           label="State"

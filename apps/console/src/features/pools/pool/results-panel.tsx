@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { breakerDistance, formatCount, formatDate, isBreakerTripped } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
 import { useMemo, useState } from 'react';
@@ -106,6 +106,9 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
           note: (
             <>
               <span>Unit price {price.format(latest.unit_price as `${number}`)} before fees</span>
+              {pool.max_drawdown_percentage !== null && (
+                <Breaker drawdown={latest.drawdown} limit={pool.max_drawdown_percentage} />
+              )}
               <span>
                 Deepest drawdown <SignedPercent percentage={deepest.drawdown} />
               </span>
@@ -143,5 +146,19 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
         )}
       </QueryState>
     </Panel>
+  );
+}
+
+const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, roundingMode: 'floor' });
+
+/** How far the pool is from its circuit breaker. */
+function Breaker({ drawdown, limit }: { drawdown: string; limit: string }) {
+  if (isBreakerTripped(drawdown, limit))
+    return <span className="font-medium text-negative">Circuit breaker at -{limit}% reached</span>;
+  const distance = breakerDistance(drawdown, limit);
+  return (
+    <span title={`${distance} points`}>
+      Circuit breaker at -{limit}%: {points.format(distance as `${number}`)} points away
+    </span>
   );
 }

@@ -27,6 +27,8 @@ export interface CycleRow extends SagaRow<HarvestState> {
   /** Whether there is a key for its exchange account. */
   isConnected: boolean;
   minimumUnits: bigint;
+  /** The drawdown in per cent at which the pool does not trade on; null: no limit. */
+  maxDrawdown: string | null;
   address: DepositAddressState;
 }
 
@@ -72,6 +74,7 @@ interface Row {
   has_bot: boolean;
   is_connected: boolean;
   minimum: string;
+  max_drawdown: string | null;
   approved: string | null;
   usable_from: Date | null;
   address_read: string | null;
@@ -83,7 +86,7 @@ const columns = sql`h.id, h.pooled_account_id AS pool_id, p.community_id, h.cycl
   h.approved_result_units::text AS approved_result, h.result_units::text AS result,
   h.trading_request_id, h.trading_command, h.trading_requested_at, h.trading_acknowledged_at, p.has_bot,
   EXISTS (SELECT FROM pool_key k WHERE k.pooled_account_id = p.id) AS is_connected,
-  p.minimum_deposit_units::text AS minimum, p.bybit_deposit_address AS approved,
+  p.minimum_deposit_units::text AS minimum, p.max_drawdown_percentage::text AS max_drawdown, p.bybit_deposit_address AS approved,
   p.bybit_deposit_address_from AS usable_from, p.bybit_address_read AS address_read`;
 
 /**
@@ -152,6 +155,7 @@ function cycleOf(row: Row): CycleRow {
     hasBot: row.has_bot,
     isConnected: row.is_connected,
     minimumUnits: BigInt(row.minimum),
+    maxDrawdown: row.max_drawdown,
     address: { approved: row.approved, usableFrom: row.usable_from, read: row.address_read },
   };
 }

@@ -6,6 +6,7 @@ import { countPendingFlows } from '../flows/count-pending-flows.ts';
 import { areBooksBalanced, countUncharged } from '../results/books-of-result.views.ts';
 import { decideResult } from '../results/decide-result.ts';
 import { isFeeTransferPending } from '../results/fee-transfer.ts';
+import { listResults } from '../results/results.views.ts';
 import type { CycleRow } from './cycles.store.ts';
 import { findFunding } from './funding.store.ts';
 import { type PoolBalances, readPoolBalances } from './pool-balances.views.ts';
@@ -66,6 +67,8 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
         ? (await countPendingFlows(tx, poolId)) + Number(await isFeeTransferPending(tx, cycleId))
         : 0,
     isDepositAddressApproved: isAddressUsable(row, now),
+    drawdown: await drawdownOf(tx, row),
+    maxDrawdown: row.maxDrawdown,
     fundingUnits: funding?.units ?? 0n,
     creditedUnits: funding?.creditedUnits ?? 0n,
     transitUnits: balances.pool_transit,
@@ -81,6 +84,13 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
 /** A harvest was called off, and nobody has reported since that trading goes on. */
 export const isResumeAwaited = ({ state, trading }: Pick<CycleRow, 'state' | 'trading'>): boolean =>
   state.status === 'stopped' && trading?.command === 'resume' && !trading.isAcknowledged;
+
+/** The present drawdown, where something depends on it. */
+async function drawdownOf(tx: Tx, { poolId, state, maxDrawdown }: CycleRow): Promise<string> {
+  if (state.status !== 'harvesting' || maxDrawdown === null) return '0';
+  const [latest] = await listResults(tx, poolId);
+  return latest?.drawdown ?? '0';
+}
 
 /** The approved address is usable once its waiting time is over, and only while the exchange shows the same one. */
 function isAddressUsable({ address }: Pick<CycleRow, 'address'>, now: Date): boolean {

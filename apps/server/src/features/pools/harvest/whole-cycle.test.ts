@@ -177,6 +177,14 @@ test('a large loss waits for another super admin, and makes up for itself before
     'start',
   ]);
 
+  // After a loss of 40% a pool with a circuit breaker at 40% does not trade on.
+  const setBreaker = (max_drawdown_percentage: string | null) =>
+    world.ask('PUT /api/pooled-accounts/{id}', { params: { id: poolId }, body: { max_drawdown_percentage } });
+  expect((await setBreaker('40')).body.data.max_drawdown_percentage).toBe('40');
+  expect((await world.act(poolId, { action: 'stop' })).body.error).toBe('circuit_breaker');
+  expect((await world.pool(poolId)).current_harvest_cycle.step).toBe('open');
+  await setBreaker('40.5');
+
   // A profit below the carry costs no fee.
   expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
   await world.until(poolId, 'stopped');

@@ -1,3 +1,4 @@
+import { poolWithdrawalPaid } from '@copydesk/domain';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { copyDatabase } from '../../../../../../tests/support/copy-database.ts';
 import { asOwner } from '../../../../../../tests/support/owner.ts';
@@ -5,8 +6,10 @@ import { AUDIT_KEY } from '../../../../../../tests/support/test-keys.ts';
 import { watchOf } from '../../../../../../tests/support/world/chain-watch.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
+import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import { createPool } from '../../../platform/db/connection.ts';
-import { createDatabase } from '../../../platform/db/database.ts';
+import { createDatabase, WHOLE_SCOPE } from '../../../platform/db/database.ts';
+import { WORKER_ACTOR } from '../../../platform/jobs/worker-actor.ts';
 import { watchChain } from '../../chain-watch/watch-chain.ts';
 import { checkNonces } from '../../transfers/engine/check-nonces.ts';
 import { takeTransferTurn } from '../../transfers/engine/transfer-turn.ts';
@@ -23,7 +26,7 @@ const FEE = units('0.3');
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 6 });
+  world = await createPoolWorld({ accounts: 7 });
 });
 afterAll(() => world?.close());
 
@@ -232,4 +235,75 @@ test('a backup that is put back in the middle of a cycle pays nothing again: its
   );
   expect(proxy?.frozen_because).toBe('chain_ahead');
   expect(await balances()).toEqual(before);
+});
+
+test('a loss beyond all capital fails the cycle until money that covers it is accepted by two people', async () => {
+  const pool = await addTrading(1_000);
+  const { poolId, uid, members } = pool;
+  // A capital that is smaller than what lies at the exchange: no rule allows it, so the books are bent by hand.
+  await world.chain.pay(pool.proxy, usdt(600));
+  await world.chain.finalize();
+  await world.readChain();
+  const memberId = members[0]?.id as string;
+  await world.db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) =>
+    postJournal(tx, poolWithdrawalPaid({ poolId, memberId }, usdt(600), { type: 'test', id: poolId })),
+  );
+  await world.owner(
+    'UPDATE harvest_cycle SET frozen_capital_units = $2 WHERE pooled_account_id = $1 AND cycle_number = 1',
+    [poolId, usdt(400)],
+  );
+  world.earn(uid, -usdt(1_000));
+  expect((await world.act(poolId, { action: 'start' })).status).toBe(200);
+  await world.until(poolId, 'processing_invoices');
+  await rounds(2);
+  const progress = await world.ask('GET /api/pooled-accounts/{id}/harvest/progress', {
+    params: { id: poolId },
+  });
+  const { evidence, valuation } = progress.body.data;
+  expect(valuation).toMatchObject({ result: '-1000', uncovered: '600' });
+  expect(
+    (await world.act(poolId, { action: 'approve', evidence_id: evidence?.id }, world.other)).status,
+  ).toBe(200);
+  await world.until(poolId, 'failed');
+  await rounds(2);
+  expect(await world.booksOf(poolId)).toEqual({ pool_shortfall: usdt(600), pool_unexplained: usdt(600) });
+  expect((await world.act(poolId, { action: 'retry' })).body.error).toBe('decision_required');
+
+  const { body } = await world.ask('GET /api/pooled-accounts/{id}/arrivals', {
+    params: { id: poolId },
+    query: {},
+  });
+  // What covers the shortfall can be nothing else.
+  expect(body.meta.resolvable).toEqual({ is_return: '0', sent_back: '0', covers_shortfall: '600' });
+  const place = { id: poolId, arrivalId: body.data[0]?.id as string };
+  const proposed = await world.ask('POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions', {
+    params: place,
+    body: { kind: 'covers_shortfall', amount: '600', evidence: 'the operator paid it in' },
+  });
+  const confirmed = await world.askAnything(
+    'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/confirm',
+    { params: { ...place, decisionId: proposed.body.data.id } },
+    {},
+    world.other,
+  );
+  expect(confirmed.status).toBe(200);
+  expect(await world.booksOf(poolId)).toEqual({});
+
+  const proposal = await world.askAnything('POST /api/pooled-accounts/{id}/harvest/resolution', {
+    params: { id: poolId },
+    body: {
+      kind: 'repeat',
+      evidence: 'the shortfall is covered',
+      version: (await world.pool(poolId)).current_harvest_cycle.version,
+    },
+  });
+  const resolved = await world.askAnything(
+    'POST /api/pooled-accounts/{id}/harvest/resolution/{resolutionId}/confirm',
+    { params: { id: poolId, resolutionId: proposal.body.data.proposal?.id as string } },
+    {},
+    world.other,
+  );
+  expect(resolved.status).toBe(200);
+  await world.until(poolId, 'harvesting');
+  expect(await world.booksOf(poolId)).toEqual({});
 });

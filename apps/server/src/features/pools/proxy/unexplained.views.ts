@@ -22,8 +22,9 @@ export async function sumSending(tx: Tx, poolId: string): Promise<bigint> {
 
 /** The facts that limit what two people may decide about the unexplained money of a pool in its present cycle. */
 export async function readUnexplainedFacts(tx: Tx, poolId: string): Promise<UnexplainedFacts> {
-  const { rows } = await sql<{ id: string; is_valued: boolean; is_being_booked: boolean }>`
-    SELECT h.id, h.result_units IS NOT NULL AS is_valued, h.step = 'opening' AS is_being_booked
+  const { rows } = await sql<{ id: string; is_valued: boolean; is_opening: boolean; has_unbooked: boolean }>`
+    SELECT h.id, h.result_units IS NOT NULL AS is_valued, h.step = 'opening' AS is_opening, EXISTS (
+      SELECT FROM harvest_allocation a WHERE a.cycle_id = h.id AND a.booked_at IS NULL) AS has_unbooked
     FROM harvest_cycle h WHERE h.pooled_account_id = ${poolId} AND h.ended_at IS NULL`.execute(tx.sql);
   const [cycle] = rows;
   if (!cycle) throw new Error(`the pool ${poolId} has no cycle`);
@@ -32,7 +33,8 @@ export async function readUnexplainedFacts(tx: Tx, poolId: string): Promise<Unex
   const lostUnits = cycle.is_valued ? 0n : await sumLostInTransit(tx, cycle.id);
   return {
     isValued: cycle.is_valued,
-    isBeingBooked: cycle.is_being_booked,
+    // A booked result leaves nothing at the exchange or in what returned; a cycle that failed after it stays in this step.
+    isBeingBooked: cycle.is_opening && (cycle.has_unbooked || books.pool_exchange + books.pool_returned > 0n),
     unexplainedUnits: books.pool_unexplained - sendingUnits,
     proxyUnits: books.pool_proxy - sendingUnits,
     returnedUnits: books.pool_returned,
