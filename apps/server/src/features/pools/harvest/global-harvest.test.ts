@@ -5,7 +5,8 @@ import { usdt } from '../../../../../../tests/support/world/usdt.ts';
 let world: PoolWorld;
 let pools: Awaited<ReturnType<PoolWorld['addTradingPool']>>[];
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 2 });
+  // Many starts at once use up the exchange's limits, which time refills.
+  world = await createPoolWorld({ accounts: 2, speed: 5 });
   // The pools of the demo world have accounts that this exchange does not know.
   await world.owner('UPDATE pooled_account SET is_active = false');
   pools = [
