@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+import type { Api } from './support/api.ts';
+import { sessionOf } from './support/sessions.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ viewport: { width: 1440, height: 1400 } });
@@ -5,11 +8,56 @@ test.use({ viewport: { width: 1440, height: 1400 } });
 /** The system looks at a moving cycle every few seconds, and the simulated owner withdraws after ten. */
 const STEP = { timeout: 90_000 };
 
-test('a pool of the demo world is harvested, pays a withdrawal, and trades again', async ({ page, api }) => {
+/** The simulated Bybit of the product that this worker looks at. */
+async function lose(uid: string, amount: string): Promise<void> {
+  const url = process.env.E2E_BYBIT_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)];
+  const answer = await fetch(`${url}/__pools`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: uid, act: 'earn', amount: `-${amount}` }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A pool loses 40% at the exchange, and its harvest starts. */
+async function startWithLoss(api: Api, id: string): Promise<void> {
+  const params = { id };
+  const { data: key } = await api.call('GET /api/pooled-accounts/ip-whitelist/{id}', { params });
+  const { data: books } = await api.call('GET /api/pooled-accounts/{id}/stats', { params });
+  await lose(key.uid, (0.4 * Number(books.exchange)).toFixed(2));
+  await api.call('POST /api/pooled-accounts/{id}/harvest', { params, body: { action: 'start' } });
+}
+
+/** The super admin who started it may not approve; another one does, and the pool opens with its loss. */
+async function approveLoss(page: Page, baseURL: string, id: string): Promise<void> {
+  const cycle = page.getByRole('region', { name: /^Harvest Cycle/ });
+  await page.goto(`/pools/${id}`);
+  await expect(cycle).toContainText('Waits forA super admin', STEP);
+  await expect(cycle).toContainText('The result is more than 30% of the pool.');
+  await expect(cycle.getByRole('button', { name: 'Approve Valuation' })).toBeDisabled();
+  await expect(cycle).toContainText('another super admin must approve');
+  await page.context().clearCookies();
+  await page.context().addCookies((await sessionOf(baseURL, 'super-2')).cookies);
+  await page.goto(`/pools/${id}`);
+  await cycle.getByRole('button', { name: 'Approve Valuation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve Valuation' }).click();
+  await expect(cycle).toContainText('The pool is open for deposits and withdrawals.', STEP);
+  const results = page.getByRole('region', { name: /^Results/ });
+  await expect(results.getByRole('row').nth(1)).toContainText('-4');
+}
+
+test('a pool of the demo world is harvested, pays a withdrawal, and trades again; another loses', async ({
+  page,
+  api,
+  baseURL = '',
+}) => {
   test.setTimeout(300_000);
   const { pooled_accounts: pools } = await api.call('GET /api/pooled-accounts');
-  const one = pools.find(({ current_harvest_cycle: { status } }) => status === 'stopped');
-  if (!one) throw new Error('no pool trades');
+  const [one, losing] = pools.filter(
+    ({ current_harvest_cycle: { status }, has_bot }) => status === 'stopped' && has_bot,
+  );
+  if (!one || !losing) throw new Error('no two pools trade with a bot');
+  await startWithLoss(api, losing.id);
   const { id } = one;
   const read = async () => (await api.call('GET /api/pooled-accounts/{id}', { params: { id } })).data;
   const books = async () => (await api.call('GET /api/pooled-accounts/{id}/stats', { params: { id } })).data;
@@ -58,4 +106,5 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   const trading = await books();
   expect(trading.transit).toBe('0');
   expect(Number(trading.exchange) + Number(trading.proxy)).toBeCloseTo(Number(trading.capital), 6);
+  await approveLoss(page, baseURL, losing.id);
 });

@@ -110,6 +110,8 @@ const environment = z.object({
   DEMO_FIRST_ACTS: z.enum(['0', '1']).default('1'),
   /** Port of the demo world's chain; unset: any free port. */
   SIMULATORS_PORT_CHAIN: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Port of the demo world's Bybit; unset: any free port. */
+  SIMULATORS_PORT_BYBIT: z.coerce.number().int().min(0).max(65_535).default(0),
   /** Maximum price of a unit of gas, in wei times 10^9; above it no transaction is signed. */
   CHAIN_MAX_FEE_GWEI: z.coerce.number().int().min(1).default(20),
   /** Maximum payout to one recipient at once, and to all within 24 hours, in USDT; unset: no limit. */
@@ -210,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       blocksAtOnce: e.CHAIN_BLOCKS_AT_ONCE,
     },
     demoChainPort: e.SIMULATORS_PORT_CHAIN,
+    demoBybitPort: e.SIMULATORS_PORT_BYBIT,
     demoActs: e.DEMO_FIRST_ACTS === '1',
     payouts: {
       maxFeeGwei: e.CHAIN_MAX_FEE_GWEI,

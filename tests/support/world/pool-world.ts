@@ -293,19 +293,7 @@ export async function createPoolWorld({
     act,
     until,
     /** A result of trading, with its line in the exchange's log. */
-    earn: (uid: string, units: bigint) =>
-      venue.pools.change(uid, (account) => {
-        account.unified += units;
-        account.log.push({
-          id: `earned ${account.log.length}`,
-          type: 'TRADE',
-          cashFlow: units,
-          funding: 0n,
-          fee: 0n,
-          cashBalance: account.unified,
-          at: venue.now(),
-        });
-      }),
+    earn: (uid: string, units: bigint) => venue.pools.earn(uid, units),
     messagesOf: (communityId: string) =>
       world.owner<{ kind: string; text: string; state: string }>(
         'SELECT kind, text, state FROM message WHERE community_id = $1 ORDER BY created_at',

@@ -32,7 +32,7 @@ try {
             onProgress: report,
           }),
         findExchanges: async (ownerUrl) => {
-          const { settings, areSimulated } = await findDemoExchanges(ownerUrl);
+          const { settings, areSimulated } = await findDemoExchanges(ownerUrl, config.demoBybitPort);
           return {
             settings: {
               ...settings,

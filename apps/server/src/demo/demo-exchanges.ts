@@ -1,6 +1,7 @@
 import { EXCHANGES, type Exchange } from '@copydesk/domain';
 import pg from 'pg';
 import { findFreePort } from '../platform/process/free-port.ts';
+import { requirePort } from '../platform/supervisor/listening-port.ts';
 import { DEMO_ACCOUNT_KEY } from './demo-wallets.ts';
 
 export interface DemoExchanges {
@@ -10,14 +11,16 @@ export interface DemoExchanges {
   areSimulated: boolean;
 }
 
+/** A start that was killed may still hold its port. */
+const PATIENCE_MS = 5_000;
 /** No server listens there: demo data never reach a real exchange. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /**
  * The settings by which a database's demo world reaches its exchanges.
- * @param ownerUrl connection of the owner of the schema
+ * @param ownerUrl connection of the owner of the schema @param bybitPort 0: any free one
  */
-export async function findDemoExchanges(ownerUrl: string): Promise<DemoExchanges> {
+export async function findDemoExchanges(ownerUrl: string, bybitPort: number): Promise<DemoExchanges> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'copydesk-start' });
   await client.connect();
   const { rows } = await client
@@ -34,7 +37,13 @@ export async function findDemoExchanges(ownerUrl: string): Promise<DemoExchanges
     DEPOSIT_ACCOUNT_KEY: DEMO_ACCOUNT_KEY,
   };
   for (const exchange of EXCHANGES) {
-    const port = await findFreePort();
+    const port =
+      exchange === 'bybit'
+        ? await requirePort(bybitPort, '127.0.0.1', {
+            patienceMs: PATIENCE_MS,
+            variable: 'SIMULATORS_PORT_BYBIT',
+          })
+        : await findFreePort();
     settings[`SIMULATORS_PORT_${exchange.toUpperCase()}`] = String(port);
     settings[urlName(exchange)] = `http://127.0.0.1:${port}`;
   }

@@ -4,6 +4,7 @@ import {
   COIN_RULES,
   creditDeposit,
   cutToAccuracy,
+  logChange,
   madeUpHash,
   ownUnits,
   refundWithdrawal,
@@ -44,6 +45,8 @@ export interface SimulatedPools {
     toAddress: string,
     units: bigint | 'all',
   ): { withdrawal: PoolWithdrawal } | { refusal: WithdrawalRefusal };
+  /** A result of trading, with its line in the venue's log. */
+  earn(uid: string, units: bigint): void;
   /** Held deposits are credited, held withdrawals go on. */
   release(uid: string): void;
   startTrading(uid: string, everyMs: number): void;
@@ -141,6 +144,8 @@ export function createPools(options: PoolsOptions): SimulatedPools {
         finish(withdrawal);
         return { withdrawal };
       }),
+    earn: (uid, units) =>
+      change(uid, (pool) => logChange(pool, { type: 'TRADE', cashFlow: units, at: now() })),
     release: (uid) =>
       change(uid, (pool) => {
         release(pool, now());

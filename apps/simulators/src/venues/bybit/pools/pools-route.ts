@@ -7,12 +7,12 @@ import { amount } from './wallet-calls.ts';
 
 export const POOLS_PATH = '/__pools';
 
-const AMOUNT = /^\d+(\.\d{1,18})?$/;
+const AMOUNT = /^-?\d+(\.\d{1,18})?$/;
 
 /**
  * GET lists the pools' accounts. POST acts as a person or the chain would: `{"account": uid, "act": "deposit", "amount":
- * "100", "tx_id": "0x..."}`, `withdraw` with `to` and `amount` or `all`, `release`, `trade` with `every_ms`, `stop`. Only
- * for programs on this machine.
+ * "100", "tx_id": "0x..."}`, `withdraw` with `to` and `amount` or `all`, `earn` with an `amount` that may be negative,
+ * `release`, `trade` with `every_ms`, `stop`. Only for programs on this machine.
  */
 export function answerPoolsRequest(request: VenueRequest, pools: SimulatedPools): ReceivedAnswer {
   if (!/^(127\.|::1$)/.test(request.ip)) return { status: 403, body: { error: 'from this machine only' } };
@@ -40,7 +40,9 @@ function act(body: string, pools: SimulatedPools): string | null {
   if (typeof account !== 'string' || !pools.list().some(({ uid }) => uid === account))
     return 'account must be the uid of a pool';
   const units = typeof text === 'string' && AMOUNT.test(text) ? parseUnits(text, 18) : null;
-  if (name === 'deposit' && units !== null)
+  if (name === 'earn' && units !== null) pools.earn(account, units);
+  else if (units !== null && units < 0n) return 'amount must not be negative';
+  else if (name === 'deposit' && units !== null)
     pools.deposit(account, units, typeof txId === 'string' ? txId : undefined);
   else if (name === 'withdraw' && typeof to === 'string' && (units !== null || text === 'all')) {
     const outcome = pools.withdraw(account, to, units ?? 'all');
@@ -49,7 +51,7 @@ function act(body: string, pools: SimulatedPools): string | null {
   else if (name === 'trade' && Number.isInteger(everyMs) && Number(everyMs) > 0)
     pools.startTrading(account, Number(everyMs));
   else if (name === 'stop') pools.stopTrading(account);
-  else return 'act must be deposit, withdraw, release, trade or stop, with its values';
+  else return 'act must be deposit, withdraw, earn, release, trade or stop, with its values';
   return null;
 }
 
