@@ -8,24 +8,35 @@ test.use({ viewport: { width: 1440, height: 1400 } });
 /** The system looks at a moving cycle every few seconds, and the simulated owner withdraws after ten. */
 const STEP = { timeout: 90_000 };
 
-/** The simulated Bybit of the product that this worker looks at. */
-async function lose(uid: string, amount: string): Promise<void> {
+/** Acts at the simulated Bybit of the product that this worker looks at, as the market or the owner of an account. */
+async function actAtBybit(act: Record<string, string>): Promise<void> {
   const url = process.env.E2E_BYBIT_URLS?.split(' ')[Number(process.env.TEST_PARALLEL_INDEX)];
   const answer = await fetch(`${url}/__pools`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: uid, act: 'earn', amount: `-${amount}` }),
+    body: JSON.stringify(act),
   });
-  expect(answer.status).toBe(200);
+  expect(answer.status, await answer.text()).toBe(200);
 }
 
-/** A pool loses 40% at the exchange, and its harvest starts. */
-async function startWithLoss(api: Api, id: string): Promise<void> {
+/** A pool loses 40% at the exchange, and its harvest starts. @returns its account at the exchange */
+async function startWithLoss(api: Api, id: string): Promise<string> {
   const params = { id };
   const { data: key } = await api.call('GET /api/pooled-accounts/ip-whitelist/{id}', { params });
   const { data: books } = await api.call('GET /api/pooled-accounts/{id}/stats', { params });
-  await lose(key.uid, (0.4 * Number(books.exchange)).toFixed(2));
+  const amount = `-${(0.4 * Number(books.exchange)).toFixed(2)}`;
+  await actAtBybit({ account: key.uid, act: 'earn', amount });
   await api.call('POST /api/pooled-accounts/{id}/harvest', { params, body: { action: 'start' } });
+  return key.uid;
+}
+
+/** Its owner answers slowly, so somebody withdraws in the owner's place. */
+async function withdrawAll(api: Api, id: string, account: string): Promise<void> {
+  const read = async () =>
+    (await api.call('GET /api/pooled-accounts/{id}/harvest/progress', { params: { id } })).data;
+  await expect.poll(async () => (await read()).awaited, STEP).toBe('owner');
+  const { proxy_address: to } = await read();
+  await actAtBybit({ account, act: 'withdraw', to: to ?? '', amount: 'all' });
 }
 
 /** The super admin who started it may not approve; another one does, and the pool opens with its loss. */
@@ -49,7 +60,7 @@ async function approveLoss(page: Page, baseURL: string, id: string): Promise<voi
 test('a pool of the demo world is harvested, pays a withdrawal, and trades again; another loses', async ({
   page,
   api,
-  baseURL = '',
+  baseURL,
 }) => {
   test.setTimeout(300_000);
   const { pooled_accounts: pools } = await api.call('GET /api/pooled-accounts');
@@ -57,7 +68,7 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
     ({ current_harvest_cycle: { status }, has_bot }) => status === 'stopped' && has_bot,
   );
   if (!one || !losing) throw new Error('no two pools trade with a bot');
-  await startWithLoss(api, losing.id);
+  const account = await startWithLoss(api, losing.id);
   const { id } = one;
   const read = async () => (await api.call('GET /api/pooled-accounts/{id}', { params: { id } })).data;
   const books = async () => (await api.call('GET /api/pooled-accounts/{id}/stats', { params: { id } })).data;
@@ -106,5 +117,6 @@ test('a pool of the demo world is harvested, pays a withdrawal, and trades again
   const trading = await books();
   expect(trading.transit).toBe('0');
   expect(Number(trading.exchange) + Number(trading.proxy)).toBeCloseTo(Number(trading.capital), 6);
-  await approveLoss(page, baseURL, losing.id);
+  await withdrawAll(api, losing.id, account);
+  await approveLoss(page, baseURL ?? '', losing.id);
 });
