@@ -58,7 +58,7 @@ export const ACTS: Record<CycleAction, ActWords> = {
     label: 'Trading Has Resumed',
     busy: 'Confirming...',
     title: 'Confirm That Trading Has Resumed',
-    text: 'Confirm it once the account is traded again. The next cycle begins.',
+    text: 'Confirm it once the account is traded again.',
     done: 'Resumed trading confirmed',
   },
   approve: {
