@@ -18,8 +18,8 @@ const SHARED = { isolate: false };
 
 export default defineConfig({
   test: {
-    // Two more than cores: tests wait for databases, chains and processes.
-    maxWorkers: 4,
+    // One more than cores: tests wait for databases, chains and processes.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias: { '@': here('./apps/console/src') } },

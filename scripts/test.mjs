@@ -6,10 +6,11 @@ import { runCheck } from './test-run/run-check.mjs';
 import { countPlaywright, countVitest, reportFileOf } from './test-run/test-counts.mjs';
 
 // Dots: the output of a failed step contains its failures without a list of successes.
-const vitest = (project) => ({
+const vitest = (project, ...options) => ({
   command: [
     'vitest',
     'run',
+    ...options,
     '--project',
     project,
     '--reporter=dot',
@@ -38,7 +39,8 @@ const STEPS = [
   { name: 'unit', round: 2, what: 'unit tests', ...vitest('unit') },
   { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },
   { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
-  { name: 'server', round: 4, what: 'server tests', ...vitest('server') },
+  // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time.
+  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=4') },
   {
     name: 'e2e',
     round: 5,
