@@ -219,6 +219,8 @@ test('an unexplained arrival is proposed by one super admin and reviewed by anot
     to_address: '0x52908400098527886E0F7030069857D2E4169EE7',
     evidence: 'the sender wrote to support',
     state: 'proposed' as const,
+    movement_id: null,
+    may_undo: false,
     requested_by: 'ada@example.com',
     decided_by: null,
     is_own: false,

@@ -114,12 +114,19 @@ export class PoolDriver {
     });
   }
 
+  /** People look again when a page does not load. */
   private async until(isDone: () => Promise<boolean>): Promise<void> {
     const begun = Date.now();
-    while (!(await isDone())) {
+    let cause: unknown;
+    const isDoneNow = () =>
+      isDone().catch((error) => {
+        cause = error;
+        return false;
+      });
+    while (!(await isDoneNow())) {
       if (Date.now() - begun > PATIENCE_MS) {
         const { current_harvest_cycle: cycle } = await this.world.pool(this.pool.poolId);
-        throw new Error(`the pool is stuck in ${cycle.status}/${cycle.step}: ${cycle.reason}`);
+        throw new Error(`the pool is stuck in ${cycle.status}/${cycle.step}: ${cycle.reason}`, { cause });
       }
       await sleep(LOOK_EVERY_MS);
     }

@@ -75,13 +75,17 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
   let isKilling = true;
   const begun = performance.now();
   const played = Promise.all(killed.map((driver) => play(driver, () => isKilling)));
-  const killing = await killWorkers(world, {
-    kills,
-    speed: SPEED,
-    random,
-    isNaive,
-    prepare: (step) => mining.pause(step === 'engine replaced'),
-  });
+  const killing = await Promise.race([
+    killWorkers(world, {
+      kills,
+      speed: SPEED,
+      random,
+      isNaive,
+      prepare: (step) => mining.pause(step === 'engine replaced'),
+    }),
+    // A pool that is stuck ends the run at once.
+    played.then(() => Promise.reject(new Error('the pools were played to an end while workers were killed'))),
+  ]);
   mining.pause(false);
   const killedFor = (performance.now() - begun) / 1_000;
   isKilling = false;

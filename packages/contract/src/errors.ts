@@ -239,6 +239,12 @@ export const ERRORS = {
     status: 409,
     message: 'Not that much of the unexplained money can be decided this way at present',
   },
+  movement_linked: { status: 409, message: 'Another arrival belongs to this withdrawal already' },
+  not_linked: { status: 409, message: 'Only a confirmed withdrawal from the exchange can be undone' },
+  link_too_old: {
+    status: 409,
+    message: 'The result of the cycle is being decided or is booked: this can no longer be undone',
+  },
   request_key_reused: { status: 409, message: 'This request key was used for another request' },
   invalid_flow_status: { status: 409, message: 'This request is already under way, or has ended' },
   no_payout_address: { status: 409, message: 'This trader has no payout address' },

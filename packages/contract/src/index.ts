@@ -84,7 +84,7 @@ export type { OpenPosition, TraderExchange } from './exchanges.ts';
 export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harvest.ts';
 export type { HarvestRun } from './harvest-run.ts';
 export { PERSONAS, type Persona } from './identity.ts';
-export type { PoolArrival } from './pool-arrivals.ts';
+export type { PoolArrival, PoolMovement } from './pool-arrivals.ts';
 export type { PoolRequest } from './pool-requests.ts';
 export type { PoolStatement } from './pool-statement.ts';
 export type { PoolCycleResult, PooledAccount, PoolMember, PoolTransaction } from './pools.ts';

@@ -163,6 +163,7 @@ export {
   poolDepositSeen,
   poolFundsReturned,
   poolLost,
+  poolReturnUndone,
   poolSent,
   poolUnexplainedIn,
   poolUnexplainedResolved,
@@ -260,8 +261,10 @@ export {
 } from './pools/pool-flows.ts';
 export {
   arrivalJournalKind,
+  mayUndoReturn,
   type ProxyArrival,
   resolvableUnits,
+  type UndoFacts,
   type UnexplainedFacts,
 } from './pools/proxy-arrivals.ts';
 export {

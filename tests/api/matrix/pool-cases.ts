@@ -63,6 +63,10 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,
   },
+  'GET /api/pooled-accounts/{id}/movements': {
+    input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
+    isAimed: true,
+  },
   'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions': {
     input: ({ poolId }) => ({
       params: { id: poolId, arrivalId: poolId },
@@ -79,6 +83,14 @@ export const POOL_CASES = {
   },
   'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/withdraw': {
     input: ({ poolId }) => ({ params: { id: poolId, arrivalId: poolId, decisionId: poolId } }),
+    isAimed: true,
+    allowed: [404],
+  },
+  'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/undo': {
+    input: ({ poolId }) => ({
+      params: { id: poolId, arrivalId: poolId, decisionId: poolId },
+      body: { reason: 'none' },
+    }),
     isAimed: true,
     allowed: [404],
   },

@@ -40,7 +40,12 @@ export function advance(pool: PoolModel, roll: number) {
     case 'withdrawing':
       if (roll < 5) fire(pool, 'abort', 'super_admin');
       else if (roll < 10) fire(pool, 'deadline_passed', 'worker');
-      else if (!fire(pool, 'withdrawn', 'worker')) withdrawFromExchange(pool, roll < 40 ? 50n : 100n);
+      else if (!fire(pool, 'withdrawn', 'worker')) {
+        if (outside.exchangeUnits > FEE_UNITS) withdrawFromExchange(pool, roll < 40 ? 50n : 100n);
+        // Everything has left the exchange, and a part of it is not explained any more.
+        else if (balanceOf(pool, 'pool_unexplained') > 0n) resolveUnexplained(pool, 'is_return');
+        else fire(pool, 'deadline_passed', 'worker');
+      }
       return;
     case 'valuing':
       if (!fire(pool, 'valued', 'worker')) fire(pool, 'approve_valuation', 'super_admin');

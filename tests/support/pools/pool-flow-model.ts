@@ -3,6 +3,7 @@ import {
   decideDeposit,
   decideWithdrawal,
   depositsToCollect,
+  mayUndoReturn,
   planReservations,
   poolBounced,
   poolDepositAdmitted,
@@ -10,6 +11,7 @@ import {
   poolDepositSeen,
   poolFeeMoved,
   poolFundsReturned,
+  poolReturnUndone,
   poolUnexplainedIn,
   poolUnexplainedResolved,
   poolWithdrawalPaid,
@@ -173,5 +175,21 @@ export function resolveUnexplained(pool: PoolModel, end: UnexplainedEnd) {
   });
   if (units === 0n) return note(pool, `refused ${end}`);
   if (end === 'sent_back') pool.outside.proxyUnits -= units;
-  post(pool, poolUnexplainedResolved(pool.id, { end, units }, newSource(pool, 'decision')));
+  const source = newSource(pool, 'decision');
+  post(pool, poolUnexplainedResolved(pool.id, { end, units }, source));
+  if (end === 'is_return') pool.decidedReturns.push({ units, source, cycle: pool.cycle });
+}
+
+/** One person undoes the decision that money was a withdrawal from the exchange. */
+export function undoReturn(pool: PoolModel, pick: number) {
+  const [one] = pool.decidedReturns.splice(pick % (pool.decidedReturns.length || 1), 1);
+  if (!one) return;
+  const facts = {
+    isValued: pool.isValued,
+    isBeingValued: pool.state.step === 'valuing',
+    isOfPresentCycle: one.cycle === pool.cycle,
+    returnedUnits: balanceOf(pool, 'pool_returned'),
+  };
+  if (!mayUndoReturn(one.units, facts)) return note(pool, 'refused undo');
+  post(pool, poolReturnUndone(pool.id, one.units, one.source));
 }

@@ -19,6 +19,7 @@ import {
   requestWithdrawal,
   reserve,
   resolveUnexplained,
+  undoReturn,
 } from './pool-flow-model.ts';
 import { createPoolModel, note, type PoolModel } from './pool-model.ts';
 
@@ -64,6 +65,7 @@ const DO = {
   stranger: (pool: PoolModel, { units }: PoolStep) => arrive(pool, (units % 50n) + 1n, null),
   resolve: (pool: PoolModel, { pick }: PoolStep) =>
     resolveUnexplained(pool, UNEXPLAINED_ENDS[pick % UNEXPLAINED_ENDS.length] ?? 'sent_back'),
+  undo: (pool: PoolModel, { pick }: PoolStep) => undoReturn(pool, pick),
   /** Any event by any role. The worker and the bot report facts only, so a listed event of theirs is left out. */
   event: (pool: PoolModel, { pick, roll }: PoolStep) => {
     const kind = HARVEST_EVENTS[pick % HARVEST_EVENTS.length];

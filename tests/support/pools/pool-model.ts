@@ -73,6 +73,8 @@ export interface PoolModel {
   isApproved: boolean;
   unchargedMembers: number;
   invoices: LedgerInvoice[];
+  /** Decisions that unexplained money was a withdrawal. */
+  decidedReturns: { units: bigint; source: LedgerSource; cycle: number }[];
   funding: { attempt: number; units: bigint; fate: 'credited' | 'bounced' | 'lost'; creditedUnits: bigint };
   lostInTransitUnits: bigint;
   startBalanceUnits: bigint;
@@ -119,6 +121,7 @@ export function createPoolModel(
     isApproved: false,
     unchargedMembers: 0,
     invoices: [],
+    decidedReturns: [],
     funding: { attempt: 0, units: 0n, fate: 'credited', creditedUnits: 0n },
     lostInTransitUnits: 0n,
     startBalanceUnits: 0n,

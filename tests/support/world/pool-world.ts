@@ -167,8 +167,11 @@ export async function createPoolWorld({
     return Object.fromEntries(rows.map(({ kind, posted }) => [kind, BigInt(posted)]));
   }
 
-  const pool = async (poolId: string): Promise<PooledAccount> =>
-    (await world.ask('GET /api/pooled-accounts/{id}', { params: { id: poolId } })).body.data;
+  const pool = async (poolId: string): Promise<PooledAccount> => {
+    const { status, body } = await world.ask('GET /api/pooled-accounts/{id}', { params: { id: poolId } });
+    if (status !== 200) throw new Error(`the pool cannot be read: ${status} ${JSON.stringify(body)}`);
+    return body.data;
+  };
 
   const act = (poolId: string, body: object, as = world.token) =>
     world.askAnything('POST /api/pooled-accounts/{id}/harvest', { params: { id: poolId }, body }, {}, as);

@@ -81,6 +81,15 @@ describe('journals of a pool', () => {
     expect(after([pool.poolUnexplainedIn('p', 40n, source), resolved])).toEqual(left);
   });
 
+  test('money that was no withdrawal after all is unexplained again', () => {
+    const resolved = pool.poolUnexplainedResolved('p', { end: 'is_return', units: 40n }, source);
+    const undone = pool.poolReturnUndone('p', 40n, source);
+    expect(after([pool.poolUnexplainedIn('p', 40n, source), resolved, undone])).toEqual({
+      pool_proxy: 40n,
+      pool_unexplained: 40n,
+    });
+  });
+
   test('money paid in covers a shortfall', () => {
     const lost = pool.poolLost('p', { from: 'pool_exchange', units: 100n }, source);
     const covered = pool.poolUnexplainedResolved('p', { end: 'covers_shortfall', units: 100n }, source);

@@ -111,6 +111,16 @@ export function poolUnexplainedResolved(
 }
 
 /**
+ * Money that two people took for a withdrawal from the exchange is unexplained again.
+ * @param source the decision
+ */
+export function poolReturnUndone(poolId: string, units: bigint, source: LedgerSource): JournalDraft {
+  return journal('pool_return_undone', source, [
+    { debit: ledgerAccount.poolReturned(poolId), credit: ledgerAccount.poolUnexplained(poolId), units },
+  ]);
+}
+
+/**
  * Money is gone. Lost on its way to the exchange, it is part of the next result; lost at the exchange, it exceeds the
  * capital of the pool.
  * @param source the cycle, with the place of the loss: a cycle may have both

@@ -22,6 +22,7 @@ export type JournalKind =
   | 'pool_funds_returned'
   | 'pool_unexplained_in'
   | 'pool_unexplained_resolved'
+  | 'pool_return_undone'
   | 'pool_valued'
   | 'pool_lost'
   | 'pool_fee_charged'

@@ -16,6 +16,7 @@ const OFTEN = [
   'pool_deposit_returned',
   'pool_withdrawal_paid',
   'pool_unexplained_resolved',
+  'pool_return_undone',
   'close_gate',
   'resolve',
   'retry',

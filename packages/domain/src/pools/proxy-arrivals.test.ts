@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrivalJournalKind, resolvableUnits } from './proxy-arrivals.ts';
+import { arrivalJournalKind, mayUndoReturn, resolvableUnits } from './proxy-arrivals.ts';
 
 test.each([
   ['withdrawal', false, 'pool_funds_returned'],
@@ -31,4 +31,16 @@ test.each([
   ['covers_shortfall', { shortfallUnits: 200n }, 100n],
 ] as const)('unexplained money ends as %s with %o: at most %s', (end, changed, units) => {
   expect(resolvableUnits(end, { ...facts, ...changed })).toBe(units);
+});
+
+test.each([
+  [50n, {}, true],
+  [51n, {}, false],
+  [50n, { isBeingValued: true }, false],
+  [50n, { isOfPresentCycle: false }, false],
+  [50n, { isValued: true }, false],
+] as const)('a return of %s with %o may be undone: %s', (units, changed, isAllowed) => {
+  expect(mayUndoReturn(units, { ...facts, isBeingValued: false, isOfPresentCycle: true, ...changed })).toBe(
+    isAllowed,
+  );
 });

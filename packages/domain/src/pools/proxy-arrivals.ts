@@ -31,6 +31,23 @@ export interface UnexplainedFacts {
   shortfallUnits: bigint;
 }
 
+/** Facts about a decision that money was a withdrawal from the exchange. Base units. */
+export interface UndoFacts extends Pick<UnexplainedFacts, 'isValued' | 'returnedUnits'> {
+  /** Whether the cycle waits for its result, or failed there. */
+  isBeingValued: boolean;
+  /** Whether the decision counted towards the result of the present cycle. */
+  isOfPresentCycle: boolean;
+}
+
+/**
+ * Whether the link between an arrival and the exchange may be undone, which one person may do. Only before the
+ * valuation begins: from then on the money that is missing would become a loss of the members.
+ */
+export const mayUndoReturn = (
+  units: bigint,
+  { isValued, isBeingValued, isOfPresentCycle, returnedUnits }: UndoFacts,
+): boolean => isOfPresentCycle && !isValued && !isBeingValued && units <= returnedUnits;
+
 /**
  * How much unexplained money two people may end this way. As long as a shortfall exists, as much of it stays as covers
  * the shortfall: the capital of the members would not be there otherwise.

@@ -1044,6 +1044,10 @@ export interface PoolArrival {
 export interface PoolArrivalDecision {
   amount_units: Numeric;
   arrival_id: string;
+  /**
+   * The cycle whose result the returned money is part of.
+   */
+  booked_cycle_id: string | null;
   created_at: Generated<Timestamp>;
   /**
    * Who confirmed or withdrew it.
@@ -1053,6 +1057,10 @@ export interface PoolArrivalDecision {
   evidence: string;
   id: Generated<string>;
   kind: string;
+  /**
+   * The withdrawal that the exchange lists and that this arrival belongs to; null: two people decided without one.
+   */
+  movement_record_id: string | null;
   requested_by: string;
   requested_by_id: string;
   /**
@@ -1061,6 +1069,8 @@ export interface PoolArrivalDecision {
   state: Generated<string>;
   to_address: string | null;
   transfer_id: string | null;
+  undone_by: string | null;
+  undone_reason: string | null;
 }
 
 export interface PoolDeposit {

@@ -8,11 +8,13 @@ import {
   confirmDecision,
   type DecisionDeps,
   proposeDecision,
+  undoDecision,
   withdrawDecision,
 } from './decisions.service.ts';
+import { listMovements } from './movements.views.ts';
 import { readUnexplainedFacts, resolvableOf } from './unexplained.views.ts';
 
-export type ArrivalCall = Extract<keyof Handlers, `${string}/arrivals${string}`>;
+export type ArrivalCall = Extract<keyof Handlers, `${string}/arrivals${string}` | `${string}/movements`>;
 
 const DEFAULT_PAGE = 50;
 
@@ -42,6 +44,14 @@ export function createArrivalRoutes({
       };
       return { success: true, data, meta: { total, unexplained, resolvable } };
     },
+    'GET /api/pooled-accounts/{id}/movements': async ({ scope, params: { id }, query }) => {
+      const { limit = DEFAULT_PAGE, offset = 0 } = query;
+      const found = await db.read(scope, async (tx) =>
+        (await poolExists(tx, id)) ? await listMovements(tx, id, { limit, offset }) : null,
+      );
+      if (!found) throw new ApiError('not_found');
+      return { success: true, data: found.data, meta: { total: found.total } };
+    },
     'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions': ({ params, body, once }) =>
       once(async (tx) => ({ success: true, data: { id: await proposeDecision(tx, deps, params, body) } })),
     'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/confirm': ({
@@ -58,6 +68,15 @@ export function createArrivalRoutes({
     }) =>
       once(async (tx) => {
         await withdrawDecision(tx, params);
+        return { success: true, data: { id: params.decisionId } };
+      }),
+    'POST /api/pooled-accounts/{id}/arrivals/{arrivalId}/decisions/{decisionId}/undo': ({
+      params,
+      body,
+      once,
+    }) =>
+      once(async (tx) => {
+        await undoDecision(tx, params, body.reason);
         return { success: true, data: { id: params.decisionId } };
       }),
   };

@@ -22,7 +22,8 @@ export async function listArrivals(
       'from_address', a.from_address, 'transaction_hash', a.transaction_hash, 'cycle_number', h.cycle_number,
       'at', app.iso(a.seen_at), 'decisions', coalesce((
         SELECT json_agg(json_build_object('id', d.id, 'kind', d.kind, 'amount', ${usdt('d.amount_units')},
-          'to_address', d.to_address, 'evidence', d.evidence, 'state', d.state, 'requested_by', d.requested_by,
+          'to_address', d.to_address, 'evidence', d.evidence, 'state', d.state, 'movement_id', d.movement_record_id,
+          'may_undo', ${MAY_UNDO}, 'requested_by', d.requested_by,
           'decided_by', d.decided_by, 'is_own', d.requested_by_id = ${callerId},
           'problem', CASE WHEN d.state = 'sending' THEN t.problem END,
           'transaction_hash', (SELECT s.hash FROM transfer_attempt s
@@ -41,5 +42,13 @@ export async function listArrivals(
   return { data: rows.map(({ arrival }) => arrival), ...(counted[0] ?? { total: 0, unexplained: 0 }) };
 }
 
+/**
+ * Whether the link of the decision `d` can be undone: `mayUndoReturn` of the domain, which the act asks again. Returned
+ * money covers every link of its cycle until the valuation.
+ */
+export const MAY_UNDO = sql`(d.kind = 'is_return' AND d.state = 'done' AND EXISTS (
+  SELECT FROM harvest_cycle c
+  WHERE c.id = d.booked_cycle_id AND c.ended_at IS NULL AND c.result_units IS NULL AND c.step <> 'valuing'))`;
+
 /** An amount in base units as a decimal text. */
-const usdt = (units: string) => sql.raw(`trim_scale((${units}) * 0.000000000000000001)::text`);
+export const usdt = (units: string) => sql.raw(`trim_scale((${units}) * 0.000000000000000001)::text`);

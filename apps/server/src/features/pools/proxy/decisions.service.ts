@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits, poolUnexplainedResolved, resolvableUnits, unitsToDecimal } from '@copydesk/domain';
+import {
+  decimalToUnits,
+  mayUndoReturn,
+  poolReturnUndone,
+  poolUnexplainedResolved,
+  resolvableUnits,
+  unitsToDecimal,
+} from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
 import { postJournal } from '../../../core/ledger/ledger.service.ts';
 import { orderTransfers, voidUnsignable } from '../../../core/transfers/ordered-transfers.store.ts';
@@ -29,7 +36,8 @@ interface Place {
 /**
  * Proposes what becomes of an unexplained arrival, or a part of it.
  * @returns the id of the proposal
- * @throws ApiError `not_found`, `arrival_explained`, `arrival_amount`, `decision_pending`, `wallet_not_ready`
+ * @throws ApiError `not_found`, `arrival_explained`, `arrival_amount`, `decision_pending`, `movement_linked`,
+ * `wallet_not_ready`
  */
 export async function proposeDecision(
   tx: WriteTx,
@@ -46,9 +54,11 @@ export async function proposeDecision(
   await requireResolvable(tx, poolId, arrival, decision);
   if (decision.kind === 'sent_back' && !(await findProxyWallet(tx, chain.chainId, poolId)))
     throw new ApiError('wallet_not_ready');
-  const id = await store.insertDecision(tx, arrivalId, { ...decision, evidence: proposal.evidence });
+  const { movement_id: movementId = null, evidence } = proposal;
+  if (movementId !== null) await requireFreeWithdrawal(tx, poolId, { movementId, arrivalId });
+  const id = await store.insertDecision(tx, arrivalId, { ...decision, movementId, evidence });
   if (id === null) throw new ApiError('decision_pending');
-  audit(tx, 'proposed', { poolId, arrival, id, decision, evidence: proposal.evidence });
+  audit(tx, 'proposed', { poolId, arrival, id, decision, evidence });
   return id;
 }
 
@@ -72,7 +82,7 @@ export async function confirmDecision(tx: WriteTx, deps: DecisionDeps, place: Pl
       tx,
       poolUnexplainedResolved(poolId, { end: kind, units }, { type: 'arrival_decision', id: decisionId }),
     );
-    await store.noteConfirmed(tx, decisionId);
+    await store.noteConfirmed(tx, decisionId, cycle.id);
     await lookSoon(tx, cycle);
   }
   audit(tx, 'confirmed', { poolId, arrival, id: decisionId, decision, evidence });
@@ -94,6 +104,31 @@ export async function withdrawDecision(tx: WriteTx, place: Place): Promise<void>
   } else if (decision.state !== 'proposed') throw new ApiError('arrival_explained');
   await store.noteWithdrawn(tx, decisionId);
   audit(tx, 'withdrawn', { poolId, arrival, id: decisionId, decision, evidence: decision.evidence });
+}
+
+/**
+ * Undoes a confirmed link between an arrival and the exchange: the money is unexplained again, and the harvest waits
+ * for it. One person may, because nobody's balance has changed yet.
+ * @throws ApiError `not_found`, `not_linked`, `link_too_old`
+ */
+export async function undoDecision(tx: WriteTx, place: Place, reason: string): Promise<void> {
+  const { id: poolId, arrivalId, decisionId } = place;
+  const cycle = await requireCycle(tx, poolId);
+  const arrival = await store.lockArrival(tx, poolId, arrivalId);
+  const decision = arrival && (await store.lockDecision(tx, arrivalId, decisionId));
+  if (!decision) throw new ApiError('not_found');
+  const { kind, state, units, bookedCycleId } = decision;
+  if (kind !== 'is_return' || state !== 'done') throw new ApiError('not_linked');
+  const facts = {
+    ...(await readUnexplainedFacts(tx, poolId)),
+    isBeingValued: cycle.state.step === 'valuing',
+    isOfPresentCycle: bookedCycleId === cycle.id,
+  };
+  if (!mayUndoReturn(units, facts)) throw new ApiError('link_too_old');
+  await postJournal(tx, poolReturnUndone(poolId, units, { type: 'arrival_decision', id: decisionId }));
+  await store.noteUndone(tx, decisionId, reason);
+  await lookSoon(tx, cycle);
+  audit(tx, 'undone', { poolId, arrival, id: decisionId, decision, evidence: reason });
 }
 
 /** Every decision about a pool's money holds its cycle, as arrivals and valuations do. */
@@ -127,6 +162,17 @@ async function requireResolvable(
   throw new ApiError('arrival_amount', {
     message: `Not that much of the unexplained money can be decided this way at present (at most ${unitsToDecimal(most)} USDT)`,
   });
+}
+
+/** A withdrawal belongs to one arrival. The cycle is locked, so no other link is made meanwhile. */
+async function requireFreeWithdrawal(
+  tx: WriteTx,
+  poolId: string,
+  link: { movementId: string; arrivalId: string },
+): Promise<void> {
+  const { isListed, isTaken } = await store.findWithdrawal(tx, poolId, link);
+  if (!isListed) throw new ApiError('not_found');
+  if (isTaken) throw new ApiError('movement_linked');
 }
 
 async function sendBack(

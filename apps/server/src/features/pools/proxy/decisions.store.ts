@@ -38,21 +38,31 @@ export interface Decision {
 
 export interface StoredDecision extends Decision {
   id: string;
-  state: 'proposed' | 'sending' | 'done' | 'failed' | 'withdrawn';
+  state: 'proposed' | 'sending' | 'done' | 'failed' | 'withdrawn' | 'undone';
+  /** The cycle whose result the money counts towards; null: none. */
+  bookedCycleId: string | null;
   evidence: string;
   requestedById: string;
   transferId: string | null;
+}
+
+interface NewDecision extends Decision {
+  /** The withdrawal that the exchange lists and that the arrival belongs to. */
+  movementId: string | null;
+  evidence: string;
 }
 
 /** @returns its id; null when another one about the arrival is open */
 export async function insertDecision(
   tx: WriteTx,
   arrivalId: string,
-  { kind, units, toAddress, evidence }: Decision & { evidence: string },
+  { kind, units, toAddress, movementId, evidence }: NewDecision,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO pool_arrival_decision (arrival_id, kind, amount_units, to_address, evidence, requested_by_id, requested_by)
-    VALUES (${arrivalId}, ${kind}, ${units.toString()}, ${toAddress}, ${evidence}, ${tx.actor.id}, ${tx.actor.name})
+    INSERT INTO pool_arrival_decision (arrival_id, kind, amount_units, to_address, movement_record_id, evidence,
+      requested_by_id, requested_by)
+    VALUES (${arrivalId}, ${kind}, ${units.toString()}, ${toAddress}, ${movementId}, ${evidence}, ${tx.actor.id},
+      ${tx.actor.name})
     ON CONFLICT (arrival_id) WHERE state IN ('proposed', 'sending') DO NOTHING RETURNING id`.execute(tx.sql);
   return rows[0]?.id ?? null;
 }
@@ -64,7 +74,7 @@ export async function lockDecision(
 ): Promise<StoredDecision | null> {
   const { rows } = await sql<Omit<StoredDecision, 'units'> & { units: string }>`
     SELECT d.id, d.kind, d.amount_units::text AS units, d.to_address AS "toAddress", d.state, d.evidence,
-      d.requested_by_id AS "requestedById", d.transfer_id AS "transferId"
+      d.requested_by_id AS "requestedById", d.transfer_id AS "transferId", d.booked_cycle_id AS "bookedCycleId"
     FROM pool_arrival_decision d WHERE d.id = ${id} AND d.arrival_id = ${arrivalId} FOR NO KEY UPDATE`.execute(
     tx.sql,
   );
@@ -78,10 +88,42 @@ export async function noteSending(tx: WriteTx, id: string, transferId: string): 
 }
 
 /** Confirms a decision that takes effect at once. */
-export async function noteConfirmed(tx: WriteTx, id: string): Promise<void> {
-  await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name}
+export async function noteConfirmed(tx: WriteTx, id: string, cycleId: string): Promise<void> {
+  await sql`UPDATE pool_arrival_decision SET state = 'sending', decided_by = ${tx.actor.name},
+      booked_cycle_id = ${cycleId}
     WHERE id = ${id}`.execute(tx.sql);
   await noteDone(tx, [id]);
+}
+
+/** The part of the arrival that this decision explained is unexplained again. */
+export async function noteUndone(tx: WriteTx, id: string, reason: string): Promise<void> {
+  await sql`
+    WITH undone AS (
+      UPDATE pool_arrival_decision SET state = 'undone', undone_by = ${tx.actor.name}, undone_reason = ${reason}
+      WHERE id = ${id} AND state = 'done' RETURNING arrival_id, amount_units)
+    UPDATE pool_arrival a SET decided_units = a.decided_units - d.amount_units, state = 'unexplained', resolved_at = NULL
+    FROM undone d WHERE a.id = d.arrival_id`.execute(tx.sql);
+}
+
+/** Whether the exchange lists this withdrawal, and whether it belongs to another arrival of the pool already. */
+export async function findWithdrawal(
+  tx: WriteTx,
+  poolId: string,
+  { movementId, arrivalId }: { movementId: string; arrivalId: string },
+): Promise<{ isListed: boolean; isTaken: boolean }> {
+  const { rows } = await sql<{ is_taken: boolean }>`
+    SELECT EXISTS (
+        SELECT FROM pool_arrival a WHERE a.pooled_account_id = m.pooled_account_id AND a.id <> ${arrivalId}
+          AND a.transaction_hash = m.transaction_hash)
+      OR EXISTS (
+        SELECT FROM pool_arrival_decision d JOIN pool_arrival a ON a.id = d.arrival_id
+        WHERE d.movement_record_id = m.record_id AND d.state IN ('proposed', 'sending', 'done')
+          AND a.pooled_account_id = m.pooled_account_id AND a.id <> ${arrivalId}) AS is_taken
+    FROM pool_movement m
+    WHERE m.pooled_account_id = ${poolId} AND m.kind = 'withdrawal' AND m.record_id = ${movementId}
+      AND m.state <> 'ended'`.execute(tx.sql);
+  const [row] = rows;
+  return { isListed: row !== undefined, isTaken: row?.is_taken ?? false };
 }
 
 export async function noteWithdrawn(tx: WriteTx, id: string): Promise<void> {
