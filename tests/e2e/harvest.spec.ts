@@ -5,6 +5,7 @@ import {
   answerPools,
   someArrival,
   someArrivals,
+  someMovement,
   somePool,
   someProgress,
 } from './support/pools.ts';
@@ -278,5 +279,69 @@ test('an unexplained arrival is proposed by one super admin and reviewed by anot
   expect(sent.slice(1)).toEqual([
     [`${arrivals[1]?.id}/decisions/${decision.id}/confirm`, null],
     [`${arrivals[1]?.id}/decisions/${decision.id}/withdraw`, null],
+  ]);
+});
+
+test('a withdrawal at Bybit is linked to the arrival that fits, and a link is undone', async ({ page }) => {
+  const one = somePool(0, 'awaiting_bybit_withdrawal');
+  const arrival = someArrival(3);
+  const shown = (({ id, state, amount, from_address, transaction_hash, at }) => ({
+    id,
+    state,
+    amount,
+    from_address,
+    transaction_hash,
+    at,
+  }))(arrival);
+  const movements = [
+    someMovement(4, { match: 'suggested', fits: 'sender', arrival: shown }),
+    someMovement(3, {
+      match: 'linked',
+      arrival: { ...shown, id: one.id, state: 'resolved' },
+      decision: { id: one.id, state: 'done', may_undo: true },
+    }),
+    someMovement(2, { kind: 'deposit', match: 'matched', fee: null }),
+    someMovement(1),
+  ];
+  await withoutNews(page);
+  await answerPools(page, [one]);
+  await answerPool(page, one, { isSuper: true });
+  await page.route(`**/api/pooled-accounts/${one.id}/movements?*`, (route) =>
+    route.fulfill({ json: { success: true, data: movements, meta: { total: movements.length } } }),
+  );
+  const sent: unknown[] = [];
+  await page.route(`**/api/pooled-accounts/${one.id}/arrivals/*/decisions**`, (route) => {
+    sent.push([route.request().url().split('/arrivals/')[1], route.request().postDataJSON()]);
+    return route.fulfill({ json: { success: true, data: { id: one.id } } });
+  });
+  await page.goto(`/pools/${one.id}`);
+  const panel = page.getByRole('region', { name: /^Deposits and Withdrawals at Bybit/ });
+  await expect(panel.getByRole('row')).toHaveCount(5);
+  await expect(panel).toContainText('499.50 USDT from 0x5aAe…eAed, sent from where it went');
+  await expect(panel).toContainText("The pool's funding");
+  await expect(panel).toContainText('To another address');
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'Link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Evidence').fill('both show the hash of the owner');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Propose Link' }).click();
+  await expect(page.getByText('Link proposed').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByLabel('Reason').fill('the owner paid for somebody else');
+  await dialog.getByRole('button', { name: 'Undo Decision' }).click();
+  await expect(page.getByText('Decision undone').first()).toBeVisible();
+  expect(sent).toEqual([
+    [
+      `${arrival.id}/decisions`,
+      {
+        kind: 'is_return',
+        amount: '499.5',
+        evidence: 'both show the hash of the owner',
+        movement_id: movements[0]?.id,
+      },
+    ],
+    [`${one.id}/decisions/${one.id}/undo`, { reason: 'the owner paid for somebody else' }],
   ]);
 });

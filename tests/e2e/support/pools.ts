@@ -152,6 +152,26 @@ export const someArrival = (index: number, changes: Partial<Arrival> = {}): Arri
   ...changes,
 });
 
+type Movement = CallAnswer<'GET /api/pooled-accounts/{id}/movements'>['data'][number];
+
+/** A withdrawal to another address, as the exchange lists it. */
+export const someMovement = (index: number, changes: Partial<Movement> = {}): Movement => ({
+  id: `24755728729${index}`,
+  kind: 'withdrawal',
+  state: 'done',
+  venue_status: 'success',
+  amount: '499.5',
+  fee: '0.3',
+  to_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  transaction_hash: `0xfeed5678${'0'.repeat(56)}`,
+  at: `2026-01-2${index}T11:00:00.000Z`,
+  match: 'elsewhere',
+  arrival: null,
+  fits: null,
+  decision: null,
+  ...changes,
+});
+
 /** Arrivals as the API lists them. */
 export const someArrivals = (arrivals: readonly Arrival[]) => ({
   data: arrivals,
@@ -216,6 +236,7 @@ export async function answerPool(page: Page, pool: Pool, { isSuper }: { isSuper:
     '/harvest/progress': { data: someProgress() },
     '/requests?*': { data: [], meta: { total: 0 } },
     '/arrivals?*': someArrivals([]),
+    '/movements?*': { data: [], meta: { total: 0 } },
     '/traders?*': {
       data: Array.from({ length: 8 }, (_, index) => ({
         id: poolId(index),

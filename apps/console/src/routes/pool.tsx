@@ -5,6 +5,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useCallback, useEffect } from 'react';
 import { useIdentity, useSession } from '../features/identity/identity-context.ts';
 import { ArrivalsPanel } from '../features/pools/arrivals/arrivals-panel.tsx';
+import { MovementsPanel } from '../features/pools/movements/movements-panel.tsx';
 import { BooksPanel } from '../features/pools/pool/books-panel.tsx';
 import { CyclePanel } from '../features/pools/pool/cycle-panel.tsx';
 import { MembersPanel } from '../features/pools/pool/members-panel.tsx';
@@ -91,6 +92,7 @@ export default function PoolScreen() {
               onChange={change}
             />
             <RequestsPanel pool={pool} isSuper={isSuper} explorerUrl={explorerUrl} />
+            {isSuper && <MovementsPanel pool={pool} explorerUrl={explorerUrl} />}
             {isSuper && <ArrivalsPanel pool={pool} explorerUrl={explorerUrl} />}
             <TransactionsPanel
               pool={pool}

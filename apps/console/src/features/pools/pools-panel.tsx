@@ -1,11 +1,13 @@
 import { formatCount } from '@copydesk/domain';
 import { useNavigate } from '@tanstack/react-router';
 import Coins from 'lucide-react/icons/coins';
-import type { ReactNode } from 'react';
+import SearchX from 'lucide-react/icons/search-x';
+import { type ReactNode, useCallback, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ReadAt } from '../../ui/feedback/read-at.tsx';
+import { DebouncedSearchBox } from '../../ui/filters/debounced-search-box.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
 import { poolColumns } from './pool-columns.tsx';
@@ -24,17 +26,38 @@ export interface PoolsPanelProps {
   actions?: ReactNode;
 }
 
+const matches = ({ community: { name } }: PooledAccount, search: string) =>
+  name.toLowerCase().includes(search.toLowerCase());
+
 /** The pooled accounts in scope. A row opens the page of its pool. */
 export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPanelProps) {
   const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const change = useCallback((value: string | undefined) => setSearch(value ?? ''), []);
   const hasPools = pools !== undefined && pools.length > 0;
+  const found = pools?.filter((pool) => matches(pool, search)) ?? [];
+  const isSearching = search !== '' && hasPools;
   return (
     <Panel
       title="Pooled Trading Accounts"
       flush
-      actions={actions}
+      actions={
+        <>
+          {hasPools && (
+            <DebouncedSearchBox
+              label="Search pools by community"
+              placeholder="Community"
+              value={search}
+              onChange={change}
+            />
+          )}
+          {actions}
+        </>
+      }
       {...(hasPools && {
-        count: formatCount(pools.length),
+        count: isSearching
+          ? `${formatCount(found.length)} of ${formatCount(pools.length)}`
+          : formatCount(pools.length),
         note: <ReadAt at={new Date(readAt).toISOString()} />,
       })}
     >
@@ -48,21 +71,31 @@ export function PoolsPanel({ pools, readAt, error, onRetry, actions }: PoolsPane
         onRetry={onRetry}
         isLoading={pools === undefined && !error}
         loading={<PoolsSkeleton />}
-        isEmpty={pools?.length === 0}
+        isEmpty={pools !== undefined && found.length === 0}
         empty={
-          <MessagePanel
-            icon={Coins}
-            level={3}
-            small
-            title="No pooled accounts found"
-            text="Pooled accounts will appear here once they are created."
-          />
+          isSearching ? (
+            <MessagePanel
+              icon={SearchX}
+              level={3}
+              small
+              title="No pooled accounts match"
+              text={`No community with a pool has "${search}" in its name.`}
+            />
+          ) : (
+            <MessagePanel
+              icon={Coins}
+              level={3}
+              small
+              title="No pooled accounts found"
+              text="Pooled accounts will appear here once they are created."
+            />
+          )
         }
       >
         <PlainTable
           label="Pooled Trading Accounts"
           columns={poolColumns}
-          rows={pools ?? []}
+          rows={found}
           keyOf={({ id }) => id}
           onOpen={({ id: poolId }) =>
             void navigate({ to: '/pools/$poolId', params: { poolId }, state: { fromDashboard: true } })

@@ -16,6 +16,7 @@ export type HarvestProgress = CallAnswer<'GET /api/pooled-accounts/{id}/harvest/
 export type PoolRequest = CallAnswer<'GET /api/pooled-accounts/{id}/requests'>['data'][number];
 export type PoolArrivals = CallAnswer<'GET /api/pooled-accounts/{id}/arrivals'>;
 export type PoolArrival = PoolArrivals['data'][number];
+export type PoolMovement = CallAnswer<'GET /api/pooled-accounts/{id}/movements'>['data'][number];
 export type ArrivalDecision = PoolArrival['decisions'][number];
 export type PoolStatement = NonNullable<CallAnswer<'GET /api/traders/{id}/pool'>['data']>;
 export type PoolCycleResult = CallAnswer<'GET /api/pooled-accounts/{id}/results'>['data'][number];
@@ -177,6 +178,20 @@ export const poolArrivalsQuery = (pool: PooledAccount, page: number) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call('GET /api/pooled-accounts/{id}/arrivals', {
+        params: { id: pool.id },
+        query: paging(page),
+        signal,
+      }),
+  });
+
+/** Super admins only. */
+export const poolMovementsQuery = (pool: PooledAccount, page: number) =>
+  queryOptions({
+    ...withRecord(pool),
+    queryKey: [...poolsKeys.pool(pool.id), 'movements', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/pooled-accounts/{id}/movements', {
         params: { id: pool.id },
         query: paging(page),
         signal,

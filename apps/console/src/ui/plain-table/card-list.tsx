@@ -24,6 +24,9 @@ export function CardList<Row, Id extends string>({
 }: CardListProps<Row, Id>) {
   const at = (place: 'lead' | 'end') => columns.filter((column) => column.onCard === place);
   const fields = columns.filter(({ onCard }) => onCard !== 'lead' && onCard !== 'end');
+  // A cell without content, as of an act that is not possible, has no name on a card either.
+  const fieldsOf = (row: Row) =>
+    fields.map((column) => ({ column, cell: column.cell(row) })).filter(({ cell }) => cell !== null);
   return (
     <ul aria-label={label} className={clsx('transition-opacity', isStale && 'opacity-55')}>
       {rows.map((row, index) => (
@@ -50,7 +53,7 @@ export function CardList<Row, Id extends string>({
             ))}
           </div>
           <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-xs">
-            {fields.map((column) => (
+            {fieldsOf(row).map(({ column, cell }) => (
               <div
                 key={column.id}
                 className={clsx(
@@ -59,7 +62,7 @@ export function CardList<Row, Id extends string>({
                 )}
               >
                 <dt className="whitespace-nowrap text-muted">{column.header}</dt>
-                <dd className="min-w-0 whitespace-nowrap tabular-nums">{column.cell(row)}</dd>
+                <dd className="min-w-0 whitespace-nowrap tabular-nums">{cell}</dd>
               </div>
             ))}
           </dl>

@@ -8,7 +8,7 @@ import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
 import type { PoolArrival } from '../pools-queries.ts';
-import { ARRIVAL_LOOKS, decisionWords, openDecisionOf } from './arrival-words.ts';
+import { ARRIVAL_LOOKS, decisionWords, openDecisionOf, undoableOf } from './arrival-words.ts';
 
 function Amount({ amount, unexplained, state }: PoolArrival) {
   const isPart = state === 'unexplained' && unexplained !== amount;
@@ -26,8 +26,8 @@ function Amount({ amount, unexplained, state }: PoolArrival) {
 
 function Status(arrival: PoolArrival) {
   const { tone, text } = ARRIVAL_LOOKS[arrival.state];
-  // Proposals that came to nothing are in the audit trail.
-  const shown = arrival.decisions.filter(({ state }) => state !== 'withdrawn');
+  // Decisions that came to nothing are in the audit trail.
+  const shown = arrival.decisions.filter(({ state }) => state !== 'withdrawn' && state !== 'undone');
   return (
     <span className="flex flex-col items-start gap-0.5 max-md:items-end max-md:text-right">
       <Badge tone={tone}>{text}</Badge>
@@ -44,11 +44,13 @@ function Status(arrival: PoolArrival) {
 interface ArrivalColumnsOptions {
   explorerUrl: string;
   onDecide(arrival: PoolArrival): void;
+  onUndo(arrival: PoolArrival): void;
 }
 
 export function arrivalColumns({
   explorerUrl,
   onDecide,
+  onUndo,
 }: ArrivalColumnsOptions): readonly PlainColumn<PoolArrival>[] {
   return [
     {
@@ -106,12 +108,19 @@ export function arrivalColumns({
       width: '11%',
       align: 'end',
       onCard: 'line',
-      cell: (arrival) =>
-        arrival.state === 'unexplained' ? (
-          <Button className="h-7!" onClick={() => onDecide(arrival)}>
-            {openDecisionOf(arrival) ? 'Review' : 'Decide'}
+      cell: (arrival) => {
+        if (arrival.state === 'unexplained')
+          return (
+            <Button className="h-7!" onClick={() => onDecide(arrival)}>
+              {openDecisionOf(arrival) ? 'Review' : 'Decide'}
+            </Button>
+          );
+        return undoableOf(arrival) ? (
+          <Button className="h-7!" onClick={() => onUndo(arrival)}>
+            Undo
           </Button>
-        ) : null,
+        ) : null;
+      },
     },
   ];
 }

@@ -23,6 +23,7 @@ const STATE_WORDS: Record<ArrivalDecision['state'], string> = {
   done: 'done',
   failed: 'failed: nothing was sent',
   withdrawn: 'withdrawn',
+  undone: 'undone',
 };
 
 /** A decision in one line. */
@@ -34,3 +35,7 @@ export const openDecisionOf = ({ state, decisions }: PoolArrival): ArrivalDecisi
   (state === 'unexplained' &&
     decisions.find((decision) => decision.state === 'proposed' || decision.state === 'sending')) ||
   null;
+
+/** The decision that can be undone; null: none. */
+export const undoableOf = ({ decisions }: PoolArrival): ArrivalDecision | null =>
+  decisions.find(({ may_undo }) => may_undo) ?? null;

@@ -11,7 +11,9 @@ import { Pager } from '../../../ui/table/pager.tsx';
 import { ListSkeleton } from '../pool/list-skeleton.tsx';
 import { POOL_PAGE_ROWS, type PooledAccount, poolArrivalsQuery } from '../pools-queries.ts';
 import { arrivalColumns } from './arrival-columns.tsx';
+import { undoableOf } from './arrival-words.ts';
 import { DecideDialog } from './decide-dialog.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 
 const EXPECTED = 2;
 
@@ -25,12 +27,13 @@ export function ArrivalsPanel({ pool, explorerUrl }: ArrivalsPanelProps) {
   const [page, setPage] = useState(1);
   const [decidedId, setDecidedId] = useState<string | null>(null);
   const { data, error, refetch, isPlaceholderData } = useQuery(poolArrivalsQuery(pool, page));
-  const columns = useMemo(
-    () => arrivalColumns({ explorerUrl, onDecide: ({ id }) => setDecidedId(id) }),
-    [explorerUrl],
-  );
+  const columns = useMemo(() => {
+    const open = ({ id }: { id: string }) => setDecidedId(id);
+    return arrivalColumns({ explorerUrl, onDecide: open, onUndo: open });
+  }, [explorerUrl]);
   const total = data?.meta.total ?? 0;
   const decided = data?.data.find(({ id }) => id === decidedId);
+  const undoable = decided && decided.state !== 'unexplained' && undoableOf(decided);
   return (
     <Panel title="Arrivals at the Proxy Wallet" flush {...(data && { count: formatCount(total) })}>
       <QueryState
@@ -63,7 +66,15 @@ export function ArrivalsPanel({ pool, explorerUrl }: ArrivalsPanelProps) {
           <Pager page={page} pageRows={POOL_PAGE_ROWS} total={total} onChange={setPage} />
         )}
       </QueryState>
-      {data && decided && (
+      {decided && undoable && (
+        <UndoDialog
+          pool={pool}
+          arrivalId={decided.id}
+          decisionId={undoable.id}
+          onClose={() => setDecidedId(null)}
+        />
+      )}
+      {data && decided?.state === 'unexplained' && (
         <DecideDialog
           pool={pool}
           arrival={decided}

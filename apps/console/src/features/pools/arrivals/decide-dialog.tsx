@@ -1,8 +1,9 @@
 import { decimalToUnits, UNEXPLAINED_ENDS, type UnexplainedEnd } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { problemWords } from '../../../lib/payout-problem-words.ts';
-import { exactUsdt } from '../../../lib/payout-words.ts';
+import { exactUsdt, shortAddress } from '../../../lib/payout-words.ts';
 import { readTime } from '../../../lib/read-time.ts';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
@@ -10,7 +11,14 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { EvidenceField } from '../../../ui/forms/evidence-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import type { ArrivalDecision, PoolArrival, PoolArrivals, PooledAccount } from '../pools-queries.ts';
+import {
+  type ArrivalDecision,
+  type PoolArrival,
+  type PoolArrivals,
+  type PooledAccount,
+  type PoolMovement,
+  poolMovementsQuery,
+} from '../pools-queries.ts';
 import { usePoolAct } from '../use-pool-act.ts';
 import { decisionWords, END_WORDS, openDecisionOf } from './arrival-words.ts';
 
@@ -34,6 +42,12 @@ export function DecideDialog({ pool, arrival, resolvable, onClose }: DecideDialo
   );
 }
 
+/** A withdrawal that no arrival belongs to yet. */
+const isFreeWithdrawal = ({ kind, state, match }: PoolMovement) =>
+  kind === 'withdrawal' && state !== 'ended' && match !== 'matched' && match !== 'linked';
+const withdrawalWords = ({ amount, to_address, at }: PoolMovement) =>
+  `${exactUsdt(amount)} to ${shortAddress(to_address)}, ${readTime(at)}`;
+
 const unitsOf = (amount: string) => decimalToUnits(amount) ?? 0n;
 const isAbove = (one: string, other: string) => unitsOf(one) > unitsOf(other);
 
@@ -45,6 +59,10 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
   const [typed, setTyped] = useState<string | null>(null);
   const [address, setAddress] = useState('');
   const [evidence, setEvidence] = useState('');
+  const [movementId, setMovementId] = useState('');
+  const movements = useQuery(poolMovementsQuery(pool, 1));
+  const free = movements.data?.data.filter(isFreeWithdrawal) ?? [];
+  const isReturn = kind === 'is_return';
   const isSentBack = kind === 'sent_back';
   const params = { id: pool.id, arrivalId: arrival.id };
   const body = {
@@ -52,6 +70,7 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
     amount: (typed ?? mostOf(kind)).trim(),
     evidence: evidence.trim(),
     ...(isSentBack && { to_address: address.trim() }),
+    ...(isReturn && movementId !== '' && { movement_id: movementId }),
   };
   const act = usePoolAct({
     request: { ...params, ...body },
@@ -87,6 +106,17 @@ function ProposeDialog({ pool, arrival, resolvable, onClose }: DecideDialogProps
           value={typed ?? mostOf(kind)}
           onChange={({ target }) => setTyped(target.value)}
         />
+        {isReturn && free.length > 0 && (
+          <SelectField
+            label="Withdrawal at Bybit"
+            value={movementId}
+            options={[
+              { value: '', label: 'None that Bybit lists' },
+              ...free.map((each) => ({ value: each.id, label: withdrawalWords(each) })),
+            ]}
+            onChange={({ target }) => setMovementId(target.value)}
+          />
+        )}
         {isSentBack && (
           <TextField
             label="To address"

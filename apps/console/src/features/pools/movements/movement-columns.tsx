@@ -1,0 +1,127 @@
+import { formatDate } from '@copydesk/domain';
+import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
+import { fullTime, minuteWords } from '../../../lib/read-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ShortAddress } from '../../../ui/figures/short-address.tsx';
+import { TxLink } from '../../../ui/figures/tx-link.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import type { PoolMovement } from '../pools-queries.ts';
+import { KIND_WORDS, matchOf, VENUE_LOOKS } from './movement-words.ts';
+
+const Target = ({ address }: { address: string }) =>
+  address.startsWith('0x') ? (
+    <ShortAddress address={address} what="target address" />
+  ) : (
+    <span className="text-xs">Bybit user {address}</span>
+  );
+
+function OnChain(movement: PoolMovement) {
+  const { text, tone, note } = matchOf(movement);
+  return (
+    <span className="flex flex-col items-start gap-0.5 max-md:items-end">
+      <Badge tone={tone}>{text}</Badge>
+      {note && <span className="text-xs text-muted">{note}</span>}
+    </span>
+  );
+}
+
+interface MovementColumnsOptions {
+  explorerUrl: string;
+  onLink(movement: PoolMovement): void;
+  onUndo(movement: PoolMovement): void;
+}
+
+export function movementColumns({
+  explorerUrl,
+  onLink,
+  onUndo,
+}: MovementColumnsOptions): readonly PlainColumn<PoolMovement>[] {
+  return [
+    {
+      id: 'at',
+      header: 'Date',
+      width: '17%',
+      onCard: 'lead',
+      cell: ({ at }) => (
+        <time dateTime={at} title={fullTime(at)}>
+          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
+        </time>
+      ),
+    },
+    {
+      id: 'target',
+      header: 'To',
+      width: '15%',
+      onCard: 'line',
+      cell: ({ to_address }) => <Target address={to_address} />,
+    },
+    {
+      id: 'bybit',
+      header: 'At Bybit',
+      width: '14%',
+      onCard: 'line',
+      cell: ({ kind, state, venue_status }) => (
+        <span className="flex flex-col items-start gap-0.5 max-md:items-end" title={venue_status}>
+          {KIND_WORDS[kind]}
+          <Badge tone={VENUE_LOOKS[state].tone}>{VENUE_LOOKS[state].text}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'match',
+      header: 'On chain',
+      width: '20%',
+      onCard: 'line',
+      cell: (movement) => <OnChain {...movement} />,
+    },
+    {
+      id: 'amount',
+      header: 'Amount (USDT)',
+      width: '12%',
+      align: 'end',
+      onCard: 'end',
+      cell: ({ amount, fee }) => (
+        <span title={exactUsdt(amount)}>
+          {formatUsdt(amount)}
+          {fee !== null && /[1-9]/.test(fee) && (
+            <span className="block text-xs text-muted">Fee {formatUsdt(fee)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'transaction',
+      header: 'Transaction',
+      width: '11%',
+      align: 'end',
+      cell: ({ transaction_hash, arrival, kind }) => (
+        <TxLink
+          hash={transaction_hash ?? arrival?.transaction_hash ?? null}
+          what={KIND_WORDS[kind]}
+          explorerUrl={explorerUrl}
+        />
+      ),
+    },
+    {
+      id: 'act',
+      header: 'Act',
+      width: '11%',
+      align: 'end',
+      onCard: 'line',
+      cell: (movement) => {
+        if (movement.match === 'suggested')
+          return (
+            <Button className="h-7!" onClick={() => onLink(movement)}>
+              Link
+            </Button>
+          );
+        return movement.decision?.may_undo ? (
+          <Button className="h-7!" onClick={() => onUndo(movement)}>
+            Undo
+          </Button>
+        ) : null;
+      },
+    },
+  ];
+}
