@@ -15,6 +15,12 @@ function oneAtATime(pay: () => Promise<unknown>): Promise<unknown> {
   return lastPayment;
 }
 
+/** Tokens of the super admins who act. They expire during a long run. */
+export interface People {
+  one: string;
+  other: string;
+}
+
 /** What happens in a cycle, the same for every pool that plays it. */
 function planOf(script: number, cycle: number) {
   const gains = [120, -80, 55, 0, -31, 260];
@@ -39,11 +45,13 @@ export class PoolDriver {
   private readonly world: PoolWorld;
   readonly pool: DrivenPool;
   private readonly script: number;
+  private readonly people: People;
 
-  constructor(world: PoolWorld, pool: DrivenPool, script: number) {
+  constructor(world: PoolWorld, pool: DrivenPool, { script, people }: { script: number; people: People }) {
     this.world = world;
     this.pool = pool;
     this.script = script;
+    this.people = people;
   }
 
   /** The first deposits of the members. */
@@ -64,10 +72,23 @@ export class PoolDriver {
     world.venue.pools.withdraw(uid, proxy, 'all');
     await this.untilStatus('harvesting');
     const body = { member_id: members[plan.withdrawer]?.id as string, amount: plan.withdrawal };
-    await world.ask('POST /api/pooled-accounts/{id}/withdrawals', { params: { id: poolId }, body });
+    await world.ask(
+      'POST /api/pooled-accounts/{id}/withdrawals',
+      { params: { id: poolId }, body },
+      {},
+      this.people.one,
+    );
     await this.pay(plan.depositor, plan.deposit);
     await this.untilQuiet();
     this.cycles += 1;
+  }
+
+  private act(body: object, as = this.people.one) {
+    return this.world.act(this.pool.poolId, body, as);
+  }
+
+  private look() {
+    return this.world.pool(this.pool.poolId, this.people.one);
   }
 
   private async pay(nth: number, amount: number): Promise<void> {
@@ -77,14 +98,14 @@ export class PoolDriver {
 
   /** Repeats an act of a super admin until the pool gets there: some refusals pass by themselves. */
   private async actUntil(action: 'start' | 'stop', status: string): Promise<void> {
-    await this.until(async () => (await this.world.act(this.pool.poolId, { action })).status === 200);
+    await this.until(async () => (await this.act({ action })).status === 200);
     await this.untilStatus(status);
   }
 
   private untilStatus(wanted: string): Promise<void> {
     return this.until(async () => {
-      const { current_harvest_cycle: cycle } = await this.world.pool(this.pool.poolId);
-      if (cycle.status === 'failed') await this.world.act(this.pool.poolId, { action: 'retry' });
+      const { current_harvest_cycle: cycle } = await this.look();
+      if (cycle.status === 'failed') await this.act({ action: 'retry' });
       if (cycle.reason === 'approval_required') await this.approve();
       return cycle.status === wanted;
     });
@@ -93,9 +114,14 @@ export class PoolDriver {
   /** A large result waits for another super admin, who accepts what is on screen. */
   private async approve(): Promise<void> {
     const params = { id: this.pool.poolId };
-    const { body } = await this.world.ask('GET /api/pooled-accounts/{id}/harvest/progress', { params });
+    const { body } = await this.world.ask(
+      'GET /api/pooled-accounts/{id}/harvest/progress',
+      { params },
+      {},
+      this.people.one,
+    );
     const act = { action: 'approve', evidence_id: body.data.evidence?.id };
-    await this.world.act(this.pool.poolId, act, this.world.other);
+    await this.act(act, this.people.other);
   }
 
   /** Until every deposit is part of the pool, every withdrawal is paid and the fees have moved. */
@@ -125,7 +151,7 @@ export class PoolDriver {
       });
     while (!(await isDoneNow())) {
       if (Date.now() - begun > PATIENCE_MS) {
-        const { current_harvest_cycle: cycle } = await this.world.pool(this.pool.poolId);
+        const { current_harvest_cycle: cycle } = await this.look();
         throw new Error(`the pool is stuck in ${cycle.status}/${cycle.step}: ${cycle.reason}`, { cause });
       }
       await sleep(LOOK_EVERY_MS);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { watchChain } from '../../../apps/server/src/features/chain-watch/watch-chain.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
+import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../../../apps/server/src/features/pools/harvest/take-harvest-turn.ts';
 import { createProxyReceiver } from '../../../apps/server/src/features/pools/proxy/receive-arrivals.ts';
 import { takeTransferTurn } from '../../../apps/server/src/features/transfers/engine/transfer-turn.ts';
@@ -49,6 +50,7 @@ const worker: HarvestWorker = {
   db,
   log,
   keyring: KEYRING,
+  links: createOwnerLinks(KEYRING, 'http://localhost'),
   venue: createExchangeGateway(settingsAt(VENUE_URL, { budgetShare: 1_000 }), { now: nowMs }).pools,
   bot: createTradingBot({ url: BOT_URL, secret: BOT_SECRET, timeoutMs: 2_000 }, { now }),
   now,

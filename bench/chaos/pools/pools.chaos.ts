@@ -19,6 +19,7 @@ const POOLS = 3;
 /** Time passes this much faster than on the wall. */
 const SPEED = 10;
 const BLOCK_EVERY_MS = 150;
+const RENEW_EVERY_MS = 20_000;
 
 let drawn = 0;
 /** In [0, 1), the same for the same seed. */
@@ -54,6 +55,11 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
   const world = await createPoolWorld({ accounts: 2 * POOLS, speed: SPEED });
   await world.chain.node.setAutomine(false);
   const mining = mineSteadily(() => world.chain.mine(1));
+  const people = { one: world.token, other: world.other };
+  const renewing = setInterval(async () => {
+    people.one = await world.signIn('super');
+    people.other = await world.signIn('super-2');
+  }, RENEW_EVERY_MS);
   const open = async (first: number) => {
     const drivers = [];
     for (const script of scripts) {
@@ -62,7 +68,7 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
       await world.owner('UPDATE harvest_cycle SET look_at = now() WHERE pooled_account_id = $1', [
         pool.poolId,
       ]);
-      drivers.push(new PoolDriver(world, pool, script));
+      drivers.push(new PoolDriver(world, pool, { script, people }));
     }
     return drivers;
   };
@@ -99,6 +105,7 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
   last.kill('SIGKILL');
   await once(last, 'exit');
   await mining.stop();
+  clearInterval(renewing);
 
   const pools = [...killed, ...smooth].map(({ pool }) => pool);
   const paid = await countPaid(world, pools, 'reserved_units');

@@ -259,6 +259,7 @@ export const ERRORS = {
   wallet_not_frozen: { status: 409, message: 'This wallet is not frozen' },
   email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
   last_super_admin: { status: 409, message: 'At least one active super admin must remain' },
+  link_invalid: { status: 410, message: 'This link is invalid or no longer used' },
   invitation_invalid: { status: 410, message: 'This invitation is invalid, used or expired' },
 
   idempotency_in_flight: {

@@ -15,6 +15,7 @@ import { messageCalls } from './messages.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { poolArrivalCalls } from './pool-arrivals.ts';
+import { poolOwnerCalls } from './pool-owner.ts';
 import { poolRequestCalls } from './pool-requests.ts';
 import { poolStatementCalls } from './pool-statement.ts';
 import { poolCalls } from './pools.ts';
@@ -47,6 +48,7 @@ export const contract = {
   ...communityFigureCalls,
   ...poolCalls,
   ...harvestCalls,
+  ...poolOwnerCalls,
   ...poolRequestCalls,
   ...poolArrivalCalls,
   ...poolStatementCalls,
@@ -85,6 +87,7 @@ export type { CycleAction, HarvestProgress, HarvestTimelineEvent } from './harve
 export type { HarvestRun } from './harvest-run.ts';
 export { PERSONAS, type Persona } from './identity.ts';
 export type { PoolArrival, PoolMovement } from './pool-arrivals.ts';
+export type { OwnerWithdrawal } from './pool-owner.ts';
 export type { PoolRequest } from './pool-requests.ts';
 export type { PoolStatement } from './pool-statement.ts';
 export type { PoolCycleResult, PooledAccount, PoolMember, PoolTransaction } from './pools.ts';

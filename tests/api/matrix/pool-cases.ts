@@ -63,6 +63,8 @@ export const POOL_CASES = {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,
   },
+  'POST /api/pool-owner/withdrawal': { input: () => ({ body: { token: 'wrong' } }), allowed: [410] },
+  'POST /api/pool-owner/withdrawal/done': { input: () => ({ body: { token: 'wrong' } }), allowed: [410] },
   'GET /api/pooled-accounts/{id}/movements': {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,

@@ -6,6 +6,7 @@ import { watchChain } from '../../../apps/server/src/features/chain-watch/watch-
 import { setUpPoolAddresses } from '../../../apps/server/src/features/pools/addresses/set-up-pool-addresses.ts';
 import { createPoolDepositReceiver } from '../../../apps/server/src/features/pools/deposits/receive-pool-deposits.ts';
 import type { HarvestWorker } from '../../../apps/server/src/features/pools/harvest/harvest-worker.ts';
+import { createOwnerLinks } from '../../../apps/server/src/features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../../../apps/server/src/features/pools/harvest/take-harvest-turn.ts';
 import { sealPoolKey } from '../../../apps/server/src/features/pools/keys/pool-key-box.ts';
 import { createProxyReceiver } from '../../../apps/server/src/features/pools/proxy/receive-arrivals.ts';
@@ -101,6 +102,7 @@ export async function createPoolWorld({
     db: world.db,
     log: world.log,
     keyring: KEYRING,
+    links: createOwnerLinks(KEYRING, 'http://localhost'),
     venue: venue.reads,
     bot: createTradingBot(
       { url: bot.url, secret: BOT_SECRET, timeoutMs: 2_000 },
@@ -167,8 +169,9 @@ export async function createPoolWorld({
     return Object.fromEntries(rows.map(({ kind, posted }) => [kind, BigInt(posted)]));
   }
 
-  const pool = async (poolId: string): Promise<PooledAccount> => {
-    const { status, body } = await world.ask('GET /api/pooled-accounts/{id}', { params: { id: poolId } });
+  const pool = async (poolId: string, as = world.token): Promise<PooledAccount> => {
+    const params = { id: poolId };
+    const { status, body } = await world.ask('GET /api/pooled-accounts/{id}', { params }, {}, as);
     if (status !== 200) throw new Error(`the pool cannot be read: ${status} ${JSON.stringify(body)}`);
     return body.data;
   };

@@ -14,6 +14,8 @@ import { createPayoutHistoryRoutes } from '../features/payouts/history/payout-hi
 import { createPayoutRoutes } from '../features/payouts/payouts.routes.ts';
 import { createPoolRequestRoutes } from '../features/pools/flows/requests.routes.ts';
 import { createHarvestRoutes } from '../features/pools/harvest/harvest.routes.ts';
+import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
+import { createPoolOwnerRoutes } from '../features/pools/harvest/pool-owner.routes.ts';
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
 import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
@@ -69,6 +71,7 @@ const tokenOf = ({ chain: { chainId, tokenAddress } }: Config) => ({
 export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const { config, db, gateway, keyring, identity, mailer, origin, log, now } = deps;
   const { totals, orders, readRows, stream, feed } = deps;
+  const links = createOwnerLinks(keyring, origin);
   return {
     ...createSystemRoutes({ db, config, identity, feed }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),
@@ -98,7 +101,9 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     ...createPoolRoutes({ db, gateway, keyring }),
     ...createPoolRequestRoutes({ db, chain: poolTransferSettings(config) }),
     ...createArrivalRoutes({ ...payoutSettings(config), chain: poolTransferSettings(config), db, now }),
+    ...createPoolOwnerRoutes({ chain: poolTransferSettings(config), db, links, log, now }),
     ...createHarvestRoutes({
+      links,
       ...payoutSettings(config),
       chain: poolTransferSettings(config),
       db,

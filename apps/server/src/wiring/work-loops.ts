@@ -2,10 +2,12 @@ import type { Config } from '../config.ts';
 import { takeInvoicingTurn } from '../features/invoices/runs/invoicing-turn.ts';
 import { startMessageSender } from '../features/messages/message-sender.ts';
 import type { HarvestWorker } from '../features/pools/harvest/harvest-worker.ts';
+import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { takeHarvestTurn } from '../features/pools/harvest/take-harvest-turn.ts';
 import { createTelegram } from '../integrations/telegram/create-telegram.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/listen.ts';
+import { originsOf } from '../platform/identity/origins.ts';
 import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { startChainWatchLoop } from './chain-watch-loop.ts';
@@ -63,7 +65,14 @@ export function startLoops({
   };
   if (config.chain.rpcUrls.length > 0) {
     loops.deposit = startChainWatchLoop({ config, db, log });
-    const worker = { ...harvest, db, log, now: () => new Date(), chain: poolTransferSettings(config) };
+    const worker = {
+      ...harvest,
+      db,
+      log,
+      now: () => new Date(),
+      chain: poolTransferSettings(config),
+      links: createOwnerLinks(harvest.keyring, originsOf(config.publicUrl, config.port).main),
+    };
     loops.harvest_cycle = startWorkLoop({
       name: 'harvest',
       everyMs: LOOK_AT_HARVEST_EVERY_MS,

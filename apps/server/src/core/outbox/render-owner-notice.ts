@@ -10,14 +10,17 @@ export interface OwnerFacts {
   balanceUnits: bigint;
   /** The pool's proxy wallet. */
   address: string;
+  /** Where the owner reports the withdrawal. */
+  link: string;
 }
 
-const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
+export const NETWORK = leftToRight('BNB Smart Chain (BEP-20)');
 
-/** Renders a message to an owner in the HTML of the Bot API. The address is the only one in it. */
+/** Renders a message to an owner in the HTML of the Bot API. The address is the only one in it, and the link
+ * names this withdrawal. */
 export function renderOwnerNotice(
   kind: OwnerMessageKind,
-  { community, balanceUnits, address }: OwnerFacts,
+  { community, balanceUnits, address, link }: OwnerFacts,
   { language, name }: { language: Language; name: string | null },
 ): string {
   const text = textsIn(language);
@@ -36,5 +39,8 @@ export function renderOwnerNotice(
     leftToRight(copyable(address)),
     '',
     text('withdraw_all'),
+    '',
+    text('withdraw_report'),
+    leftToRight(link),
   ].join('\n');
 }

@@ -11,6 +11,8 @@ export interface Keyring {
   find(masterKeyId: string): MasterKey | null;
   /** Keyed hash of a secret; finds it again without storing or opening it. */
   fingerprint(value: string): Buffer;
+  /** Signature of what we hand out and take back, such as a link; each purpose has a key of its own. */
+  sign(purpose: string, value: Buffer): Buffer;
 }
 
 export interface KeyringSettings {
@@ -37,6 +39,10 @@ export function createKeyring(key: string, otherKeys: readonly string[], indexKe
   return {
     current: keys[0] as MasterKey,
     find: (id) => byId.get(id) ?? null,
+    sign: (purpose, value) =>
+      createHmac('sha256', derive(indexKey, `signing ${purpose}`))
+        .update(value)
+        .digest(),
     fingerprint: (value) => createHmac('sha256', index).update(value).digest(),
   };
 }

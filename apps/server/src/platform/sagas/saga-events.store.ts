@@ -54,3 +54,16 @@ export async function listSagaEvents(
     ORDER BY e.id DESC LIMIT ${limit}`.execute(tx.sql);
   return rows;
 }
+
+/** Whether a saga had an event of this kind since then. */
+export async function hasSagaEvent(
+  tx: Tx,
+  { saga, sagaId, event, since }: { saga: string; sagaId: string; event: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM saga_event e
+    WHERE e.saga = ${saga} AND e.saga_id = ${sagaId} AND e.event = ${event} AND e.at >= ${since} LIMIT 1`.execute(
+    tx.sql,
+  );
+  return rows.length > 0;
+}

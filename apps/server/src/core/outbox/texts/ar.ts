@@ -25,4 +25,9 @@ export const ar = {
   withdraw_to:
     'يرجى سحب كل عملات USDT من حسابها في Bybit، نحو {{- amount}}، عبر شبكة {{- network}} إلى هذا العنوان:',
   withdraw_all: 'يرجى سحب الرصيد كاملًا، بعملة USDT فقط وعبر هذه الشبكة فقط.',
+  withdraw_report: 'بعد سحب الرصيد كاملًا، يرجى إبلاغنا هنا:',
+  owner_page_title: 'السحب من محفظة مجتمع {{- community}} المشتركة',
+  owner_page_report: 'لقد سحبت الرصيد كاملًا',
+  owner_page_reported: 'شكرًا لك. يجري الآن التحقق من الحساب في Bybit.',
+  owner_page_over: 'لا حاجة إلى سحب أي مبلغ من هذه المحفظة حاليًا.',
 };

@@ -22,4 +22,9 @@ export const en = {
   withdraw_to:
     'Please withdraw all USDT from its Bybit account, about {{- amount}}, over {{- network}} to this address:',
   withdraw_all: 'Please withdraw everything, only USDT, and only over this network.',
+  withdraw_report: 'When you have withdrawn everything, please report it here:',
+  owner_page_title: 'Withdrawal from the pool of {{- community}}',
+  owner_page_report: 'I have withdrawn everything',
+  owner_page_reported: 'Thank you. The account at Bybit is being checked.',
+  owner_page_over: 'No withdrawal is needed from this pool at present.',
 };

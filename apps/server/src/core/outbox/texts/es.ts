@@ -23,4 +23,9 @@ export const es = {
   withdraw_to:
     'Retire todos los USDT de su cuenta de Bybit, unos {{- amount}}, por {{- network}} a esta dirección:',
   withdraw_all: 'Retire todo el saldo, solo USDT y solo por esta red.',
+  withdraw_report: 'Cuando haya retirado todo, avise aquí:',
+  owner_page_title: 'Retiro del fondo común de {{- community}}',
+  owner_page_report: 'He retirado todo',
+  owner_page_reported: 'Gracias. Estamos comprobando la cuenta de Bybit.',
+  owner_page_over: 'En este momento no es necesario retirar nada de este fondo común.',
 };

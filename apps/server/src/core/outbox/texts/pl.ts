@@ -24,4 +24,9 @@ export const pl = {
   withdraw_to:
     'Wypłać wszystkie USDT z jej konta Bybit, około {{- amount}}, w sieci {{- network}} na ten adres:',
   withdraw_all: 'Wypłać całość, wyłącznie USDT i wyłącznie w tej sieci.',
+  withdraw_report: 'Po wypłaceniu całości daj nam znać tutaj:',
+  owner_page_title: 'Wypłata z puli społeczności {{- community}}',
+  owner_page_report: 'Całość została wypłacona',
+  owner_page_reported: 'Dziękujemy. Sprawdzamy teraz konto Bybit.',
+  owner_page_over: 'Obecnie nie trzeba niczego wypłacać z tej puli.',
 };

@@ -22,4 +22,9 @@ export const ru = {
   withdrawal_cancelled: 'Расчёт пула сообщества {{community}} отменён. Ничего выводить не нужно.',
   withdraw_to: 'Выведите все USDT с его счёта Bybit, около {{- amount}}, в сети {{- network}} на этот адрес:',
   withdraw_all: 'Выведите всю сумму, только USDT и только в этой сети.',
+  withdraw_report: 'Когда выведете всё, сообщите об этом здесь:',
+  owner_page_title: 'Вывод средств из пула сообщества {{- community}}',
+  owner_page_report: 'Все средства выведены',
+  owner_page_reported: 'Спасибо. Мы проверяем счёт Bybit.',
+  owner_page_over: 'Сейчас из этого пула ничего выводить не нужно.',
 };

@@ -330,3 +330,34 @@ export async function lookSoon(tx: WriteTx, { id }: Pick<CycleRow, 'id'>): Promi
     tx.sql,
   );
 }
+
+/** What a cycle awaits from its owner; null: there is no such cycle. */
+export async function findAwaitedWithdrawal(
+  tx: Tx,
+  cycleId: string,
+): Promise<{
+  poolId: string;
+  communityId: string;
+  isAwaited: boolean;
+  balanceUnits: bigint;
+  /** Of its status. */
+  since: Date;
+} | null> {
+  const { rows } = await sql<{
+    poolId: string;
+    communityId: string;
+    isAwaited: boolean;
+    balance: string;
+    since: Date;
+  }>`
+    SELECT p.id AS "poolId", p.community_id AS "communityId",
+      h.ended_at IS NULL AND h.status = 'awaiting_bybit_withdrawal' AS "isAwaited",
+      coalesce(h.start_balance_units, 0)::text AS balance, h.since
+    FROM harvest_cycle h JOIN pooled_account p ON p.id = h.pooled_account_id WHERE h.id = ${cycleId}`.execute(
+    tx.sql,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { balance, ...rest } = row;
+  return { ...rest, balanceUnits: BigInt(balance) };
+}

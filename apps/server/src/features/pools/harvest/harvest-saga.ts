@@ -21,6 +21,7 @@ import * as store from './cycles.store.ts';
 import { findFunding, insertFunding, saveFundingState } from './funding.store.ts';
 import { type CycleFacts, deadlineFor } from './harvest-facts.ts';
 import { notifyOwner } from './notify-owner.ts';
+import type { OwnerLinks } from './owner-link.ts';
 import { followRuns } from './runs.store.ts';
 
 export type HarvestSaga = Saga<store.CycleRow, HarvestState, HarvestEvent, CycleFacts, HarvestDecision>;
@@ -29,6 +30,8 @@ export interface SagaDeps {
   log: Logger;
   /** Where transfers of pools go. */
   chain: PoolTransferDeps;
+  /** For messages to owners. */
+  links: OwnerLinks;
   atStep?: AtSagaStep;
 }
 
@@ -141,6 +144,7 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
   notify_owner: (performing, effect) =>
     effect.kind === 'notify_owner'
       ? notifyOwner(performing.tx, performing.row, effect.message, {
+          links: performing.links,
           ...(performing.facts.exchange && { balanceUnits: performing.facts.exchange.balanceUnits }),
         })
       : Promise.resolve(),

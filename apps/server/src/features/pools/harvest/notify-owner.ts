@@ -2,15 +2,30 @@ import type { Language, OwnerMessageKind } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { queueOwnerMessage } from '../../../core/outbox/queue-messages.store.ts';
 import { renderOwnerNotice } from '../../../core/outbox/render-owner-notice.ts';
-import type { WriteTx } from '../../../platform/db/database.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
 import type { CycleRow } from './cycles.store.ts';
+import type { OwnerLinks } from './owner-link.ts';
 
 interface Owner {
   community: string;
   name: string | null;
-  language: Language | null;
-  has_chat: boolean;
-  proxy_address: string | null;
+  language: Language;
+  hasChat: boolean;
+  /** The proxy wallet. */
+  address: string;
+}
+
+/** The owner of a community with a pool. For super admins and the worker, who see every row. */
+export async function findOwner(tx: Tx, communityId: string): Promise<Owner> {
+  const { rows } = await sql<Omit<Owner, 'address'> & { address: string | null }>`
+    SELECT c.name AS community, c.owner_name AS name, coalesce(c.owner_language, 'en') AS language,
+      c.owner_telegram_id IS NOT NULL AS "hasChat", p.proxy_address AS address
+    FROM community c JOIN pooled_account p ON p.community_id = c.id WHERE c.id = ${communityId}`.execute(
+    tx.sql,
+  );
+  const [owner] = rows;
+  if (!owner?.address) throw new Error(`the pool of the community ${communityId} has no proxy wallet`);
+  return { ...owner, address: owner.address };
 }
 
 /**
@@ -22,25 +37,21 @@ export async function notifyOwner(
   tx: WriteTx,
   { id, communityId, startBalanceUnits, version }: CycleRow,
   kind: OwnerMessageKind,
-  { balanceUnits = startBalanceUnits ?? 0n, nth = version }: { balanceUnits?: bigint; nth?: number } = {},
+  {
+    links,
+    balanceUnits = startBalanceUnits ?? 0n,
+    nth = version,
+  }: { links: OwnerLinks; balanceUnits?: bigint; nth?: number },
 ): Promise<void> {
-  const { rows } = await sql<Owner>`
-    SELECT c.name AS community, c.owner_name AS name, c.owner_language AS language,
-      c.owner_telegram_id IS NOT NULL AS has_chat, p.proxy_address
-    FROM community c JOIN pooled_account p ON p.community_id = c.id WHERE c.id = ${communityId}`.execute(
-    tx.sql,
-  );
-  const [owner] = rows;
-  if (!owner?.proxy_address) throw new Error(`the pool of the community ${communityId} has no proxy wallet`);
-  const language = owner.language ?? 'en';
-  const facts = { community: owner.community, balanceUnits, address: owner.proxy_address };
+  const { community, name, language, hasChat, address } = await findOwner(tx, communityId);
+  const facts = { community, balanceUnits, address, link: links.urlOf(id) };
   await queueOwnerMessage(tx, {
     communityId,
     kind,
     language,
-    text: renderOwnerNotice(kind, facts, { language, name: owner.name }),
+    text: renderOwnerNotice(kind, facts, { language, name }),
     dedupeKey: `${kind}:${id}:${nth}`,
-    isReachable: owner.has_chat,
+    isReachable: hasChat,
   });
 }
 

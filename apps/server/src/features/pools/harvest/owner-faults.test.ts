@@ -13,7 +13,7 @@ const FEE = units('0.3');
 let world: PoolWorld;
 let lastAccount = 0;
 beforeAll(async () => {
-  world = await createPoolWorld({ accounts: 6 });
+  world = await createPoolWorld({ accounts: 7 });
 });
 afterAll(() => world?.close());
 
@@ -160,4 +160,55 @@ test('everything is lost: two people accept it, everybody is at zero, and the po
     await world.round();
   expect(await world.booksOf(poolId)).toEqual({ pool_proxy: usdt(50) });
   expect(await world.differing()).toBe(0);
+});
+
+test('the owner reports the withdrawal by the link of the message, which is no evidence', async () => {
+  const pool = await addAwaiting();
+  const { poolId, uid, proxy } = pool;
+  const [message] = await world.owner<{ text: string }>(
+    `SELECT m.text FROM message m JOIN pooled_account p ON p.community_id = m.community_id
+     WHERE p.id = $1 AND m.kind = 'withdraw_funds'`,
+    [poolId],
+  );
+  const token = message?.text.match(/\/pool-owner#([\w-]+)/)?.[1] as string;
+  const open = (path: '' | '/done', body: object = { token }) =>
+    world.askAnything(`POST /api/pool-owner/withdrawal${path}`, { body }, {}, '');
+  expect((await open('')).body).toMatchObject({
+    data: {
+      state: 'awaited',
+      amount: '1000',
+      address: proxy,
+      language: 'en',
+      words: { report: 'I have withdrawn everything' },
+    },
+  });
+  expect((await open('', { token: `x${token.slice(1)}` })).body.error).toBe('link_invalid');
+  const lookAt = async () =>
+    (
+      await world.owner<{ at: Date }>(
+        'SELECT look_at AS at FROM harvest_cycle WHERE pooled_account_id = $1 AND ended_at IS NULL',
+        [poolId],
+      )
+    )[0]?.at.getTime() as number;
+  const later = new Date(world.venue.now() + HOUR_MS);
+  await world.owner('UPDATE harvest_cycle SET look_at = $2 WHERE pooled_account_id = $1', [poolId, later]);
+
+  // Nothing was withdrawn yet: the cycle stays, the worker looks at once, and repetition adds nothing.
+  for (let nth = 0; nth < 3; nth += 1) {
+    const reported = await open('/done');
+    expect(reported.status).toBe(200);
+    expect(reported.body.data.state).toBe('reported');
+  }
+  expect(await lookAt()).toBeLessThan(later.getTime());
+  await rounds(2);
+  expect((await cycleOf(pool)).status).toBe('awaiting_bybit_withdrawal');
+  const { events } = await progressOf(pool);
+  expect(events.filter(({ event }) => event === 'owner_done')).toMatchObject([
+    { actor: 'Pool owner', role: 'owner' },
+  ]);
+
+  world.venue.pools.withdraw(uid, proxy, 'all');
+  await expectOpen(pool, usdt(1_000) - FEE);
+  expect((await open('')).body.data).toMatchObject({ state: 'over', amount: null, address: null });
+  expect((await open('/done')).body.data.state).toBe('over');
 });

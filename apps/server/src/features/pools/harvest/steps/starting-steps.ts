@@ -39,14 +39,14 @@ const withdrawing: AttendStep = async (worker, cycle) => {
 };
 
 /** Reminds the owner once for each hour that is due; only the latest when several are. */
-async function remind({ db, now }: HarvestWorker, cycle: CycleRow): Promise<void> {
+async function remind({ db, links, now }: HarvestWorker, cycle: CycleRow): Promise<void> {
   if (dueReminders(cycle.state, cycle, now(), []).length === 0) return;
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
     const sent = await listReminders(tx, cycle);
     const hours = dueReminders(cycle.state, cycle, now(), sent).at(-1);
     const latest = Math.max(0, ...sent);
     if (hours !== undefined && hours > latest)
-      await notifyOwner(tx, cycle, 'withdraw_reminder', { nth: hours });
+      await notifyOwner(tx, cycle, 'withdraw_reminder', { links, nth: hours });
   });
 }
 

@@ -1,0 +1,50 @@
+import type { OwnerWithdrawal } from '@copydesk/contract';
+import { unitsToDecimal } from '@copydesk/domain';
+import { renderOwnerPage } from '../../../core/outbox/render-owner-page.ts';
+import type { Tx, WriteTx } from '../../../platform/db/database.ts';
+import { hasSagaEvent } from '../../../platform/sagas/saga-events.store.ts';
+import * as store from './cycles.store.ts';
+import { readFacts } from './harvest-facts.ts';
+import { applyHarvestEvent, type SagaDeps } from './harvest-saga.ts';
+import { findOwner } from './notify-owner.ts';
+
+/** Of repeated reports only one within this time is noted: each lets the exchange be read. */
+const REPORT_EVERY_MS = 60_000;
+
+/** What the page of an owner shows; null: the pool is not there any more. */
+export async function findOwnerWithdrawal(tx: Tx, cycleId: string): Promise<OwnerWithdrawal | null> {
+  const cycle = await store.findAwaitedWithdrawal(tx, cycleId);
+  if (!cycle) return null;
+  const { communityId, isAwaited, balanceUnits, since } = cycle;
+  const { community, language, address } = await findOwner(tx, communityId);
+  const isReported =
+    isAwaited && (await hasSagaEvent(tx, { saga: 'harvest', sagaId: cycleId, event: 'owner_done', since }));
+  return {
+    language,
+    state: isReported ? 'reported' : isAwaited ? 'awaited' : 'over',
+    amount: isAwaited ? unitsToDecimal(balanceUnits) : null,
+    address: isAwaited ? address : null,
+    words: renderOwnerPage({ community, balanceUnits }, language),
+  };
+}
+
+/** The owner says that everything is withdrawn. It lets the worker look; it is never evidence. */
+export async function reportWithdrawal(
+  tx: WriteTx,
+  deps: SagaDeps,
+  { cycleId, now }: { cycleId: string; now: Date },
+): Promise<void> {
+  const cycle = await store.findAwaitedWithdrawal(tx, cycleId);
+  if (!cycle?.isAwaited) return;
+  const row = await store.lockCycle(tx, cycle.poolId);
+  if (row?.id !== cycleId) return;
+  const since = new Date(now.getTime() - REPORT_EVERY_MS);
+  if (await hasSagaEvent(tx, { saga: 'harvest', sagaId: cycleId, event: 'owner_done', since })) return;
+  const facts = await readFacts(tx, row, { now });
+  const decision = await applyHarvestEvent(tx, deps, {
+    row,
+    event: { kind: 'owner_done', role: 'owner' },
+    facts,
+  });
+  if (decision.kind !== 'refuse') await store.lookSoon(tx, row);
+}
