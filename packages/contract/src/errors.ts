@@ -212,7 +212,8 @@ export const ERRORS = {
   },
   circuit_breaker: {
     status: 409,
-    message: 'The drawdown has reached the circuit breaker of the pool: it does not trade on',
+    message:
+      'The drawdown has reached the circuit breaker of the pool: it does not trade on. Whoever raises the limit cannot stop the harvest: another super admin can.',
   },
   deposit_address_differs: {
     status: 409,

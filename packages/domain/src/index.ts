@@ -174,7 +174,13 @@ export {
 export { poolFeeCharged, poolFeeMoved } from './ledger/ledger-pool-fee.ts';
 export { VALUED_CHUNK, type ValuedPool, valuedJournals } from './ledger/ledger-pool-valued.ts';
 export { allocateResult, type FrozenShare, type PoolAllocation } from './pools/allocation.ts';
-export { breakerDistance, isBreakerTripped } from './pools/circuit-breaker.ts';
+export {
+  breakerDistance,
+  isBreakerTripped,
+  limitFor,
+  type RaisedBreaker,
+  raisedBreaker,
+} from './pools/circuit-breaker.ts';
 export {
   GLOBAL_TEXTS,
   type GlobalAction,

@@ -34,6 +34,12 @@ const signIn = createRoute({
   component: SignInScreen,
 });
 
+const poolOwner = createRoute({
+  getParentRoute: () => root,
+  path: '/pool-owner',
+  component: lazyRouteComponent(() => import('../routes/pool-owner.tsx')),
+});
+
 /** Every route that needs a sign-in is inside the shell. */
 const consoleRoute = createRoute({ getParentRoute: () => root, id: 'console', component: ConsoleLayout });
 
@@ -107,6 +113,7 @@ const payouts = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    poolOwner,
     consoleRoute.addChildren([
       transactionHistory,
       payouts,

@@ -1,5 +1,5 @@
 import type { CallParsed } from '@copydesk/contract';
-import { decimalToUnits } from '@copydesk/domain';
+import { decimalToUnits, raisedBreaker } from '@copydesk/domain';
 import type { WriteTx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { findHoldings } from './pool-capital.views.ts';
@@ -18,7 +18,7 @@ export async function changePool(
 ): Promise<void> {
   const found = await findSettingsForUpdate(tx, id);
   if (!found) throw new ApiError('not_found');
-  const { community_id: communityId, ...current } = found;
+  const { community_id: communityId, breakerRaised: earlier, ...current } = found;
   const after: PoolSettings = {
     ...current,
     ...wanted,
@@ -33,7 +33,12 @@ export async function changePool(
     if (hasMoney) throw new ApiError('pool_has_money');
     if (isCycleOpen) throw new ApiError('invalid_status');
   }
-  await updateSettings(tx, id, after);
+  const breakerRaised = raisedBreaker(tx.actor.id, {
+    before: current.max_drawdown_percentage,
+    after: after.max_drawdown_percentage,
+    earlier,
+  });
+  await updateSettings(tx, id, { ...after, breakerRaised });
   const pick = (from: PoolSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
   tx.audit({
     action: 'pool.changed',

@@ -1,3 +1,4 @@
+import type { RaisedBreaker } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../platform/db/database.ts';
 import { communityInScope } from '../../platform/db/scope-filter.ts';
@@ -14,9 +15,10 @@ export interface PoolSettings {
 export async function findSettingsForUpdate(
   tx: WriteTx,
   id: string,
-): Promise<(PoolSettings & { community_id: string }) | null> {
-  const { rows } = await sql<PoolSettings & { community_id: string }>`
-    SELECT p.community_id, p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active, p.has_bot,
+): Promise<(PoolSettings & { community_id: string; breakerRaised: RaisedBreaker | null }) | null> {
+  const { rows } = await sql<PoolSettings & { community_id: string; breakerRaised: RaisedBreaker | null }>`
+    SELECT p.community_id, CASE WHEN p.breaker_raised_by IS NOT NULL THEN json_build_object('by', p.breaker_raised_by,
+        'from', p.breaker_raised_from::text) END AS "breakerRaised", p.minimum_deposit_units::text AS minimum_deposit_units, p.fee_basis, p.is_active, p.has_bot,
       trim_scale(p.max_drawdown_percentage)::text AS max_drawdown_percentage
     FROM pooled_account p WHERE p.id = ${id} AND ${communityInScope(tx, 'p.community_id')} FOR NO KEY UPDATE`.execute(
     tx.sql,
@@ -24,10 +26,16 @@ export async function findSettingsForUpdate(
   return rows[0] ?? null;
 }
 
-export async function updateSettings(tx: WriteTx, id: string, settings: PoolSettings): Promise<void> {
+export async function updateSettings(
+  tx: WriteTx,
+  id: string,
+  settings: PoolSettings & { breakerRaised: RaisedBreaker | null },
+): Promise<void> {
   await sql`UPDATE pooled_account SET minimum_deposit_units = ${settings.minimum_deposit_units},
     fee_basis = ${settings.fee_basis}, is_active = ${settings.is_active}, has_bot = ${settings.has_bot},
-    max_drawdown_percentage = ${settings.max_drawdown_percentage}, updated_at = now()
+    max_drawdown_percentage = ${settings.max_drawdown_percentage},
+    breaker_raised_by = ${settings.breakerRaised?.by ?? null},
+    breaker_raised_from = ${settings.breakerRaised?.from ?? null}, updated_at = now()
     WHERE id = ${id}`.execute(tx.sql);
 }
 

@@ -1099,6 +1099,11 @@ export interface PoolDeposit {
 
 export interface PooledAccount {
   /**
+   * The super admin who raised or removed the limit since the pool traded last. For them the earlier limit still holds.
+   */
+  breaker_raised_by: string | null;
+  breaker_raised_from: Numeric | null;
+  /**
    * The deposit address as the exchange last gave it; NULL: its key may not read it.
    */
   bybit_address_read: string | null;

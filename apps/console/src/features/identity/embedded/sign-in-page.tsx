@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { ThemeToggle } from '../../../ui/layout/theme-toggle.tsx';
-import { Wordmark } from '../../../ui/layout/wordmark.tsx';
+import { CardPage } from '../../../ui/layout/card-page.tsx';
 import type { PublicConfig } from '../identity.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { FactorTwoForm } from './factor-two-form.tsx';
@@ -42,17 +41,8 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
     reset: <ResetForm token={token} />,
   };
   return (
-    <main className="flex min-h-full items-center justify-center px-4 py-8">
-      <div className="w-full max-w-sm">
-        <div className="mb-4 flex items-center justify-between">
-          <Wordmark />
-          <ThemeToggle />
-        </div>
-        <div ref={card} className="rounded-xl border border-line bg-surface p-6">
-          {views[view]}
-        </div>
-        {config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}
-      </div>
-    </main>
+    <CardPage ref={card} below={config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}>
+      {views[view]}
+    </CardPage>
   );
 }

@@ -68,7 +68,7 @@ export function PoolSettingsDialog({ pool, onClose }: { pool: PooledAccount; onC
           name="max_drawdown_percentage"
           inputMode="decimal"
           autoComplete="off"
-          hint="At this drawdown a harvest cannot be stopped, so the pool does not trade on. Empty: no limit."
+          hint="At this drawdown a harvest cannot be stopped, so the pool does not trade on. Empty: no limit. After you raise it, another super admin has to stop the harvest."
           value={maxDrawdown}
           onChange={({ target }) => setMaxDrawdown(target.value)}
         />

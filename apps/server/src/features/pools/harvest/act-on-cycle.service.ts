@@ -117,7 +117,7 @@ async function fire(
   event: HarvestEvent,
   context: EventContext,
 ): Promise<CycleFacts> {
-  const facts = await readFacts(tx, row, context);
+  const facts = await readFacts(tx, row, { personId: tx.actor.id, ...context });
   const decision = await applyHarvestEvent(tx, deps, { row, event, facts });
   if (decision.kind === 'refuse') throw refusalError(decision);
   return facts;

@@ -45,7 +45,12 @@ export async function runGlobalHarvest(
   );
   const candidates = [];
   for (const row of cycles)
-    candidates.push({ poolId: row.poolId, state: row.state, facts: await readFacts(tx, row, { now }), row });
+    candidates.push({
+      poolId: row.poolId,
+      state: row.state,
+      facts: await readFacts(tx, row, { now, personId: tx.actor.id }),
+      row,
+    });
   const admission = admitRun(action, candidates);
   if (admission.kind === 'refuse') throw refusedRun(admission, pools);
   const moved: CycleRow[] = [];

@@ -1,4 +1,10 @@
-import { deadlineOf, type HarvestFacts, type HarvestState, type Resolution } from '@copydesk/domain';
+import {
+  deadlineOf,
+  type HarvestFacts,
+  type HarvestState,
+  limitFor,
+  type Resolution,
+} from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEvidence } from '../evidence/find-evidence.ts';
@@ -21,6 +27,8 @@ export interface CycleFacts extends HarvestFacts {
 /** What the caller of an event knows beside the stored facts. */
 export interface EventContext {
   now: Date;
+  /** The person who acts; undefined: nobody does. */
+  personId?: string;
   hasSecondPerson?: boolean;
   resolution?: Resolution | null;
   hasEvidence?: boolean;
@@ -31,13 +39,14 @@ export interface EventContext {
  * transitions does not ask for them.
  */
 export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): Promise<CycleFacts> {
-  const { now, hasSecondPerson = false, resolution = null, hasEvidence = false } = context;
+  const { now, personId = null, hasSecondPerson = false, resolution = null, hasEvidence = false } = context;
   const { id: cycleId, poolId, state } = row;
   const stepOf = (step: HarvestState['step']) => state.step === step;
   const { newest, earlier } = await findEvidence(tx, cycleId, { now, since: row.stepSince });
   const balances = (await readPoolBalances(tx, [poolId]))(poolId);
   const funding = await findFunding(tx, cycleId);
   const isOpening = stepOf('opening');
+  const maxDrawdown = limitFor(personId, row.maxDrawdown, row.breakerRaised);
   const result = stepOf('valuing') && newest ? await decideResult(tx, { poolId, cycleId }, now) : null;
   return {
     now,
@@ -67,8 +76,8 @@ export async function readFacts(tx: Tx, row: CycleRow, context: EventContext): P
         ? (await countPendingFlows(tx, poolId)) + Number(await isFeeTransferPending(tx, cycleId))
         : 0,
     isDepositAddressApproved: isAddressUsable(row, now),
-    drawdown: await drawdownOf(tx, row),
-    maxDrawdown: row.maxDrawdown,
+    drawdown: maxDrawdown === null ? '0' : await drawdownOf(tx, row),
+    maxDrawdown,
     fundingUnits: funding?.units ?? 0n,
     creditedUnits: funding?.creditedUnits ?? 0n,
     transitUnits: balances.pool_transit,
@@ -86,8 +95,8 @@ export const isResumeAwaited = ({ state, trading }: Pick<CycleRow, 'state' | 'tr
   state.status === 'stopped' && trading?.command === 'resume' && !trading.isAcknowledged;
 
 /** The present drawdown, where something depends on it. */
-async function drawdownOf(tx: Tx, { poolId, state, maxDrawdown }: CycleRow): Promise<string> {
-  if (state.status !== 'harvesting' || maxDrawdown === null) return '0';
+async function drawdownOf(tx: Tx, { poolId, state }: CycleRow): Promise<string> {
+  if (state.status !== 'harvesting') return '0';
   const [latest] = await listResults(tx, poolId);
   return latest?.drawdown ?? '0';
 }

@@ -156,7 +156,10 @@ const EFFECTS: Record<HarvestEffect['kind'], Perform> = {
   plan_collections: lookSoon,
   plan_fee_transfer: (performing) => orderFeeTransfer(performing.tx, performing.chain, placeOf(performing)),
   release_reservations: ({ tx, row }) => releaseReservations(tx, row.poolId),
-  freeze_shares: ({ tx, row }) => freezeShares(tx, row.id),
+  async freeze_shares({ tx, row }) {
+    await freezeShares(tx, row.id);
+    await store.forgetRaisedBreaker(tx, row);
+  },
   cut_carry: ({ tx, row }) => cutCarries(tx, row.id),
   plan_funding: lookSoon,
   order_funding: (performing) => orderPlannedFunding(performing),

@@ -44,7 +44,7 @@ export async function findProgress(
   const proposal = await findProposal(tx, row);
   const refusalOf = await readApprovers(tx, rules, callerId, people);
   const hasSecondPerson = row.startedBy === null || refusalOf(row.startedBy) === null;
-  const facts = await readFacts(tx, row, { now, hasSecondPerson });
+  const facts = await readFacts(tx, row, { now, personId: callerId, hasSecondPerson });
   const told = await findTold(tx, row);
   const funding = await findFunding(tx, row.id);
   const isApprovalAwaited = row.approvalAwaitedSince !== null;

@@ -183,10 +183,14 @@ test('a large loss waits for another super admin, and makes up for itself before
   expect((await setBreaker('40')).body.data.max_drawdown_percentage).toBe('40');
   expect((await world.act(poolId, { action: 'stop' })).body.error).toBe('circuit_breaker');
   expect((await world.pool(poolId)).current_harvest_cycle.step).toBe('open');
-  await setBreaker('40.5');
+  // Whoever raises the limit, or removes it, does not let the pool trade on alone.
+  for (const limit of ['40.5', null]) {
+    await setBreaker(limit);
+    expect((await world.act(poolId, { action: 'stop' })).body.error).toBe('circuit_breaker');
+  }
 
   // A profit below the carry costs no fee.
-  expect((await world.act(poolId, { action: 'stop' })).status).toBe(200);
+  expect((await world.act(poolId, { action: 'stop' }, world.other)).status).toBe(200);
   await world.until(poolId, 'stopped');
   world.earn(uid, usdt(100));
   await harvest();
