@@ -69,6 +69,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'pool-runs',
+          include: ['bench/*.world.ts'],
+          globalSetup: ['tests/support/database-setup.ts'],
+          testTimeout: 1_200_000,
+        },
+      },
+      {
+        test: {
           ...SHARED,
           name: 'start',
           include: ['tests/start/**/*.test.ts'],

@@ -12,6 +12,7 @@ import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
 import { benchPoolCycle } from './pool-cycle.ts';
 import { benchPoolLists } from './pool-lists.ts';
+import { benchPoolRuns } from './pool-runs.ts';
 import { benchPools } from './pools.ts';
 import { benchReading } from './reading.ts';
 import { createReport } from './support/report.ts';
@@ -32,6 +33,7 @@ const BENCHES = {
   pools: benchPools,
   'pool-lists': benchPoolLists,
   'pool-cycle': benchPoolCycle,
+  'pool-runs': benchPoolRuns,
   reading: benchReading,
   page: benchTraderPage,
   audit: benchAudit,

@@ -78,6 +78,7 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
   };
 
   const killed = await open(1);
+  const smooth = await open(1 + POOLS);
   let isKilling = true;
   const begun = performance.now();
   const played = Promise.all(killed.map((driver) => play(driver, () => isKilling)));
@@ -98,7 +99,6 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
   const last = startWorker(world, SPEED);
   await played;
 
-  const smooth = await open(1 + POOLS);
   await Promise.all(
     smooth.map((driver, nth) => play(driver, () => driver.cycles < (killed[nth]?.cycles ?? 0))),
   );

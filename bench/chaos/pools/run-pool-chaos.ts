@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { runWorld } from '../../support/run-world.ts';
 
 interface Settings {
   kills: string;
@@ -7,17 +6,6 @@ interface Settings {
   naive: boolean;
 }
 
-/** Runs the chaos of pools, which uses the world of their tests, with the runner of tests. @returns the exit code */
-export async function runPoolChaos({ kills, seed, naive }: Settings): Promise<number> {
-  const child = spawn('vitest', ['run', '--project', 'chaos', '--disable-console-intercept'], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      CHAOS_KILLS: kills,
-      ...(seed && { CHAOS_SEED: seed }),
-      CHAOS_NAIVE: naive ? '1' : '0',
-    },
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
-}
+/** Runs the chaos of pools. @returns the exit code */
+export const runPoolChaos = ({ kills, seed, naive }: Settings): Promise<number> =>
+  runWorld('chaos', { CHAOS_KILLS: kills, CHAOS_SEED: seed, CHAOS_NAIVE: naive ? '1' : '0' });
