@@ -97,7 +97,7 @@ export const ERRORS = {
   invoice_cancelled: { status: 409, message: 'A cancelled invoice is neither paid nor unpaid' },
   invoice_of_pool: {
     status: 409,
-    message: 'A pool settles this invoice: it cannot be marked by hand',
+    message: 'A pool pays this invoice: it is neither marked by hand nor archived before that',
   },
   invoice_paid_on_chain: {
     status: 409,

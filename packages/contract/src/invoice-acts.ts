@@ -52,7 +52,7 @@ export const invoiceActCalls = entries({
     params: byId,
     body: z.strictObject({ is_archived: z.boolean() }),
     answer: ok(invoice),
-    errors: ['not_found'],
+    errors: ['not_found', 'invoice_of_pool'],
   },
   'PATCH /api/invoices/admin/status': {
     ...act,
@@ -68,7 +68,7 @@ export const invoiceActCalls = entries({
     summary: 'Archives or restores invoices or whole groups: all of them or none',
     body: z.strictObject({ ...selection, is_archived: z.boolean() }).refine(namesOne, 'Invalid input'),
     answer: ok(changes),
-    errors: ['not_found', 'selection_changed', 'strangers_together'],
+    errors: ['not_found', 'invoice_of_pool', 'selection_changed', 'strangers_together'],
   },
   'POST /api/invoices/trader/{id}/notify': {
     ...act,

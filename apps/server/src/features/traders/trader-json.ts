@@ -49,7 +49,7 @@ const identity = sql`
 const suggestion = (tx: Tx) => sql`CASE
   WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
-      AND i.due_at < now() AND ${providerInScope(tx, 'i.provider_id')})
+      AND i.harvest_cycle_id IS NULL AND i.due_at < now() AND ${providerInScope(tx, 'i.provider_id')})
   THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at`;
 
 /**

@@ -26,7 +26,7 @@ CROSS JOIN LATERAL (SELECT
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at, CASE
   WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
-    AND i.due_at < now() AND true)
+    AND i.harvest_cycle_id IS NULL AND i.due_at < now() AND true)
   THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at, seen.aum, app.iso(seen.aum_read_at) AS aum_read_at, (
     SELECT m.minimum_balance FROM (SELECT m.id, m.minimum_balance FROM community m
       WHERE m.minimum_balance IS NOT NULL AND true) m WHERE m.id = t.community_id
@@ -62,7 +62,7 @@ CROSS JOIN LATERAL (SELECT
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at, CASE
   WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
-    AND i.due_at < now() AND "i"."provider_id" = $6::uuid)
+    AND i.harvest_cycle_id IS NULL AND i.due_at < now() AND "i"."provider_id" = $6::uuid)
   THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at, seen.aum, app.iso(seen.aum_read_at) AS aum_read_at, (
     SELECT m.minimum_balance FROM (SELECT m.id, m.minimum_balance FROM community m
       WHERE m.minimum_balance IS NOT NULL AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "m"."id"
@@ -108,7 +108,7 @@ CROSS JOIN LATERAL (SELECT
   app.iso(t.created_at) AS created_at, app.iso(t.updated_at) AS updated_at, CASE
   WHEN t.suggested_delinquent_at IS NOT NULL AND t.status <> 'delinquent' AND EXISTS (
     SELECT FROM invoice i WHERE i.trader_id = t.id AND i.status = 'pending' AND NOT i.is_archived
-    AND i.due_at < now() AND "i"."provider_id" = ANY ($13::uuid[]))
+    AND i.harvest_cycle_id IS NULL AND i.due_at < now() AND "i"."provider_id" = ANY ($13::uuid[]))
   THEN app.iso(t.suggested_delinquent_at) END AS suggested_delinquent_at, seen.aum, app.iso(seen.aum_read_at) AS aum_read_at, (
     SELECT m.minimum_balance FROM (SELECT m.id, m.minimum_balance FROM community m
       WHERE m.minimum_balance IS NOT NULL AND EXISTS (SELECT FROM community_provider linked WHERE linked.community_id = "m"."id"

@@ -33,9 +33,11 @@ export function PanelActs({ invoice, isSuper, onAct, onNotify }: PanelActsProps)
           <Button onClick={act('unpay')}>{ACT_TITLES.unpay}</Button>
         )}
         {isOpen && <Button onClick={() => onNotify(invoice.trader)}>Notify</Button>}
-        <Button onClick={act(is_archived ? 'unarchive' : 'archive')}>
-          {is_archived ? ACT_TITLES.unarchive : ACT_TITLES.archive}
-        </Button>
+        {(is_archived || status !== 'pending' || !is_of_pool) && (
+          <Button onClick={act(is_archived ? 'unarchive' : 'archive')}>
+            {is_archived ? ACT_TITLES.unarchive : ACT_TITLES.archive}
+          </Button>
+        )}
       </div>
       {is_of_pool && (
         <p className="mt-2 text-xs text-muted">

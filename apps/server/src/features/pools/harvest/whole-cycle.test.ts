@@ -72,6 +72,22 @@ test('a pool runs a whole cycle, and books, chain and exchange agree to the unit
   const heldUnits = (await world.chain.token.balanceOf(proxy)) + (await world.chain.token.balanceOf(wallet));
   expect(heldUnits).toBe(usdt(4_000) + result);
 
+  // Until the pool has paid its invoices, nobody takes them off the books.
+  const owed = await world.owner<{ id: string }>(
+    `SELECT id FROM invoice WHERE harvest_cycle_id = $1 AND status = 'pending'`,
+    [cycle?.id],
+  );
+  expect(owed).toHaveLength(2);
+  const archived = await world.ask('PATCH /api/invoices/{id}/archive', {
+    params: { id: owed[0]?.id as string },
+    body: { is_archived: true },
+  });
+  expect(archived.body.error).toBe('invoice_of_pool');
+  const all = await world.ask('PATCH /api/invoices/admin/archive', {
+    body: { invoice_ids: owed.map(({ id }) => id), is_archived: true },
+  });
+  expect(all.body.data).toEqual({ changed: 0, unchanged: 2 });
+
   // The fees move to the community's wallet, which pays the invoices; everything of one member is withdrawn.
   const [first] = members;
   const gone = parts.find(({ memberId }) => memberId === first?.id);
