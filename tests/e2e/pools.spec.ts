@@ -191,6 +191,12 @@ test.describe('staff', () => {
     await expect(list).not.toContainText('Proxy');
     await expectAccessible(page);
     await page.setViewportSize({ width: 1440, height: 900 });
+    await list.getByRole('button', { name: 'Search pools by community' }).click();
+    await page.keyboard.type('no such name');
+    await expect(list).toContainText('No pooled accounts match');
+    await page.getByRole('searchbox').fill(first.community.name.toUpperCase());
+    await expect(list.getByRole('link')).toHaveText([first.community.name]);
+    await expectAccessible(page);
     await list.getByRole('link', { name: first.community.name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(first.community.name);
     await page.getByRole('button', { name: 'Back' }).click();

@@ -1,7 +1,7 @@
 import type { Language, OwnerMessageKind } from '@copydesk/domain';
 import { exactText } from './texts/amount-text.ts';
 import { textsIn } from './texts/catalogues.ts';
-import { copyable, leftToRight, nameInText } from './texts/markup.ts';
+import { copyable, escapeHtml, leftToRight, nameInText } from './texts/markup.ts';
 
 /** The facts in a message to the owner of a community. */
 export interface OwnerFacts {
@@ -41,6 +41,7 @@ export function renderOwnerNotice(
     text('withdraw_all'),
     '',
     text('withdraw_report'),
-    leftToRight(link),
+    // Not the bare address: a messenger could take the marks around it for a part of it.
+    `<a href="${escapeHtml(link)}">${text('owner_page_report')}</a>`,
   ].join('\n');
 }

@@ -19,7 +19,7 @@ const Target = ({ address }: { address: string }) =>
 function OnChain(movement: PoolMovement) {
   const { text, tone, note } = matchOf(movement);
   return (
-    <span className="flex flex-col items-start gap-0.5 max-md:items-end">
+    <span className="flex flex-col items-start gap-0.5 max-md:items-end md:py-1">
       <Badge tone={tone}>{text}</Badge>
       {note && <span className="text-xs text-muted">{note}</span>}
     </span>
@@ -62,7 +62,7 @@ export function movementColumns({
       width: '14%',
       onCard: 'line',
       cell: ({ kind, state, venue_status }) => (
-        <span className="flex flex-col items-start gap-0.5 max-md:items-end" title={venue_status}>
+        <span className="flex flex-wrap items-center gap-x-2 max-md:justify-end" title={venue_status}>
           {KIND_WORDS[kind]}
           <Badge tone={VENUE_LOOKS[state].tone}>{VENUE_LOOKS[state].text}</Badge>
         </span>

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { memberName, shareWords } from './pool-words.ts';
 
 test.each([
-  ['100', '100%'],
+  ['100', '100.00%'],
   ['12.345678', '12.34%'],
   // Never 100% for a part.
   ['99.999', '99.99%'],
-  ['0.001', '0%'],
+  ['0.001', '0.00%'],
 ])('a share of %s is shown as %s', (share, text) => {
   expect(shareWords(share)).toBe(text);
 });

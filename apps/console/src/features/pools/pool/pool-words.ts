@@ -1,6 +1,10 @@
 import type { PooledAccount, PoolMember, PoolTransaction } from '../pools-queries.ts';
 
-const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, roundingMode: 'floor' });
+const percent = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  roundingMode: 'floor',
+});
 
 /** A member's part of the pool: `12.34%`. */
 export const shareWords = (percentage: string) => `${percent.format(percentage as `${number}`)}%`;
