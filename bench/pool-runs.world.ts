@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPoolWorld } from '../tests/support/world/pool-world.ts';
 
 // npm run bench -- pool-runs: a global start of two hundred pools between a simulated exchange over sockets, a trading
@@ -9,6 +9,7 @@ const SPEED = 2;
 
 test('a global start of many pools', async () => {
   const world = await createPoolWorld({ accounts: POOLS, speed: SPEED });
+  onTestFinished(() => world.close());
   await world.owner('UPDATE pooled_account SET is_active = false');
   const pools: string[] = [];
   for (let account = 1; account <= POOLS; account += 1) {
@@ -48,5 +49,4 @@ test('a global start of many pools', async () => {
   console.log(
     `${POOLS} pools paused and checked, their owners asked: ${since()} s in all, ${work()} s of processor time, ${rounds} rounds (wanted: 30 s)`,
   );
-  await world.close();
 });

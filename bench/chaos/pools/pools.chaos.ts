@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPoolWorld } from '../../../tests/support/world/pool-world.ts';
 import { booksOfPool, countPaid } from './books-of-pool.ts';
 import { PoolDriver } from './drive-pool.ts';
@@ -53,6 +53,7 @@ const scripts = Array.from({ length: POOLS }, (_, script) => script);
 test.skipIf(isNaive)('killed workers end in the books of one that is never killed', async () => {
   console.log(`${kills} kills of workers of ${POOLS} pools, --seed=${seed}`);
   const world = await createPoolWorld({ accounts: 2 * POOLS, speed: SPEED });
+  onTestFinished(() => world.close());
   await world.chain.node.setAutomine(false);
   const mining = mineSteadily(() => world.chain.mine(1));
   const people = { one: world.token, other: world.other };
@@ -131,12 +132,12 @@ test.skipIf(isNaive)('killed workers end in the books of one that is never kille
   expect(sum?.postings).toBe('0');
   expect(differing).toBe(0);
   expect(Math.min(...cycles)).toBeGreaterThan(0);
-  await world.close();
 });
 
 test.runIf(isNaive)('a common way to pay withdrawals pays some of them twice', async () => {
   console.log(`${kills} kills of a naive worker, --seed=${seed}`);
   const world = await createPoolWorld({ accounts: 1, speed: SPEED });
+  onTestFinished(() => world.close());
   const pool = await world.addOpenPool({ account: 1, members: 3 });
   await world.chain.node.setAutomine(false);
   const mining = mineSteadily(() => world.chain.mine(1));
@@ -149,5 +150,4 @@ test.runIf(isNaive)('a common way to pay withdrawals pays some of them twice', a
   const paid = await countPaid(world, [pool], 'amount_units');
   console.log(`${paid.double} withdrawals were paid twice`);
   expect(paid.double).toBeGreaterThan(0);
-  await world.close();
 });

@@ -22,7 +22,7 @@ export interface RaisedBreaker {
 }
 
 /** Whether a change of the limit lets a pool trade on that would not have before. Null: no limit. */
-export const isBreakerRaised = (before: string | null, after: string | null): boolean =>
+const isBreakerRaised = (before: string | null, after: string | null): boolean =>
   before !== null && (after === null || new ExactDecimal(after).gt(before));
 
 /**
