@@ -44,7 +44,7 @@ export function DecideDialog({ pool, arrival, resolvable, onClose }: DecideDialo
 
 /** A withdrawal that no arrival belongs to yet. */
 const isFreeWithdrawal = ({ kind, state, match }: PoolMovement) =>
-  kind === 'withdrawal' && state !== 'ended' && match !== 'matched' && match !== 'linked';
+  kind === 'withdrawal' && state === 'done' && match !== 'matched' && match !== 'linked';
 const withdrawalWords = ({ amount, to_address, at }: PoolMovement) =>
   `${exactUsdt(amount)} to ${shortAddress(to_address)}, ${readTime(at)}`;
 

@@ -105,7 +105,7 @@ export async function noteUndone(tx: WriteTx, id: string, reason: string): Promi
     FROM undone d WHERE a.id = d.arrival_id`.execute(tx.sql);
 }
 
-/** Whether the exchange lists this withdrawal, and whether it belongs to another arrival of the pool already. */
+/** Whether the exchange lists this withdrawal as done, and whether it belongs to another arrival of the pool already. */
 export async function findWithdrawal(
   tx: WriteTx,
   poolId: string,
@@ -121,7 +121,7 @@ export async function findWithdrawal(
           AND a.pooled_account_id = m.pooled_account_id AND a.id <> ${arrivalId}) AS is_taken
     FROM pool_movement m
     WHERE m.pooled_account_id = ${poolId} AND m.kind = 'withdrawal' AND m.record_id = ${movementId}
-      AND m.state <> 'ended'`.execute(tx.sql);
+      AND m.state = 'done'`.execute(tx.sql);
   const [row] = rows;
   return { isListed: row !== undefined, isTaken: row?.is_taken ?? false };
 }

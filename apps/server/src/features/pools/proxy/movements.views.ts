@@ -52,7 +52,7 @@ export async function listMovements(
     LEFT JOIN LATERAL (
       SELECT s.id, CASE WHEN lower(s.from_address) = lower(m.to_address) THEN 'sender' ELSE 'amount' END AS fits
       FROM pool_arrival s
-      WHERE m.kind = 'withdrawal' AND m.state <> 'ended' AND same.id IS NULL AND link.id IS NULL
+      WHERE m.kind = 'withdrawal' AND m.state = 'done' AND same.id IS NULL AND link.id IS NULL
         AND s.pooled_account_id = m.pooled_account_id AND s.state = 'unexplained' AND s.decided_units = 0
         AND (lower(s.from_address) = lower(m.to_address)
           OR s.amount_units IN (m.amount_units, m.amount_units - coalesce(m.fee_units, 0)))
