@@ -37,7 +37,7 @@ test.each<[Partial<PoolMovement>, string, string | null]>([
   [{ match: 'linked', arrival, decision: done }, 'Linked', from],
   [{ match: 'suggested', arrival, fits: 'amount' }, 'Suggested', `${from}, the same amount`],
   [{ match: 'suggested', arrival, fits: 'sender' }, 'Suggested', `${from}, sent from where it went`],
-  [{ match: 'elsewhere' }, 'To another address', 'Nothing arrived for it'],
+  [{ match: 'elsewhere' }, 'To another address', 'No arrival fits it'],
   [{}, 'Unmatched', 'Not seen at the proxy wallet'],
   [{ kind: 'deposit' }, 'Unmatched', 'Not sent by this pool'],
   [{ match: 'waiting', state: 'ended' }, 'Nothing moved', null],
