@@ -1,7 +1,7 @@
 import { breakerDistance, formatCount, formatDate, isBreakerTripped } from '@copydesk/domain';
 import { useQuery } from '@tanstack/react-query';
 import ChartLine from 'lucide-react/icons/chart-line';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
 import { fullTime } from '../../../lib/read-time.ts';
@@ -14,6 +14,8 @@ import { Pager } from '../../../ui/table/pager.tsx';
 import { type PoolCycleResult, type PooledAccount, poolResultsQuery } from '../pools-queries.ts';
 import { SignedAmount, SignedPercent } from '../signed-amount.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
+
+const DrawdownChart = lazy(() => import('../../../ui/figures/drawdown-chart.tsx'));
 
 const PAGE_ROWS = 12;
 const EXPECTED = 3;
@@ -135,6 +137,7 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
           />
         }
       >
+        <PriceChart results={data ?? []} />
         <PlainTable
           label="Results by cycle, newest first"
           columns={columns}
@@ -146,6 +149,28 @@ export function ResultsPanel({ pool, isSuper }: { pool: PooledAccount; isSuper: 
         )}
       </QueryState>
     </Panel>
+  );
+}
+
+/** The unit price and its drawdown. One point is no line; the table below has the figures. */
+function PriceChart({ results }: { results: readonly PoolCycleResult[] }) {
+  const series = results
+    .flatMap(({ valued_at, unit_price, drawdown }) =>
+      valued_at === null ? [] : { day: valued_at.slice(0, 10), equity: unit_price, drawdown },
+    )
+    .reverse();
+  if (series.length < 2) return null;
+  return (
+    <div className="border-b border-line px-4 pb-2">
+      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
+        <DrawdownChart
+          series={series}
+          name="Unit price"
+          format={(value) => price.format(value as `${number}`)}
+          formatTick={price.format}
+        />
+      </Suspense>
+    </div>
   );
 }
 

@@ -14,7 +14,14 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { SignedFigure } from '../../../../ui/figures/signed-figure.tsx';
 import { EquityTable } from './equity-table.tsx';
 
-const EquityChart = lazy(() => import('./equity-chart.tsx'));
+const DrawdownChart = lazy(() => import('../../../../ui/figures/drawdown-chart.tsx'));
+
+const compactUsd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
 
 function Summary({ first, last, deepest }: Record<'first' | 'last' | 'deepest', DrawdownPoint>) {
   const percent = percentChange('long', first.equity, last.equity);
@@ -62,7 +69,7 @@ export function EquitySection({ points, isStale }: { points: readonly EquityPoin
         <>
           <Summary first={first} last={last} deepest={deepest} />
           <Suspense fallback={<div aria-hidden="true" className="skeleton mt-3 h-56" />}>
-            <EquityChart series={series} />
+            <DrawdownChart series={series} name="Equity" format={formatUsd} formatTick={compactUsd.format} />
           </Suspense>
           <p className="mt-1 text-xs text-muted">
             At the end of each day, UTC. Deposits and withdrawals count.
