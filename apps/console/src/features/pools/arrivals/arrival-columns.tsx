@@ -1,12 +1,12 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain';
 import { problemWords } from '../../../lib/payout-problem-words.ts';
 import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { dateColumn } from '../date-column.tsx';
 import type { PoolArrival } from '../pools-queries.ts';
 import { ARRIVAL_LOOKS, decisionWords, openDecisionOf, undoableOf } from './arrival-words.ts';
 
@@ -53,17 +53,7 @@ export function arrivalColumns({
   onUndo,
 }: ArrivalColumnsOptions): readonly PlainColumn<PoolArrival>[] {
   return [
-    {
-      id: 'at',
-      header: 'Date',
-      width: '17%',
-      onCard: 'lead',
-      cell: ({ at }) => (
-        <time dateTime={at} title={fullTime(at)}>
-          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
-        </time>
-      ),
-    },
+    dateColumn('17%', 'lead'),
     {
       id: 'from',
       header: 'Sender',

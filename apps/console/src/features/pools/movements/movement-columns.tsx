@@ -1,11 +1,10 @@
-import { formatDate } from '@copydesk/domain';
 import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ShortAddress } from '../../../ui/figures/short-address.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { dateColumn } from '../date-column.tsx';
 import type { PoolMovement } from '../pools-queries.ts';
 import { KIND_WORDS, matchOf, VENUE_LOOKS } from './movement-words.ts';
 
@@ -38,17 +37,7 @@ export function movementColumns({
   onUndo,
 }: MovementColumnsOptions): readonly PlainColumn<PoolMovement>[] {
   return [
-    {
-      id: 'at',
-      header: 'Date',
-      width: '17%',
-      onCard: 'lead',
-      cell: ({ at }) => (
-        <time dateTime={at} title={fullTime(at)}>
-          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
-        </time>
-      ),
-    },
+    dateColumn('17%', 'lead'),
     {
       id: 'target',
       header: 'To',

@@ -1,9 +1,9 @@
-import { formatCount, formatDate } from '@copydesk/domain';
+import { formatCount } from '@copydesk/domain';
 import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { dateColumn } from '../date-column.tsx';
 import type { PoolTransaction } from '../pools-queries.ts';
 import { MemberLink } from './member-columns.tsx';
 import { KIND_WORDS, STATUS_LOOKS } from './pool-words.ts';
@@ -17,17 +17,7 @@ function Amount({ kind, amount }: PoolTransaction) {
 
 export function transactionColumns(explorerUrl: string): readonly PlainColumn<PoolTransaction>[] {
   return [
-    {
-      id: 'at',
-      header: 'Date',
-      width: '20%',
-      cell: ({ at }) => (
-        <time dateTime={at} title={fullTime(at)}>
-          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
-        </time>
-      ),
-      onCard: 'line',
-    },
+    dateColumn('20%', 'line'),
     {
       id: 'kind',
       header: 'Type',

@@ -1,10 +1,9 @@
-import { formatDate } from '@copydesk/domain';
 import { exactUsdt, formatUsdt } from '../../../lib/payout-words.ts';
-import { fullTime, minuteWords } from '../../../lib/read-time.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import { TxLink } from '../../../ui/figures/tx-link.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { dateColumn } from '../date-column.tsx';
 import { MemberLink } from '../pool/member-columns.tsx';
 import type { PoolRequest } from '../pools-queries.ts';
 
@@ -67,17 +66,7 @@ export function requestColumns({
       ) : null,
   };
   return [
-    {
-      id: 'at',
-      header: 'Date',
-      width: '18%',
-      cell: ({ at }) => (
-        <time dateTime={at} title={fullTime(at)}>
-          {formatDate(at)} <span className="text-xs text-muted">{minuteWords(at)}</span>
-        </time>
-      ),
-      onCard: 'line',
-    },
+    dateColumn('18%', 'line'),
     {
       id: 'kind',
       header: 'Type',
