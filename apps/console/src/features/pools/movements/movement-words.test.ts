@@ -31,7 +31,7 @@ const from = '499.70 USDT from 0x5aAe…eAed';
 
 test.each<[Partial<PoolMovement>, string, string | null]>([
   [{ match: 'matched', arrival: { ...arrival, state: 'returned' } }, 'Matched', null],
-  [{ match: 'matched', arrival }, 'Matched', 'Counts in the next cycle'],
+  [{ match: 'matched', arrival }, 'Matched', 'Counts in the next harvest'],
   [{ match: 'matched', kind: 'deposit' }, 'Matched', "The pool's funding"],
   [{ match: 'linked', arrival, decision: proposed }, 'Link proposed', from],
   [{ match: 'linked', arrival, decision: done }, 'Linked', from],

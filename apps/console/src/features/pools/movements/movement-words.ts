@@ -35,7 +35,7 @@ export function matchOf(movement: PoolMovement): Match {
           kind === 'deposit'
             ? "The pool's funding"
             : arrival?.state === 'unexplained'
-              ? 'Counts in the next cycle'
+              ? 'Counts in the next harvest'
               : arrival?.state === 'resolved'
                 ? 'Decided by two people'
                 : null,
