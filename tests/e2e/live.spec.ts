@@ -1,6 +1,7 @@
 import { stopTime } from './support/clock.ts';
 import { pickCommunity } from './support/communities.ts';
 import { distributeDialog } from './support/distribute.ts';
+import { withoutNews } from './support/news.ts';
 import { expect, FAILED_REQUEST, test } from './support/test.ts';
 
 /** The server says something at least every 8 s. */
@@ -36,6 +37,8 @@ test('a server that does not answer within 10 s is reported, and asked again on 
 }) => {
   const { id } = await pickCommunity(api);
   await page.clock.install();
+  // News of the community would ask again, and the time would begin anew.
+  await withoutNews(page);
   await page.route('**/pending-distributions', () => {});
   await page.goto(`/community-settings/${id}`);
   const { opener, dialog, button } = distributeDialog(page);

@@ -144,7 +144,7 @@ test('a pool opens from the dashboard with its cycle, books, members and transac
   await expect(part('Harvest Cycle')).toContainText('Abort: Funds have already returned.');
   await expect(part('Harvest Cycle').getByRole('button', { name: 'Abort' })).toBeDisabled();
   await expect(part('Requests')).toContainText('No requests');
-  await expect(part('Members').getByRole('row').nth(1)).toContainText('KAIT-1000$20,00016.5%');
+  await expect(part('Members').getByRole('row').nth(1)).toContainText('KAIT-1000$20,00016.50%');
   await expect(part('Transactions').getByRole('row').nth(2)).toContainText(
     'WithdrawalKAIT-1001PendingEverything',
   );
