@@ -40,7 +40,7 @@ const STEPS = [
   { name: 'exchanges', round: 3, what: 'exchanges and their simulators', ...vitest('exchanges') },
   { name: 'start', round: 3, what: 'start and stop', ...vitest('start') },
   // Alone on the machine, and waiting more than the others: with three workers the cores are idle a third of the time.
-  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=4') },
+  { name: 'server', round: 4, what: 'server tests', ...vitest('server', '--maxWorkers=5') },
   {
     name: 'e2e',
     round: 5,
