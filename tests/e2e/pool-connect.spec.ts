@@ -151,3 +151,26 @@ test('a member of a pool has a statement on the own page, and a community its po
   await panel.getByRole('link', { name: 'Open pool' }).click();
   await expect(page).toHaveURL(`/pools/${one.id}`);
 });
+
+test('the key of a pool is replaced', async ({ page }) => {
+  const one = somePool(0, 'stopped');
+  await withoutNews(page);
+  await answerPools(page, [one]);
+  await answerPool(page, one, { isSuper: true });
+  const sent: unknown[] = [];
+  await page.route(`**/api/pooled-accounts/${one.id}/key`, (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ json: { success: true, data: one } });
+  });
+  await page.goto(`/pools/${one.id}`);
+  await page.getByRole('button', { name: 'Replace Key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Replace Key' }).click();
+  await expect(dialog).toContainText('Enter the API key');
+  await dialog.getByLabel('API key').fill('new-key');
+  await dialog.getByLabel('API secret').fill('new-secret');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Replace Key' }).click();
+  await expect(page.getByText('Key replaced').first()).toBeVisible();
+  expect(sent).toEqual([{ apiKey: 'new-key', secretKey: 'new-secret' }]);
+});

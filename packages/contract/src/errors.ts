@@ -93,6 +93,10 @@ export const ERRORS = {
     message: 'Only super admins may reveal this secret. Ask one of them if you need it.',
   },
   exchange_refused: { status: 422, message: 'The exchange does not accept these credentials.' },
+  pool_other_account: {
+    status: 409,
+    message: 'This key belongs to another Bybit account than the pool',
+  },
   exchange_account_taken: { status: 409, message: 'This exchange account is already connected' },
   invoice_cancelled: { status: 409, message: 'A cancelled invoice is neither paid nor unpaid' },
   invoice_of_pool: {

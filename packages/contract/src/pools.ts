@@ -202,6 +202,23 @@ export const poolCalls = entries({
     errors: ['not_found', 'pool_has_money', 'invalid_status'],
     idempotent: true,
   },
+  'PUT /api/pooled-accounts/{id}/key': {
+    summary: 'Replaces the key of a pool by another one of the same account. The exchange checks it first',
+    permission: 'super',
+    recentAuth: true,
+    params: byId,
+    body: z.strictObject({ apiKey: pasted, secretKey: pasted }),
+    answer: ok(pooledAccount),
+    errors: [
+      'not_found',
+      'pool_key_refused',
+      'pool_other_account',
+      'exchange_refused',
+      'exchange_unavailable',
+      'exchange_account_taken',
+    ],
+    perMinute: 10,
+  },
   'GET /api/pooled-accounts/community/{id}': {
     summary: 'The pooled account of a community; 404: it has none',
     permission: 'staff',

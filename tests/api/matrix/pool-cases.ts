@@ -65,6 +65,12 @@ export const POOL_CASES = {
   },
   'POST /api/pool-owner/withdrawal': { input: () => ({ body: { token: 'wrong' } }), allowed: [410] },
   'POST /api/pool-owner/withdrawal/done': { input: () => ({ body: { token: 'wrong' } }), allowed: [410] },
+  'PUT /api/pooled-accounts/{id}/key': {
+    input: ({ poolId }) => ({ params: { id: poolId }, body: { apiKey: 'wrong', secretKey: 'wrong' } }),
+    isAimed: true,
+    // No exchange knows this key.
+    allowed: [422, 502, 503],
+  },
   'GET /api/pooled-accounts/{id}/movements': {
     input: ({ poolId }) => ({ params: { id: poolId }, query: { limit: '10000' } }),
     isAimed: true,

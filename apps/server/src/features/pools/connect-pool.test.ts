@@ -152,6 +152,43 @@ test('a failed read keeps the last balance with its time, and says why', async (
   expect(venue.requests.list()).toHaveLength(calls);
 });
 
+test('a key is replaced by one of the same account, and reading goes on', async () => {
+  const [{ id } = { id: '' }] = await owner<{ id: string }>(
+    'SELECT id FROM pooled_account WHERE bybit_uid = $1',
+    [poolState(15).uid],
+  );
+  expect((await poolOf(id)).bybit_problem).toMatch(/credentials/);
+  const replace = (apiKey: string, secretKey: string) =>
+    send(
+      product.app,
+      'PUT /api/pooled-accounts/{id}/key',
+      { params: { id }, body: { apiKey, secretKey } },
+      superAdmin,
+    );
+  const { apiKey, secretKey } = poolAccount(15).credentials;
+  expect((await replace(apiKey, secretKey)).json().error).toBe('exchange_refused');
+  const other = poolAccount(11).credentials;
+  expect((await replace(other.apiKey, other.secretKey)).json().error).toBe('pool_other_account');
+  venue.pools.change(poolState(15).uid, (pool) => {
+    pool.walletPermissions = ['AccountTransfer', 'Withdraw'];
+  });
+  const changed = 'changed at the exchange';
+  expect((await replace(apiKey, changed)).json().error).toBe('pool_key_refused');
+  venue.pools.change(poolState(15).uid, (pool) => {
+    pool.walletPermissions = ['AccountTransfer'];
+  });
+  const { json } = await replace(apiKey, changed);
+  expect(json()).toMatchObject({ success: true, data: { id } });
+  // It is due at once.
+  venue.advance(1_000);
+  await read(60_000);
+  expect(await poolOf(id)).toMatchObject({ bybit_problem: null, bybit_read: { balance: '7' } });
+  const audited = await owner(`SELECT after FROM audit_entry WHERE action = 'pool.key_replaced'`);
+  expect(audited).toHaveLength(1);
+  for (const place of [JSON.stringify(audited), product.logged.join('\n')])
+    for (const secret of [apiKey, changed]) expect(place).not.toContain(secret);
+});
+
 test('a rotated master key still opens the keys of pools, and another one reads nothing', async () => {
   const next = createKeyring(
     'another master key, 0123456789-0123456789',

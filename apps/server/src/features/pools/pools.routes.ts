@@ -18,6 +18,7 @@ import { connectPool, requireHarmlessKey, requirePoollessCommunity } from './key
 import { openPoolKey } from './keys/pool-key-box.ts';
 import { listPoolKeys } from './keys/pool-keys.store.ts';
 import { readOwnAddress } from './keys/read-own-address.ts';
+import { replaceKey } from './keys/replace-key.service.ts';
 import { joinPool } from './members/join-pool.service.ts';
 import * as members from './members/members.views.ts';
 import { findStatement } from './members/statement.views.ts';
@@ -113,6 +114,20 @@ export function createPoolRoutes({ db, gateway, keyring }: PoolDeps): PoolRoutes
         await changePool(tx, id, body);
         return { success: true, data: (await pools.findPool(tx, id)) as PooledAccount };
       }),
+    'PUT /api/pooled-accounts/{id}/key': async ({ scope, actor, params: { id }, body }) => {
+      await found(scope, (tx) => pools.findPool(tx, id));
+      const account = {
+        key: `new ${randomUUID()}`,
+        credentials: { exchange: 'bybit' as const, ...body },
+      };
+      const key = await asked(gateway.pools.readKey(account, { priority: 'interactive' }));
+      requireHarmlessKey(key);
+      const data = await db.write(scope, actor, async (tx) => {
+        await replaceKey(tx, keyring, { poolId: id, secrets: body, key });
+        return (await pools.findPool(tx, id)) as PooledAccount;
+      });
+      return { success: true, data };
+    },
     'GET /api/pooled-accounts/community/{id}': async ({ scope, params: { id } }) => ({
       success: true,
       data: await found(scope, (tx) => pools.findPoolOfCommunity(tx, id)),

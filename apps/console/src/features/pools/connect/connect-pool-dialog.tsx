@@ -1,4 +1,3 @@
-import { CREDENTIAL_MAX_LENGTH } from '@copydesk/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +10,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FEE_WORDS } from '../pool/pool-words.ts';
 import { type PooledAccount, poolsKeys } from '../pools-queries.ts';
+import { KEY_MISSING, KeyFields } from './key-fields.tsx';
 import { WhitelistStep } from './whitelist-step.tsx';
 
 export interface NamedCommunity {
@@ -32,8 +32,7 @@ type Fields = Record<(typeof NAMES)[number], string>;
 const KEY_FIELDS = ['community_id', 'apiKey', 'secretKey'] as const;
 const MISSING = {
   community_id: 'Choose a community',
-  apiKey: 'Enter the API key',
-  secretKey: 'Enter the secret',
+  ...KEY_MISSING,
 };
 const MINIMUM = /^\d{1,12}(\.\d{1,6})?$/;
 
@@ -52,10 +51,7 @@ const TEXTS = {
   2: 'The pool is connected. The owner has one thing to do before the first harvest.',
 } as const;
 
-/**
- * Connects the exchange account of a community as a pool, step by step. The fields are uncontrolled instead of state, so
- * the typed secrets disappear with the dialog.
- */
+/** Connects the exchange account of a community as a pool, step by step. */
 export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogProps) {
   const client = useQueryClient();
   const [step, setStep] = useState<0 | 1>(0);
@@ -111,26 +107,7 @@ export function ConnectPoolDialog({ communities, onClose }: ConnectPoolDialogPro
                   : [{ value: '', label: 'Every community has a pool' }]
               }
             />
-            <TextField
-              label="API key"
-              name="apiKey"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={CREDENTIAL_MAX_LENGTH}
-              error={errors.apiKey}
-              data-first-focus
-            />
-            <TextField
-              label="API secret"
-              name="secretKey"
-              type="password"
-              // A password manager would offer to store it, and to fill in another.
-              autoComplete="new-password"
-              spellCheck={false}
-              maxLength={CREDENTIAL_MAX_LENGTH}
-              error={errors.secretKey}
-              hint="Read-Write, with Account Transfer and trading; restricted to the addresses of our servers. A key without addresses expires after 90 days."
-            />
+            <KeyFields errors={errors} />
           </div>
           <div hidden={step !== 1} className="space-y-3.5">
             <TextField

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LiveIndicator } from '../../../ui/feedback/live-indicator.tsx';
 import { ReadAt } from '../../../ui/feedback/read-at.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
+import { ReplaceKeyDialog } from '../connect/replace-key-dialog.tsx';
 import { Floored } from '../floored.tsx';
 import { HarvestBadge } from '../harvest-badge.tsx';
 import { needsAction } from '../harvest-words.ts';
@@ -31,13 +32,18 @@ interface PoolHeaderProps {
 }
 
 function Settings({ pool }: { pool: PooledAccount }) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'settings' | 'key' | null>(null);
+  const close = () => setOpen(null);
   return (
     <>
-      <Button className="h-7!" onClick={() => setOpen(true)}>
+      <Button className="h-7!" onClick={() => setOpen('settings')}>
         Settings
       </Button>
-      {isOpen && <PoolSettingsDialog pool={pool} onClose={() => setOpen(false)} />}
+      <Button className="h-7!" onClick={() => setOpen('key')}>
+        Replace Key
+      </Button>
+      {open === 'settings' && <PoolSettingsDialog pool={pool} onClose={close} />}
+      {open === 'key' && <ReplaceKeyDialog pool={pool} onClose={close} />}
     </>
   );
 }

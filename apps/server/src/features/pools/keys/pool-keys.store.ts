@@ -13,6 +13,28 @@ export async function insertPoolKey(tx: WriteTx, rows: readonly PoolKeyRow[]): P
         ${row.fingerprint})`.execute(tx.sql);
 }
 
+/** The new parts take the place of the old ones, which are gone. */
+export async function replacePoolKey(tx: WriteTx, rows: readonly PoolKeyRow[]): Promise<void> {
+  await sql`DELETE FROM pool_key WHERE pooled_account_id = ANY (${rows.map(({ poolId }) => poolId)}::uuid[])`.execute(
+    tx.sql,
+  );
+  await insertPoolKey(tx, rows);
+}
+
+/** The account of a pool at the exchange. */
+export async function findUid(tx: Tx, poolId: string): Promise<string | null> {
+  const { rows } = await sql<{ uid: string | null }>`
+    SELECT p.bybit_uid AS uid FROM pooled_account p WHERE p.id = ${poolId}`.execute(tx.sql);
+  return rows[0]?.uid ?? null;
+}
+
+/** The account is due at once; what the last read found stays until then. */
+export async function readSoon(tx: WriteTx, poolId: string): Promise<void> {
+  await sql`UPDATE pool_exchange_read SET tried_at = to_timestamp(0) WHERE pooled_account_id = ${poolId}`.execute(
+    tx.sql,
+  );
+}
+
 const columns = sql`k.pooled_account_id AS "poolId", k.field, k.version, k.ciphertext, k.wrapped_key AS "wrappedKey",
   k.master_key_id AS "masterKeyId"`;
 

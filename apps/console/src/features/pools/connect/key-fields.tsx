@@ -1,0 +1,36 @@
+import { CREDENTIAL_MAX_LENGTH } from '@copydesk/domain';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+
+export const KEY_MISSING = { apiKey: 'Enter the API key', secretKey: 'Enter the secret' };
+
+interface KeyFieldsProps {
+  errors: { apiKey?: string | undefined; secretKey?: string | undefined };
+}
+
+/** The key of a pool's account. The fields are uncontrolled, so the typed secrets disappear with their dialog. */
+export function KeyFields({ errors }: KeyFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="API key"
+        name="apiKey"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={CREDENTIAL_MAX_LENGTH}
+        error={errors.apiKey}
+        data-first-focus
+      />
+      <TextField
+        label="API secret"
+        name="secretKey"
+        type="password"
+        // A password manager would offer to store it, and to fill in another.
+        autoComplete="new-password"
+        spellCheck={false}
+        maxLength={CREDENTIAL_MAX_LENGTH}
+        error={errors.secretKey}
+        hint="Read-Write, with Account Transfer and trading; restricted to the addresses of our servers. A key without addresses expires after 90 days."
+      />
+    </>
+  );
+}
