@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { until } from '../../../../../../tests/support/until.ts';
 import { createPoolWorld, type PoolWorld } from '../../../../../../tests/support/world/pool-world.ts';
 import { units, usdt } from '../../../../../../tests/support/world/usdt.ts';
 
@@ -21,6 +22,13 @@ const listMovements = async () =>
 const listArrivals = async () =>
   (await world.ask('GET /api/pooled-accounts/{id}/arrivals', { params: { id: pool.poolId }, query: {} })).body
     .data;
+
+/** Lets the workers read until the exchange reports its latest withdrawal as done: it takes several states to get there. */
+const untilWithdrawn = () =>
+  until(async () => {
+    await world.round();
+    return (await listMovements())[0]?.state === 'done';
+  });
 
 async function payToProxy(units: bigint): Promise<void> {
   await world.chain.pay(pool.proxy, units);
@@ -46,7 +54,7 @@ test('a withdrawal by way of another wallet is suggested, linked by two people, 
   await world.act(poolId, { action: 'start' });
   await world.until(poolId, 'awaiting_bybit_withdrawal');
   world.venue.pools.withdraw(uid, OWNERS_WALLET, 'all');
-  await world.round();
+  await untilWithdrawn();
   expect(await listMovements()).toMatchObject([
     { kind: 'withdrawal', match: 'elsewhere', amount: '499.7', fee: '0.3', arrival: null, decision: null },
     { kind: 'deposit', match: 'matched', state: 'done', amount: '500', arrival: null },
@@ -127,6 +135,7 @@ test('the transaction matches funding and withdrawals, and a link of an earlier 
   await world.act(poolId, { action: 'start' });
   await world.until(poolId, 'awaiting_bybit_withdrawal');
   world.venue.pools.withdraw(uid, proxy, usdt(400));
+  await untilWithdrawn();
   for (let nth = 0; nth < 3; nth += 1) await world.round();
   const [latest] = await listMovements();
   expect(latest).toMatchObject({ kind: 'withdrawal', match: 'matched', arrival: { state: 'returned' } });
