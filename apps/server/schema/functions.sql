@@ -383,6 +383,25 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.link_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller_scope text := app.open_scope();
+  community uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.community_id ELSE NEW.community_id END;
+  provider uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.provider_id ELSE NEW.provider_id END;
+BEGIN
+  IF NOT app.bulk_loading() THEN
+    INSERT INTO change_event (topic, entity_id, provider_ids) VALUES ('community', community, ARRAY[provider]);
+  END IF;
+  PERFORM set_config('copydesk.scope', caller_scope, true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION app.lock_balances(account_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql

@@ -2,7 +2,8 @@
 
 -- The latest change of each payout address. A changed address is held before it is paid to, so that a hijacked
 -- account or session gains nothing before others notice. Another super admin may release it earlier. Addresses of
--- new rows, and addresses that the owner of the database sets (imports, manual set-up), take effect immediately.
+-- new providers and communities are held likewise; those of new traders, and those that the owner of the database
+-- sets (imports, manual set-up), take effect immediately.
 CREATE TABLE payout_address_change (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   owner_kind text NOT NULL,

@@ -1,6 +1,7 @@
+import { BUSINESS_DEFAULTS, LANGUAGES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page } from './entry.ts';
-import { byId, decimalString, flag, id, paging, timestamp } from './fields.ts';
+import { byId, clearableLine, decimalString, flag, id, line, paging, timestamp } from './fields.ts';
 
 /** Larger than any sensible amount, and within the column's range. */
 const MAX_MINIMUM_BALANCE = 1_000_000_000_000;
@@ -31,7 +32,15 @@ const externalWallet = z.object({
     ),
 });
 
+/** The person who withdraws from the exchange when a harvest starts, and whom the platform notifies. */
+const owner = {
+  name: z.string().nullable(),
+  telegram_id: z.string().nullable(),
+  language: z.enum(LANGUAGES).nullable().describe('null: English'),
+};
+
 const settings = {
+  owner: z.object(owner),
   minimum_balance: z.number(),
   split_percentage: z.number().describe('per cent of the full amount invoiced from traders'),
   referrer_wallet_address: z.string().nullable(),
@@ -57,6 +66,15 @@ const adminCommunity = z.object({ ...named, ...figures, ...settings }).meta({ id
 const splitPercentage = z.number().min(0).max(100).multipleOf(0.01);
 const minimumBalance = z.int().min(1).max(MAX_MINIMUM_BALANCE);
 const clearableAddress = z.string().trim().max(42).nullable().describe('an empty value clears it');
+/** A chat with a person: Telegram's ids of people fit in 52 bits. */
+const telegramId = z
+  .union([z.string().regex(/^[1-9]\d{0,15}$/), z.literal('').transform(() => null), z.null()])
+  .describe("the number of the owner's chat; an empty value clears it");
+const ownerChanges = {
+  owner_name: clearableLine.optional(),
+  owner_telegram_id: telegramId.optional(),
+  owner_language: z.enum(LANGUAGES).nullable().optional(),
+};
 const settingChanges = {
   split_percentage: splitPercentage.optional(),
   minimum_balance: minimumBalance.optional(),
@@ -102,14 +120,44 @@ export const communityCalls = entries({
     ),
     errors: ['not_found'],
   },
+  'POST /api/communities': {
+    summary: 'Creates a community with its providers. Its addresses are held like changed ones',
+    permission: 'super',
+    recentAuth: true,
+    body: z.strictObject({
+      name: line,
+      provider_ids: z.array(id).min(1).max(100),
+      split_percentage: splitPercentage.default(5),
+      commission_rate: z
+        .number()
+        .min(0)
+        .max(1)
+        .multipleOf(0.01)
+        .default(Number(BUSINESS_DEFAULTS.commissionRate))
+        .describe('part of the profit that is invoiced, as a fraction'),
+      minimum_balance: minimumBalance.default(Number(BUSINESS_DEFAULTS.communityMinimumBalance)),
+      referrer_wallet_address: clearableAddress.default(null),
+      external_wallet_address: clearableAddress.default(null),
+      ...ownerChanges,
+    }),
+    answer: ok(adminCommunity),
+    status: 201,
+    errors: ['not_found', 'community_name_taken', 'provider_inactive', 'split_exceeds_invoice'],
+    idempotent: true,
+  },
   'PATCH /api/communities/{id}': {
     summary: 'Changes the settings of a community',
     permission: 'super',
     recentAuth: true,
     params: byId,
-    body: z.strictObject({ ...settingChanges, external_wallet_address: clearableAddress.optional() }),
+    body: z.strictObject({
+      ...settingChanges,
+      ...ownerChanges,
+      name: line.optional(),
+      external_wallet_address: clearableAddress.optional(),
+    }),
     answer: ok(adminCommunity),
-    errors: ['not_found', 'split_exceeds_invoice'],
+    errors: ['not_found', 'split_exceeds_invoice', 'community_name_taken'],
     idempotent: true,
   },
   'PATCH /api/super-admin/communities/{id}': {

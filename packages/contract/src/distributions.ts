@@ -112,6 +112,21 @@ const DISTRIBUTION_ERRORS = [
 ] as const;
 
 /** Calls to pay out the amounts that communities owe. */
+/** A payout address after a change, which holds it for a while. */
+const changedAddress = z.object({
+  /** null: it was cleared. */
+  address: z.string().nullable(),
+  changed_at: timestamp,
+  /** null: payable now. */
+  payable_from: timestamp.nullable(),
+  /** The super admin who released it early. */
+  released_by: z.string().nullable(),
+  /** The id with which another super admin releases it; null: it is not held. */
+  change_id: id.nullable(),
+  /** Whether the caller may release it: its author may not. */
+  can_release: z.boolean(),
+});
+
 export const distributionCalls = entries({
   'GET /api/super-admin/communities/{id}/pending-distributions': {
     summary: 'Pending shares of a community: owed to its recipients and not in a payout yet',
@@ -170,23 +185,16 @@ export const distributionCalls = entries({
     recentAuth: false,
     params: byId,
     answer: ok(
-      z.array(
-        z.object({
-          recipient_type: z.enum(['community', 'community_referrer']),
-          /** null: it was cleared. */
-          address: z.string().nullable(),
-          changed_at: timestamp,
-          /** null: payable now. */
-          payable_from: timestamp.nullable(),
-          /** The super admin who released it early. */
-          released_by: z.string().nullable(),
-          /** The id with which another super admin releases it; null: it is not held. */
-          change_id: id.nullable(),
-          /** Whether the caller may release it: its author may not. */
-          can_release: z.boolean(),
-        }),
-      ),
+      z.array(changedAddress.extend({ recipient_type: z.enum(['community', 'community_referrer']) })),
     ),
+    errors: ['not_found'],
+  },
+  'GET /api/super-admin/providers/{id}/payout-address': {
+    summary: 'The changed payout address of a provider, and when it becomes payable; null: it never changed',
+    permission: 'super',
+    recentAuth: false,
+    params: byId,
+    answer: ok(changedAddress.nullable()),
     errors: ['not_found'],
   },
   'POST /api/super-admin/payout-addresses/{id}/release': {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { communityCalls } from './communities.ts';
 import { communityFigureCalls } from './community-figures.ts';
+import { communityProviderCalls } from './community-providers.ts';
 import { depositCalls } from './deposits.ts';
-import { directoryCalls } from './directory.ts';
 import { distributionCalls } from './distributions.ts';
 import { exchangeCalls } from './exchanges.ts';
 import { harvestCalls } from './harvest.ts';
@@ -19,6 +19,7 @@ import { poolOwnerCalls } from './pool-owner.ts';
 import { poolRequestCalls } from './pool-requests.ts';
 import { poolStatementCalls } from './pool-statement.ts';
 import { poolCalls } from './pools.ts';
+import { providerCalls } from './providers.ts';
 import { savedViewCalls } from './saved-views.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
@@ -43,8 +44,9 @@ export const contract = {
   ...payoutCalls,
   ...distributionCalls,
   ...walletCalls,
-  ...directoryCalls,
+  ...providerCalls,
   ...communityCalls,
+  ...communityProviderCalls,
   ...communityFigureCalls,
   ...poolCalls,
   ...harvestCalls,

@@ -11,6 +11,22 @@ export const EXCHANGE_NAMES = {
   hyperliquid: 'Hyperliquid',
 } as const satisfies Record<Exchange, string>;
 
+/** Exchanges in a provider's own list (super-admin spec, section 5). */
+export const PROVIDER_EXCHANGES = [
+  'bybit',
+  'binance',
+  'okx',
+  'kucoin',
+] as const satisfies readonly Exchange[];
+
+/**
+ * Whether a provider works with an exchange: its list names it, or is empty, which means all. Hyperliquid is in no list
+ * and always accepted (super-admin spec, section 3).
+ */
+export function supportsExchange(supported: readonly Exchange[], exchange: Exchange): boolean {
+  return exchange === 'hyperliquid' || supported.length === 0 || supported.includes(exchange);
+}
+
 /** Languages of messages to traders. */
 export const LANGUAGES = ['en', 'es', 'ar', 'pl', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];

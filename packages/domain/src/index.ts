@@ -13,8 +13,10 @@ export {
   type Language,
   PAYOUT_STATUSES,
   type PayoutStatus,
+  PROVIDER_EXCHANGES,
   RECIPIENT_TYPES,
   type RecipientType,
+  supportsExchange,
 } from './catalogue.ts';
 
 // Access and authentication.
@@ -101,7 +103,11 @@ export { decideVip, type VipTier } from './traders/vip.ts';
 
 // Invoices, their split and their payments.
 
-export { findExceededSplits, largestCommunityPercentage } from './invoices/community-split.ts';
+export {
+  findExceededSplits,
+  largestCommunityPercentage,
+  largestProviderShare,
+} from './invoices/community-split.ts';
 export { type InvoiceBadge, invoiceBadges, outstandingOf } from './invoices/invoice-badges.ts';
 export {
   decideMarking,
@@ -335,7 +341,7 @@ export {
 
 // Exact amounts, their formats, and addresses.
 
-export { sumDecimals } from './money/decimals.ts';
+export { shownPercentage, sumDecimals } from './money/decimals.ts';
 export { formatCount, formatDate, formatUsd, formatWholeUsd, shortHash, shortId } from './money/format.ts';
 export { shownParts } from './money/shown-parts.ts';
 export { decimalToUnits, unitsToDecimal } from './money/token-units.ts';

@@ -5,6 +5,7 @@ import { INVOICE_CASES } from './invoice-cases.ts';
 import { PAYOUT_CASES } from './payout-cases.ts';
 import { PLATFORM_CASES } from './platform-cases.ts';
 import { POOL_CASES } from './pool-cases.ts';
+import { PROVIDER_CASES } from './provider-cases.ts';
 import { TRADER_CASES } from './trader-cases.ts';
 
 /** A new entry of the contract without a case does not compile. */
@@ -16,4 +17,5 @@ export const CASES: Cases = {
   ...INVOICE_CASES,
   ...PAYOUT_CASES,
   ...POOL_CASES,
+  ...PROVIDER_CASES,
 };

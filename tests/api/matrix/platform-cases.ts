@@ -67,5 +67,4 @@ export const PLATFORM_CASES = {
     isAimed: true,
     allowed: [404],
   },
-  'GET /api/providers': { input: () => ({ query: { active: 'true' } }) },
 } satisfies Partial<Cases>;

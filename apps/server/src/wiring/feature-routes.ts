@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
+import { createCommunityProviderRoutes } from '../features/communities/providers/community-providers.routes.ts';
 import { createExchangeRoutes } from '../features/exchanges/exchanges.routes.ts';
 import { createIdentityRoutes } from '../features/identity/identity.routes.ts';
 import { createInvoiceActRoutes } from '../features/invoices/acts/invoice-acts.routes.ts';
@@ -18,7 +19,7 @@ import { createOwnerLinks } from '../features/pools/harvest/owner-link.ts';
 import { createPoolOwnerRoutes } from '../features/pools/harvest/pool-owner.routes.ts';
 import { createPoolRoutes } from '../features/pools/pools.routes.ts';
 import { createArrivalRoutes } from '../features/pools/proxy/arrivals.routes.ts';
-import { createDirectoryRoutes } from '../features/providers/directory.routes.ts';
+import { createProviderRoutes } from '../features/providers/providers.routes.ts';
 import { createSavedViewRoutes } from '../features/saved-views/saved-views.routes.ts';
 import { createSystemRoutes } from '../features/system/system.routes.ts';
 import { createTraderHistoryRoutes } from '../features/trader-history/trader-history.routes.ts';
@@ -95,9 +96,10 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
     }),
     ...createPayoutRoutes({ ...payoutSettings(config), db, now }),
     ...createWalletRoutes({ db, purposes: TRANSFER_PURPOSES }),
-    ...createDirectoryRoutes({ db }),
+    ...createProviderRoutes({ db, totals }),
     ...createCommunityRoutes({ db, totals, token: tokenOf(config) }),
     ...createCommunityFigureRoutes({ db }),
+    ...createCommunityProviderRoutes({ db, now }),
     ...createPoolRoutes({ db, gateway, keyring }),
     ...createPoolRequestRoutes({ db, chain: poolTransferSettings(config) }),
     ...createArrivalRoutes({ ...payoutSettings(config), chain: poolTransferSettings(config), db, now }),

@@ -35,3 +35,13 @@ export function largestCommunityPercentage(
   const referrer = hasCommunityReferrer ? BUSINESS_DEFAULTS.communityReferrerPercentage : '0';
   return ExactDecimal.max(0, new ExactDecimal(100).minus(mark).minus(referrer)).toFixed();
 }
+
+/**
+ * The largest share that a provider can have in a community, as a fraction with at most 4 decimals; `0` when nothing is
+ * left.
+ */
+export function largestProviderShare({ communityPercentage, hasCommunityReferrer }: CommunitySplit): string {
+  const referrer = hasCommunityReferrer ? BUSINESS_DEFAULTS.communityReferrerPercentage : '0';
+  const left = new ExactDecimal(100).minus(communityPercentage).minus(referrer);
+  return ExactDecimal.max(0, left).div(100).toFixed();
+}

@@ -1,4 +1,5 @@
 import type { Scope } from '@copydesk/domain';
+import { listChanges } from '../../platform/audit/changes.views.ts';
 import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -13,10 +14,11 @@ import {
   restoreCommunity,
 } from './settings/community-lifecycle.service.ts';
 import { changeSettings } from './settings/community-settings.service.ts';
-import { listSettingChanges } from './settings/settings-history.views.ts';
+import { createCommunity } from './settings/create-community.service.ts';
 
 type CommunityCall =
   | `GET /api/${'' | 'super-admin/'}communities`
+  | 'POST /api/communities'
   | `${'GET' | 'PATCH'} /api/communities/{id}`
   | `PATCH /api/super-admin/communities/{id}${'' | '/archive' | '/restore'}`
   | 'DELETE /api/super-admin/communities/{id}'
@@ -24,6 +26,7 @@ type CommunityCall =
 type CommunityRoutes = Pick<Handlers, CommunityCall>;
 
 const DEFAULT_PAGE = 25;
+type SettingValues = Record<string, string | null>;
 
 /** Communities, their figures and their settings. */
 export function createCommunityRoutes({
@@ -82,6 +85,11 @@ export function createCommunityRoutes({
       return { success: true, data: { ...found, ...figuresOf(sums, id), totals_at: takenAt } };
     },
 
+    'POST /api/communities': async ({ scope, body, once }) => {
+      const figures = await taken(scope);
+      return once(async (tx) => withSettings(tx, await createCommunity(tx, body), figures));
+    },
+
     'PATCH /api/communities/{id}': async ({ scope, params: { id }, body, once }) => {
       const figures = await taken(scope);
       return once(async (tx) => {
@@ -123,9 +131,18 @@ export function createCommunityRoutes({
       const page = { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
       const history = await db.read(scope, async (tx) => {
         if (!(await views.findCommunity(tx, id))) throw new ApiError('not_found');
-        return listSettingChanges(tx, id, page);
+        return listChanges<'community.settings_changed', SettingValues>(
+          tx,
+          { kind: 'community', id, actions: ['community.settings_changed'] },
+          page,
+        );
       });
-      return { success: true, ...history };
+      return {
+        success: true,
+        meta: history.meta,
+        // These have values of before and after both: nothing else is a change of a setting.
+        data: history.data.map(({ action, before, ...change }) => ({ ...change, before: before ?? {} })),
+      };
     },
   };
 }

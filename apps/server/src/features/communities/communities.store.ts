@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { WriteTx } from '../../platform/db/database.ts';
 import type { Community } from '../../platform/db/schema.ts';
 import { communityInScope, providerInScope } from '../../platform/db/scope-filter.ts';
@@ -12,6 +12,9 @@ export interface LockedCommunity {
   minimum_balance: string;
   referrer_wallet_address: string | null;
   external_wallet_address: string | null;
+  owner_name: string | null;
+  owner_telegram_id: string | null;
+  owner_language: string | null;
 }
 
 /**
@@ -21,9 +24,17 @@ export interface LockedCommunity {
 export async function findCommunityForUpdate(tx: WriteTx, id: string): Promise<LockedCommunity | null> {
   const { rows } = await sql<LockedCommunity>`
     SELECT c.id, c.name, c.is_archived, trim_scale(c.split_percentage)::text AS split_percentage,
-      trim_scale(c.minimum_balance)::text AS minimum_balance, c.referrer_wallet_address, c.external_wallet_address
+      trim_scale(c.minimum_balance)::text AS minimum_balance, c.referrer_wallet_address, c.external_wallet_address,
+      c.owner_name, c.owner_telegram_id::text AS owner_telegram_id, c.owner_language
     FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')} FOR UPDATE`.execute(tx.sql);
   return rows[0] ?? null;
+}
+
+export async function insertCommunity(
+  tx: WriteTx,
+  community: Insertable<Community> & { id: string },
+): Promise<void> {
+  await tx.sql.insertInto('community').values(community).execute();
 }
 
 export async function updateCommunity(
@@ -50,7 +61,7 @@ export async function deleteCommunity(tx: WriteTx, id: string): Promise<void> {
 /** Locks the shares of the linked providers until the transaction ends. */
 export async function holdProviders(tx: WriteTx, communityId: string): Promise<void> {
   await sql`SELECT p.id FROM provider p JOIN community_provider l ON l.provider_id = p.id
-    WHERE l.community_id = ${communityId} AND ${providerInScope(tx, 'p.id')} ORDER BY p.id FOR SHARE OF p`.execute(
+    WHERE l.community_id = ${communityId} AND l.removed_at IS NULL AND ${providerInScope(tx, 'p.id')} ORDER BY p.id FOR SHARE OF p`.execute(
     tx.sql,
   );
 }

@@ -31,6 +31,8 @@ const settings = ({
   tokenAddress,
 }: Token) => sql`${named}, c.minimum_balance::float8 AS minimum_balance,
   c.split_percentage::float8 AS split_percentage, c.referrer_wallet_address, c.external_wallet_address,
+  json_build_object('name', c.owner_name, 'telegram_id', c.owner_telegram_id::text, 'language', c.owner_language)
+    AS owner,
   json_build_object(
     'internal', json_build_object('address', c.internal_wallet_address,
       'balance', trim_scale(coalesce(b.posted, 0) * 0.000000000000000001)::text),
@@ -97,7 +99,7 @@ export async function findSplitTerms(tx: Tx, id: string): Promise<SplitTerms | n
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'display_name', p.display_name,
           'payment_split_percentage', trim_scale(p.payment_split_percentage)) ORDER BY lower(p.display_name), p.id), '[]')
         FROM provider p WHERE ${providerInScope(tx, 'p.id')} AND p.id IN (
-          SELECT l.provider_id FROM community_provider l WHERE l.community_id = c.id
+          SELECT l.provider_id FROM community_provider l WHERE l.community_id = c.id AND l.removed_at IS NULL
           UNION SELECT t.selected_provider_id FROM trader t WHERE t.community_id = c.id)) AS providers,
       EXISTS (SELECT FROM trader t WHERE t.community_id = c.id AND t.selected_provider_id IS NULL) AS has_unknown
     FROM community c WHERE c.id = ${id} AND ${communityInScope(tx, 'c.id')}`.execute(tx.sql);

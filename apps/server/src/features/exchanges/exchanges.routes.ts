@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { findTrader } from '../traders/traders.views.ts';
 import * as connections from './connections/connection.service.ts';
-import { requestReading } from './connections/exchange-accounts.store.ts';
+import { holdCommunityOf, requestReading } from './connections/exchange-accounts.store.ts';
 import * as views from './connections/exchange-accounts.views.ts';
 import * as live from './live/live-reads.service.ts';
 
@@ -41,6 +41,7 @@ export function createExchangeRoutes(deps: {
       });
       const connection = { traderId: params.id, providerId: body.provider_id, given, verified, at: now() };
       const accUid = await db.write(scope, actor, async (tx) => {
+        await holdCommunityOf(tx, params.id);
         await connections.requireConnection(tx, params.id, body); // may have changed during the request
         return connections.connectExchange(tx, keyring, connection);
       });

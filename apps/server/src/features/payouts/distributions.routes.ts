@@ -2,7 +2,8 @@ import type { RecipientType } from '@copydesk/domain';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { listChangedAddresses } from './community-addresses.views.ts';
+import { findProvider } from '../providers/providers.views.ts';
+import { findChangedAddress, listChangedAddresses } from './changed-addresses.views.ts';
 import { approve, decline } from './decide-distribution.service.ts';
 import { type DistributionPlan, distribute } from './distribute.service.ts';
 import { listAllAwaiting, listDistributions } from './distributions.views.ts';
@@ -12,6 +13,7 @@ import type { PlanDeps } from './plan-deps.ts';
 
 type DistributionCall =
   | `GET /api/super-admin/communities/{id}/${'pending-distributions' | 'distributions' | 'payout-addresses'}`
+  | 'GET /api/super-admin/providers/{id}/payout-address'
   | 'POST /api/super-admin/communities/{id}/distribute'
   | 'GET /api/super-admin/distributions/awaiting'
   | `POST /api/super-admin/distributions/{id}/${'approve' | 'decline'}`
@@ -42,6 +44,14 @@ export function createDistributionRoutes({
       const data = await db.read(scope, async (tx) => {
         if (!(await findPayingCommunity(tx, id))) throw new ApiError('not_found');
         return listChangedAddresses(tx, deps, id, actor.id);
+      });
+      return { success: true, data };
+    },
+
+    'GET /api/super-admin/providers/{id}/payout-address': async ({ scope, actor, params: { id } }) => {
+      const data = await db.read(scope, async (tx) => {
+        if (!(await findProvider(tx, id))) throw new ApiError('not_found');
+        return findChangedAddress(tx, deps, id, actor.id);
       });
       return { success: true, data };
     },

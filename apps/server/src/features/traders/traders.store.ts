@@ -55,14 +55,16 @@ export async function deleteTrader(tx: WriteTx, id: string): Promise<void> {
   await tx.sql.deleteFrom('trader').where('id', '=', id).where(traderInScope(tx, 'trader.id')).execute();
 }
 
-/** Whether community and provider exist, are in scope and are linked. */
+/** Whether traders of the community can choose the provider: both are in scope, linked, and the provider is active. */
 export async function areLinked(tx: Tx, communityId: string, providerId: string): Promise<boolean> {
   const link = await tx.sql
     .selectFrom('community_provider')
+    .innerJoin('provider', 'provider.id', 'community_provider.provider_id')
     .select('provider_id')
     .where('community_id', '=', communityId)
     .where('provider_id', '=', providerId)
-    .where('is_active', '=', true)
+    .where('community_provider.is_active', '=', true)
+    .where('provider.is_active', '=', true)
     .where(communityInScope(tx, 'community_provider.community_id'))
     .executeTakeFirst();
   return link !== undefined;

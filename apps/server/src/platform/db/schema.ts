@@ -265,9 +265,19 @@ export interface CommunityExternalBalance {
 export interface CommunityProvider {
   community_id: string;
   created_at: Generated<Timestamp>;
+  /**
+   * The name of the provider in this community. NULL: its own display name.
+   */
   custom_display_name: string | null;
+  /**
+   * Whether traders of the community may choose the provider and connect accounts under it.
+   */
   is_active: Generated<boolean>;
   provider_id: string;
+  /**
+   * A removed link stays when invoices name both: the staff of the provider still read its history by it.
+   */
+  removed_at: Timestamp | null;
 }
 
 export interface CommunitySubscription {

@@ -8,9 +8,10 @@ import * as figures from './community-figures.views.ts';
 import * as traders from './community-traders.views.ts';
 
 type FigureCall = `GET /api/communities/{id}/${string}`;
-/** Payouts are in a feature of their own. */
+/** Payouts are in a feature of their own, and providers in a room of theirs. */
 type OtherCall =
-  `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal'}`;
+  | `GET /api/communities/{id}/${'sweep-operations' | 'wallet-balance' | 'available-for-withdrawal'}`
+  | `GET /api/communities/{id}/providers${'' | '/{providerId}/can-remove'}`;
 type FigureRoutes = Pick<Handlers, Exclude<Extract<keyof Handlers, FigureCall>, OtherCall>>;
 
 const DEFAULT_PAGE = 50;

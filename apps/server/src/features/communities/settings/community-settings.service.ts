@@ -1,6 +1,7 @@
 import type { CallParsed } from '@copydesk/contract';
 import { findExceededSplits, largestCommunityPercentage } from '@copydesk/domain';
 import { payableAddress } from '../../../core/chain/payable-address.ts';
+import { violatedUnique } from '../../../platform/db/connection.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import * as store from '../communities.store.ts';
@@ -11,6 +12,17 @@ type SettingChanges = CallParsed<'PATCH /api/communities/{id}'>['body'];
 const ADDRESSES = ['referrer_wallet_address', 'external_wallet_address'] as const;
 /** Numbers on the wire, decimal strings from here on. */
 const FIGURES = ['split_percentage', 'minimum_balance'] as const;
+const TEXTS = ['name', 'owner_name', 'owner_telegram_id', 'owner_language'] as const;
+
+/** @throws ApiError `community_name_taken` */
+export async function refusingTakenName(written: Promise<void>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    if (violatedUnique(error) === 'community_name_key') throw new ApiError('community_name_taken');
+    throw error;
+  }
+}
 
 /** Applies the differences and writes one audit entry for them. Setting a value again changes nothing. */
 export async function changeSettings(tx: WriteTx, id: string, wanted: SettingChanges): Promise<void> {
@@ -20,12 +32,16 @@ export async function changeSettings(tx: WriteTx, id: string, wanted: SettingCha
   for (const name of FIGURES) {
     if (wanted[name] !== undefined) fields[name] = String(wanted[name]);
   }
+  for (const name of TEXTS) {
+    const given = wanted[name];
+    if (given !== undefined) Object.assign(fields, { [name]: given });
+  }
   for (const name of ADDRESSES) {
     const typed = wanted[name];
     if (typed !== undefined) fields[name] = typed ? await payableAddress(tx, name, typed) : null;
   }
 
-  const names = [...FIGURES, ...ADDRESSES].filter(
+  const names = [...FIGURES, ...TEXTS, ...ADDRESSES].filter(
     (name) => fields[name] !== undefined && fields[name] !== current[name],
   );
   if (names.length === 0) return;
@@ -33,7 +49,7 @@ export async function changeSettings(tx: WriteTx, id: string, wanted: SettingCha
     await refuseExceededSplit(tx, { ...current, ...fields });
   const pick = (from: Partial<store.LockedCommunity>) =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  await store.updateCommunity(tx, id, pick(fields));
+  await refusingTakenName(store.updateCommunity(tx, id, pick(fields)));
   tx.audit({
     action: 'community.settings_changed',
     target: { kind: 'community', id },

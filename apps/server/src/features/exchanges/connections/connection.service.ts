@@ -12,6 +12,7 @@ import {
   mayReveal,
   missingCredentials,
   secretsIn,
+  supportsExchange,
 } from '@copydesk/domain';
 import type { VerifiedAccount } from '../../../integrations/exchanges/gateway.ts';
 import type { Keyring } from '../../../platform/crypto/keyring.ts';
@@ -51,7 +52,7 @@ export function credentialsIn(body: ConnectBody): ExchangeCredentials {
 export async function requireConnection(tx: Tx, traderId: string, body: ConnectBody): Promise<void> {
   const provider = await accounts.findConnection(tx, traderId, body.provider_id);
   if (!provider) throw new ApiError('not_found', { message: 'Not found: no such trader with that provider' });
-  if (!provider.exchanges.includes(body.exchange))
+  if (!supportsExchange(provider.exchanges, body.exchange))
     throw new ApiError('exchange_refused', { message: `${provider.name} does not work with this exchange.` });
 }
 

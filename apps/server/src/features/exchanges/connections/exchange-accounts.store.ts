@@ -1,7 +1,7 @@
 import type { AccountType, Exchange } from '@copydesk/domain';
 import { sql } from 'kysely';
 import type { Tx, WriteTx } from '../../../platform/db/database.ts';
-import { providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
+import { communityInScope, providerInScope, traderInScope } from '../../../platform/db/scope-filter.ts';
 
 export interface NewAccount {
   id: string;
@@ -28,6 +28,16 @@ export async function findConnection(tx: Tx, traderId: string, providerId: strin
     WHERE t.id = ${traderId} AND p.id = ${providerId} AND ${traderInScope(tx, 't.id')}
       AND ${providerInScope(tx, 'p.id')}`.execute(tx.sql);
   return rows[0] ?? null;
+}
+
+/**
+ * Keeps the trader's community from losing its providers until the transaction ends: whoever removes one locks it for
+ * an update.
+ */
+export async function holdCommunityOf(tx: WriteTx, traderId: string): Promise<void> {
+  await sql`SELECT FROM community c WHERE ${communityInScope(tx, 'c.id')}
+    AND c.id = (SELECT t.community_id FROM trader t WHERE t.id = ${traderId} AND ${traderInScope(tx, 't.id')})
+    FOR KEY SHARE`.execute(tx.sql);
 }
 
 export async function insertAccount(tx: WriteTx, account: NewAccount): Promise<void> {

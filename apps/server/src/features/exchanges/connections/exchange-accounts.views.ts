@@ -35,8 +35,8 @@ export async function findAccounts(tx: Tx, traderId: string): Promise<AccountRow
 type Available = CallAnswer<'GET /api/traders/{id}/available-exchanges'>['data'];
 
 /**
- * The exchanges that the active providers of the trader's community support, within the caller's scope; null: no
- * trader.
+ * The exchanges that the active providers of the trader's community work with (see `supportsExchange`), within the
+ * caller's scope; null: no trader.
  */
 export async function findAvailableExchanges(
   tx: Tx,
@@ -44,16 +44,17 @@ export async function findAvailableExchanges(
 ): Promise<Omit<Available[number], 'fields'>[] | null> {
   const { rows } = await sql<{ available: Omit<Available[number], 'fields'>[] }>`
     SELECT (SELECT coalesce(json_agg(e ORDER BY e.exchange), '[]') FROM (
-      SELECT s.exchange, json_agg(json_build_object('id', p.id, 'name', p.display_name) ORDER BY p.display_name)
-          AS providers,
+      SELECT s.id AS exchange, json_agg(json_build_object('id', p.id,
+            'name', coalesce(cp.custom_display_name, p.display_name)) ORDER BY p.display_name) AS providers,
         (SELECT count(*) FROM exchange_account a
-          WHERE a.trader_id = t.id AND a.exchange = s.exchange AND a.removed_at IS NULL
+          WHERE a.trader_id = t.id AND a.exchange = s.id AND a.removed_at IS NULL
             AND ${providerInScope(tx, 'a.provider_id')}) AS connected
       FROM community_provider cp JOIN provider p ON p.id = cp.provider_id AND p.is_active
-      CROSS JOIN LATERAL unnest(p.supported_exchanges) s (exchange)
+      JOIN exchange s ON s.id = 'hyperliquid' OR cardinality(p.supported_exchanges) = 0
+        OR s.id = ANY (p.supported_exchanges)
       WHERE cp.community_id = t.community_id AND cp.is_active AND ${providerInScope(tx, 'p.id')}
         AND ${communityInScope(tx, 'cp.community_id')}
-      GROUP BY s.exchange) e) AS available
+      GROUP BY s.id) e) AS available
     FROM trader t WHERE t.id = ${traderId} AND ${traderInScope(tx, 't.id')}`.execute(tx.sql);
   return rows[0]?.available ?? null;
 }
