@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findExceededSplits, largestCommunityPercentage } from './community-split.ts';
+import { findExceededSplits, largestCommunityPercentage, largestProviderShare } from './community-split.ts';
 import { splitInvoice } from './split.ts';
 
 const AURORA = { name: 'Aurora', providerShare: '0.3500' };
@@ -30,6 +30,19 @@ test('the largest percentage is the last one that splits', () => {
       const isFull = providerShare === '1.0000' && hasCommunityReferrer;
       expect(split(most) === null).toBe(isFull);
       expect(split(String(Number(most) + 0.01))).toBeNull();
+    }
+  }
+});
+
+test('the largest share of a provider is the last one that splits', () => {
+  for (const communityPercentage of ['0', '5.25', '64', '99.99']) {
+    for (const hasCommunityReferrer of [true, false]) {
+      const terms = { communityPercentage, hasCommunityReferrer };
+      const most = largestProviderShare(terms);
+      const exceeds = (providerShare: string) =>
+        findExceededSplits(terms, [{ name: 'one', providerShare }]).length > 0;
+      expect(exceeds(most)).toBe(communityPercentage === '99.99' && hasCommunityReferrer);
+      expect(exceeds(String(Number(most) + 0.0001))).toBe(true);
     }
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sumDecimals } from './decimals.ts';
+import { shownPercentage, sumDecimals } from './decimals.ts';
 
 test.each([
   [[], '0'],
@@ -16,4 +16,14 @@ test('a large and a small amount keep all their digits', () => {
   expect(sumDecimals(['123456789012345.123456789012345678', '0.000000000000000001'])).toBe(
     '123456789012345.123456789012345679',
   );
+});
+
+test.each([
+  ['0.29', '29'],
+  [0.07, '7'],
+  ['0.3500', '35'],
+  ['0.123', '12.3'],
+  [1, '100'],
+])('the fraction %s is %s per cent', (fraction, percentage) => {
+  expect(shownPercentage(fraction)).toBe(percentage);
 });

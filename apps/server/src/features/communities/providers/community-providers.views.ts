@@ -78,7 +78,7 @@ export async function listUses(tx: Tx, communityId: string, providerId: string):
   return rows.map(({ code, count }) => ({ code, count, message: MESSAGES[code](count) }));
 }
 
-/** Whether invoices name both: then the staff of the provider read its history in the community. */
+/** Whether invoices name both: then payouts of the provider's staff name the community. */
 export async function hasHistory(tx: Tx, communityId: string, providerId: string): Promise<boolean> {
   const { rows } = await sql<{ has_history: boolean }>`
     SELECT EXISTS (SELECT FROM invoice i WHERE i.community_id = ${communityId} AND i.provider_id = ${providerId}
