@@ -20,7 +20,13 @@ export const navLinks: readonly NavLink[] = [
   { to: '/communities', label: 'Communities', icon: Network, within: ['/community-settings/'] },
   { to: '/invoices', label: 'Invoices', icon: Receipt, within: [] },
   { to: '/transaction-history', label: 'Transaction History', icon: ScrollText, within: [] },
-  { to: '/super-admin', label: 'Super Admin', icon: ShieldCheck, within: ['/pools/'], superOnly: true },
+  {
+    to: '/super-admin',
+    label: 'Super Admin',
+    icon: ShieldCheck,
+    within: ['/pools/', '/providers'],
+    superOnly: true,
+  },
 ];
 
 export function isCurrent(link: NavLink, pathname: string): boolean {

@@ -104,6 +104,18 @@ const pools = createRoute({
   component: lazyRouteComponent(() => import('../routes/pools.tsx')),
 });
 
+const providers = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('../routes/providers.tsx')),
+});
+
+const provider = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/providers/$providerId',
+  component: lazyRouteComponent(() => import('../routes/provider.tsx')),
+});
+
 const payouts = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sweep-operations',
@@ -125,6 +137,8 @@ export const router = createRouter({
       superAdmin,
       pool,
       pools,
+      providers,
+      provider,
     ]),
   ]),
   parseSearch,

@@ -7,6 +7,7 @@ import {
   CommunityPerformancePanel,
   DEFAULT_RANGE,
 } from '../features/communities/performance/community-performance-panel.tsx';
+import { CommunityProvidersPanel } from '../features/communities/providers/community-providers-panel.tsx';
 import { CommunityError } from '../features/communities/settings/community-error.tsx';
 import { CommunityHeader } from '../features/communities/settings/community-header.tsx';
 import { CommunitySkeleton } from '../features/communities/settings/community-skeleton.tsx';
@@ -21,6 +22,7 @@ import { DistributionsPanel } from '../features/payouts/distributions/distributi
 import { FrozenNotice } from '../features/payouts/frozen/frozen-notice.tsx';
 import { WalletsPanel } from '../features/payouts/wallet/wallets-panel.tsx';
 import { CommunityPoolPanel } from '../features/pools/community/community-pool-panel.tsx';
+import { providersQuery } from '../features/providers/directory-queries.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -49,6 +51,7 @@ function CommunitySettings() {
   const live = useStore(liveStatus);
   const session = useSession();
   const { data: community, error, refetch } = useQuery(communityQuery(communityId));
+  const providers = useQuery(providersQuery);
   usePageTitle(community?.name ?? 'Community settings');
 
   // The heading arrives with the data: it takes the focus unless the reader has moved on.
@@ -96,6 +99,10 @@ function CommunitySettings() {
                     resetScroll: false,
                   })
                 }
+              />
+              <CommunityProvidersPanel
+                community={community}
+                providers={providers.data?.filter(({ is_active }) => is_active)}
               />
               <DistributionsPanel communityId={community.id} />
               <SettingsHistory communityId={community.id} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { type AdminCommunity, adminCommunitiesQuery } from '../features/communities/communities-queries.ts';
+import { NewCommunityButton } from '../features/communities/create/new-community-button.tsx';
 import { CommunitiesPanel } from '../features/communities/dashboard/communities-panel.tsx';
 import { SummaryCards } from '../features/communities/dashboard/summary-cards.tsx';
 import { SuperOnly } from '../features/identity/super-only.tsx';
@@ -13,6 +14,8 @@ import { frozenWalletsQuery } from '../features/payouts/payouts-queries.ts';
 import { ConnectPoolButton } from '../features/pools/connect/connect-pool-button.tsx';
 import { PoolsSection } from '../features/pools/dashboard/pools-section.tsx';
 import { activePoolsQuery } from '../features/pools/pools-queries.ts';
+import { providersQuery } from '../features/providers/directory-queries.ts';
+import { ProvidersPanel } from '../features/providers/management/providers-panel.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { liveStatus } from '../lib/live-status.ts';
 import { clockTime } from '../lib/read-time.ts';
@@ -20,6 +23,7 @@ import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { AdminLinks } from './admin-links.tsx';
 
 /** What the summary cards need of a community. */
 const factsOf = ({ name, is_archived, total_aum, trader_count, split_percentage }: AdminCommunity) => ({
@@ -47,14 +51,24 @@ function Dashboard() {
     (id: string) => frozen?.some(({ role, owner_id }) => role === 'community' && owner_id === id) ?? false,
     [frozen],
   );
+  const providers = useQuery(providersQuery);
+  const open = (communityId: string) =>
+    void navigate({
+      to: '/community-settings/$communityId',
+      params: { communityId },
+      state: { fromDashboard: true },
+    });
   const closePayment = useCallback(() => setPaid(null), []);
   const problem = error && !data ? messageOf(error) : null;
   return (
     <div className="mx-auto w-full max-w-7xl space-y-4 px-4 pt-4 pb-8 sm:px-6">
       <div>
-        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
-          Super Admin Dashboard
-        </h1>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+            Super Admin Dashboard
+          </h1>
+          <AdminLinks />
+        </div>
         <p className="flex h-5 items-center gap-2 text-xs text-muted">
           <LiveIndicator status={live} />
           <span role="status" className="empty:hidden">
@@ -99,15 +113,18 @@ function Dashboard() {
           })
         }
         isFrozen={isFrozen}
-        onOpen={({ id: communityId }) =>
-          void navigate({
-            to: '/community-settings/$communityId',
-            params: { communityId },
-            state: { fromDashboard: true },
-          })
+        actions={
+          providers.data && (
+            <NewCommunityButton
+              providers={providers.data.filter(({ is_active }) => is_active)}
+              onCreated={({ id }) => open(id)}
+            />
+          )
         }
+        onOpen={({ id }) => open(id)}
         onDistribute={setPaid}
       />
+      <ProvidersPanel isSuper />
       {paid && <DistributeDialog community={paid} onClose={closePayment} />}
     </div>
   );

@@ -86,6 +86,20 @@ export const changedAddressesQuery = (communityId: string) =>
       ).data,
   });
 
+/** The changed payout address of a provider; null: it never changed. */
+export const changedProviderAddressQuery = (providerId: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...payoutsKeys.all, 'provider-address', providerId],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/super-admin/providers/{id}/payout-address', {
+          params: { id: providerId },
+          signal,
+        })
+      ).data,
+  });
+
 export const walletBalanceQuery = (communityId: string) =>
   queryOptions({
     ...fresh,

@@ -1,6 +1,6 @@
 import { formatCount } from '@copydesk/domain';
 import Network from 'lucide-react/icons/network';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { MessagePanel } from '../../../ui/feedback/message-panel.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -25,6 +25,8 @@ interface CommunitiesPanelProps {
   isFrozen(communityId: string): boolean;
   onOpen(community: AdminCommunity): void;
   onDistribute(community: AdminCommunity): void;
+  /** Beside the button for archived ones. */
+  actions?: ReactNode;
 }
 
 type Asked =
@@ -58,9 +60,12 @@ export function CommunitiesPanel(props: CommunitiesPanelProps) {
       flush
       {...(communities && { count: formatCount(rows.length) })}
       actions={
-        <Button className="h-7!" onClick={() => props.onArchivedChange(!isShown)}>
-          {isShown ? 'Hide Archived' : 'Show Archived'}
-        </Button>
+        <>
+          {props.actions}
+          <Button className="h-7!" onClick={() => props.onArchivedChange(!isShown)}>
+            {isShown ? 'Hide Archived' : 'Show Archived'}
+          </Button>
+        </>
       }
     >
       <QueryState

@@ -12,6 +12,10 @@ const NAMES: Record<string, string> = {
   minimum_balance: 'Minimum balance',
   referrer_wallet_address: 'Referrer address',
   external_wallet_address: 'External address',
+  name: 'Name',
+  owner_name: 'Owner',
+  owner_telegram_id: "Owner's Telegram chat",
+  owner_language: "Owner's language",
 };
 
 /** The history of settings: person, setting, old and new value. */

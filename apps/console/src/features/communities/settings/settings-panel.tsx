@@ -1,6 +1,7 @@
 import { formatCount } from '@copydesk/domain';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
+import { languageName } from '../../../lib/language-name.ts';
 import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
 import { Fact } from '../../../ui/figures/fact.tsx';
 import { ShortHex } from '../../../ui/figures/short-hex.tsx';
@@ -8,27 +9,33 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
 import { EditSettingDialog } from './edit-setting-dialog.tsx';
 import { EditSettingForm } from './edit-setting-form.tsx';
+import { OwnerDialog } from './owner-dialog.tsx';
 import { SETTING_TITLES, type Setting, SPLIT_TIP } from './setting-fields.ts';
 
+function EditButton({ label, onEdit }: { label: string; onEdit(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onEdit}
+      className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
+    >
+      <Pencil className="size-3.5" aria-hidden="true" />
+    </button>
+  );
+}
+
 function Editable({ setting, onEdit, children }: { setting: Setting; onEdit(): void; children: ReactNode }) {
-  const label = `Edit ${SETTING_TITLES[setting].toLowerCase()}`;
   return (
     <span className="flex items-center justify-end gap-1.5">
       {children}
-      <button
-        type="button"
-        aria-label={label}
-        title={label}
-        onClick={onEdit}
-        className="-my-1 -mr-1.5 flex size-6 shrink-0 items-center justify-center rounded text-muted hover:bg-subtle hover:text-ink"
-      >
-        <Pencil className="size-3.5" aria-hidden="true" />
-      </button>
+      <EditButton label={`Edit ${SETTING_TITLES[setting].toLowerCase()}`} onEdit={onEdit} />
     </span>
   );
 }
 
-/** The three settings that can be changed here, each in a dialog of its own. */
+/** The settings of a community: three with a dialog of their own, and its owner. */
 export function SettingsPanel({
   community,
   referrerNote,
@@ -40,7 +47,8 @@ export function SettingsPanel({
   const [edited, setEdited] = useState<Setting | null>(null);
   const close = () => setEdited(null);
   const edit = (setting: Setting) => ({ setting, onEdit: () => setEdited(setting) });
-  const { referrer_wallet_address: referrer } = community;
+  const [isOwnerAsked, setOwnerAsked] = useState(false);
+  const { referrer_wallet_address: referrer, owner } = community;
   return (
     <Panel title="Settings">
       <div className="relative">
@@ -64,6 +72,19 @@ export function SettingsPanel({
             </Editable>
             {referrerNote}
           </Fact>
+          <Fact label="Owner">
+            <span className="flex items-center justify-end gap-1.5">
+              <span className="min-w-0">
+                {owner.name ?? <span className="text-muted">Not set</span>}
+                <span className="block text-xs text-muted">
+                  {owner.telegram_id
+                    ? `Telegram ${owner.telegram_id}, ${languageName(owner.language ?? 'en')}`
+                    : 'No Telegram: not notified'}
+                </span>
+              </span>
+              <EditButton label="Edit name and owner" onEdit={() => setOwnerAsked(true)} />
+            </span>
+          </Fact>
         </dl>
       </div>
       {edited && (
@@ -71,6 +92,7 @@ export function SettingsPanel({
           <EditSettingForm community={community} setting={edited} onClose={close} />
         </EditSettingDialog>
       )}
+      {isOwnerAsked && <OwnerDialog community={community} onClose={() => setOwnerAsked(false)} />}
     </Panel>
   );
 }

@@ -1,46 +1,8 @@
-import { clsx } from 'clsx';
+import { SplitTable } from '../../../ui/figures/split-table.tsx';
 import type { CommunityWithSettings } from '../communities-queries.ts';
-import { type PreviewRow, previewSplit, type SampleSplit } from './split-preview.ts';
+import { previewSplit } from './split-preview.ts';
 
-const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
-  { id: 'mark', label: 'Mark' },
-  { id: 'community', label: 'Community' },
-  { id: 'referrer', label: 'Referrer' },
-  { id: 'platform', label: 'Platform' },
-];
-
-function Part({ before, after }: { before: string | undefined; after: string }) {
-  const isChanged = before !== undefined && before !== after;
-  return (
-    <td className="px-1 py-1.5 text-right align-top">
-      <span className={clsx(isChanged && 'font-semibold')}>{after}</span>
-      {isChanged && <span className="block text-muted">was {before}</span>}
-    </td>
-  );
-}
-
-function Row({ row, parts }: { row: PreviewRow; parts: typeof PARTS }) {
-  return (
-    <tr className="border-t border-line">
-      <th
-        scope="row"
-        className="max-w-0 truncate py-1.5 pr-1 text-left align-top font-medium"
-        title={row.provider}
-      >
-        {row.provider}
-      </th>
-      {row.after ? (
-        parts.map(({ id }) => <Part key={id} before={row.before?.[id]} after={row.after?.[id] ?? ''} />)
-      ) : (
-        <td colSpan={parts.length} className="py-1.5 pl-1 text-right text-negative">
-          More than the invoice
-        </td>
-      )}
-    </tr>
-  );
-}
-
-/** Previews the split of an invoice of 100 USDT for each provider while the percentage is typed. */
+/** Previews the split for each provider of the community. */
 export function SplitPreviewTable({
   community,
   percentage,
@@ -51,34 +13,17 @@ export function SplitPreviewTable({
 }) {
   if (community.providers.length === 0)
     return <p className="text-xs text-muted">No provider is linked to this community yet.</p>;
-  const rows = previewSplit(community, percentage ?? String(community.split_percentage));
-  const hasReferrer = community.referrer_wallet_address !== null;
-  const parts = hasReferrer ? PARTS : PARTS.filter(({ id }) => id !== 'referrer');
   const referral = Number(community.trader_referral_percentage);
   return (
-    <div>
-      <table className="w-full table-fixed text-xs tabular-nums">
-        <caption className="mb-1 text-left text-sm font-medium">Of an invoice of 100 USDT</caption>
-        <thead>
-          <tr className="text-muted">
-            <td className="w-[30%]" />
-            {parts.map(({ id, label }) => (
-              <th key={id} scope="col" className="px-1 pb-1 text-right font-medium">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.provider} row={row} parts={parts} />
-          ))}
-        </tbody>
-      </table>
-      <p className="mt-2 text-xs text-muted">
-        Invoices that exist already stay as they are.
-        {referral > 0 && ` ${referral}% of the community's part goes to whoever referred the trader.`}
-      </p>
-    </div>
+    <SplitTable
+      rows={previewSplit(community, percentage ?? String(community.split_percentage))}
+      hasReferrer={community.referrer_wallet_address !== null}
+      note={
+        <>
+          Invoices that exist already stay as they are.
+          {referral > 0 && ` ${referral}% of the community's part goes to whoever referred the trader.`}
+        </>
+      }
+    />
   );
 }

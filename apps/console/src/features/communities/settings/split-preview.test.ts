@@ -14,12 +14,12 @@ const community = {
 test('an invoice of 100 USDT before and after, for each provider', () => {
   expect(previewSplit(community, '7.25')).toEqual([
     {
-      provider: 'Aurora',
+      name: 'Aurora',
       before: { mark: '35.00', community: '5.00', referrer: '1.00', platform: '59.00' },
       after: { mark: '35.00', community: '7.25', referrer: '1.00', platform: '56.75' },
     },
     {
-      provider: 'Dune',
+      name: 'Dune',
       before: { mark: '50.00', community: '5.00', referrer: '1.00', platform: '44.00' },
       after: { mark: '50.00', community: '7.25', referrer: '1.00', platform: '41.75' },
     },
@@ -28,7 +28,7 @@ test('an invoice of 100 USDT before and after, for each provider', () => {
 
 test('a split that is too much for one provider says so there only', () => {
   const rows = previewSplit(community, '60');
-  expect(rows.map(({ provider, after }) => [provider, after?.platform])).toEqual([
+  expect(rows.map(({ name, after }) => [name, after?.platform])).toEqual([
     ['Aurora', '4.00'],
     ['Dune', undefined],
   ]);

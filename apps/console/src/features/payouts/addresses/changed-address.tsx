@@ -1,8 +1,11 @@
+import type { CallAnswer } from '@copydesk/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { momentWords } from '../../../lib/read-time.ts';
-import { changedAddressesQuery } from '../payouts-queries.ts';
+import { changedAddressesQuery, changedProviderAddressQuery } from '../payouts-queries.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
+
+type Changed = NonNullable<CallAnswer<'GET /api/super-admin/providers/{id}/payout-address'>['data']>;
 
 interface ChangedAddressProps {
   communityId: string;
@@ -12,9 +15,18 @@ interface ChangedAddressProps {
 /** When a payout address of a community was changed, and when payouts to it may start; nothing if it never was. */
 export function ChangedAddress({ communityId, recipientType }: ChangedAddressProps) {
   const { data } = useQuery(changedAddressesQuery(communityId));
-  const [isAsked, setAsked] = useState(false);
   const change = data?.find((each) => each.recipient_type === recipientType);
-  if (!change) return null;
+  return change ? <Change change={change} /> : null;
+}
+
+/** The same for the payout address of a provider. */
+export function ChangedProviderAddress({ providerId }: { providerId: string }) {
+  const { data } = useQuery(changedProviderAddressQuery(providerId));
+  return data ? <Change change={data} /> : null;
+}
+
+function Change({ change }: { change: Changed }) {
+  const [isAsked, setAsked] = useState(false);
   const { address, changed_at, payable_from, released_by, change_id, can_release } = change;
   const isHeld = payable_from !== null && address !== null;
   return (

@@ -1,18 +1,10 @@
 import type { Trader } from '@copydesk/contract';
-import type { Language } from '@copydesk/domain';
 import Pencil from 'lucide-react/icons/pencil';
 import { type ReactNode, useState } from 'react';
+import { languageName } from '../../../../lib/language-name.ts';
 import { Fact } from '../../../../ui/figures/fact.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { EditKaitDialog } from './edit-kait-dialog.tsx';
-
-const LANGUAGE_NAMES: Record<Language, string> = {
-  en: 'English',
-  es: 'Spanish',
-  ar: 'Arabic',
-  pl: 'Polish',
-  ru: 'Russian',
-};
 
 const missing = (text: string) => <span className="text-muted">{text}</span>;
 
@@ -51,7 +43,7 @@ export function UserPanel({ trader, communityName }: { trader: Trader; community
           )}
         </Fact>
         <Fact label="Community">{communityName}</Fact>
-        <Fact label="Language">{LANGUAGE_NAMES[trader.language]}</Fact>
+        <Fact label="Language">{languageName(trader.language)}</Fact>
       </dl>
       {isEditing && <EditKaitDialog trader={trader} onClose={() => setEditing(false)} />}
     </Panel>

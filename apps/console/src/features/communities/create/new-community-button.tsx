@@ -1,0 +1,23 @@
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { Button } from '../../../ui/forms/button.tsx';
+import type { AdminCommunity } from '../communities-queries.ts';
+import { NewCommunityDialog, type SplitProvider } from './new-community-dialog.tsx';
+
+interface NewCommunityButtonProps {
+  providers: readonly SplitProvider[];
+  onCreated(community: AdminCommunity): void;
+}
+
+export function NewCommunityButton(props: NewCommunityButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button className="h-7!" onClick={() => setAsked(true)}>
+        <Plus className="size-4" aria-hidden="true" />
+        New Community
+      </Button>
+      {isAsked && <NewCommunityDialog {...props} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import { BUSINESS_DEFAULTS, LANGUAGES, type Language, largestCommunityPercentage } from '@copydesk/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { languageName } from '../../../lib/language-name.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import type { FieldErrors } from '../../../lib/use-form.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { Dialog } from '../../../ui/forms/dialog.tsx';
+import { FormError } from '../../../ui/forms/form-error.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { type AdminCommunity, communitiesKeys } from '../communities-queries.ts';
+import { SPLIT_TIP } from '../settings/setting-fields.ts';
+import { communityErrors, type NewCommunity } from './new-community-fields.ts';
+
+export interface SplitProvider {
+  id: string;
+  display_name: string;
+  payment_split_percentage: number;
+}
+
+interface NewCommunityDialogProps {
+  /** The active ones. */
+  providers: readonly SplitProvider[];
+  onClose(): void;
+  onCreated(community: AdminCommunity): void;
+}
+
+const EMPTY: NewCommunity = {
+  name: '',
+  provider_ids: [],
+  split_percentage: '5',
+  minimum_balance: BUSINESS_DEFAULTS.communityMinimumBalance,
+  external_wallet_address: '',
+  referrer_wallet_address: '',
+  owner_name: '',
+  owner_telegram_id: '',
+  owner_language: 'en',
+};
+
+type Text = Exclude<keyof NewCommunity, 'provider_ids' | 'owner_language'>;
+
+/** Creates a community with its providers, terms, addresses and owner. */
+export function NewCommunityDialog({ providers, onClose, onCreated }: NewCommunityDialogProps) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const [form, setForm] = useState(EMPTY);
+  const [missing, setMissing] = useState<FieldErrors>({});
+  const create = useMutation({
+    mutationFn: () => {
+      const body = {
+        ...form,
+        provider_ids: [...form.provider_ids],
+        split_percentage: Number(form.split_percentage),
+        minimum_balance: Number(form.minimum_balance),
+        owner_language: form.owner_language as Language,
+      };
+      return call('POST /api/communities', { body, idempotencyKey: once.keyOf(body) });
+    },
+    onSuccess: ({ data }) => {
+      toast({ tone: 'positive', title: 'Community created', text: data.name });
+      onClose();
+      onCreated(data);
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
+  });
+  const details = create.error instanceof ApiError ? create.error.details : [];
+  const errors: FieldErrors = {
+    ...Object.fromEntries(details.map(({ path, message }) => [path, message])),
+    ...missing,
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = communityErrors(form);
+    setMissing(found ?? {});
+    if (found) event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus();
+    else if (!create.isPending) create.mutate();
+  };
+  const field = (name: Text) => ({
+    name,
+    value: form[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
+  });
+  const chosen = providers.filter(({ id }) => form.provider_ids.includes(id));
+  const most = Math.min(
+    ...chosen.map(({ payment_split_percentage: share }) =>
+      Number(largestCommunityPercentage(String(share), form.referrer_wallet_address.trim() !== '')),
+    ),
+  );
+  return (
+    <Dialog
+      title="New Community"
+      text="Its own wallet is set up by the worker within a minute."
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="space-y-3.5">
+        <FormError message={create.error && details.length === 0 ? messageOf(create.error) : null} />
+        <TextField label="Name" {...field('name')} maxLength={200} autoFocus />
+        <fieldset>
+          <legend className="font-medium">Providers</legend>
+          <div className="mt-1 grid gap-1 sm:grid-cols-2">
+            {providers.map(({ id, display_name }) => (
+              <CheckField
+                key={id}
+                name="provider_ids"
+                label={display_name}
+                checked={form.provider_ids.includes(id)}
+                onChange={({ target }) =>
+                  setForm({
+                    ...form,
+                    provider_ids: target.checked
+                      ? [...form.provider_ids, id]
+                      : form.provider_ids.filter((each) => each !== id),
+                  })
+                }
+              />
+            ))}
+          </div>
+          <p className={`mt-1 text-xs ${errors.provider_ids ? 'text-negative' : 'text-muted'}`} role="status">
+            {errors.provider_ids ??
+              (providers.length === 0
+                ? 'There is no active provider. Create one first.'
+                : 'Its traders choose among these. More can be linked later.')}
+          </p>
+        </fieldset>
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <TextField
+            label="Split percentage"
+            {...field('split_percentage')}
+            inputMode="decimal"
+            hint={Number.isFinite(most) ? `At most ${most}% with these providers` : SPLIT_TIP}
+          />
+          <TextField
+            label="Minimum balance (USDT)"
+            {...field('minimum_balance')}
+            inputMode="numeric"
+            hint="Traders below it are marked"
+          />
+        </div>
+        <TextField
+          label="External wallet address"
+          {...field('external_wallet_address')}
+          isMono
+          maxLength={42}
+          hint="Where the community's share goes. Held for the waiting time; without one the share waits."
+        />
+        <TextField
+          label="Referrer wallet address"
+          {...field('referrer_wallet_address')}
+          isMono
+          maxLength={42}
+          hint="Gets 1% of every invoice. Leave it empty for none."
+        />
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <TextField label="Owner" {...field('owner_name')} maxLength={200} />
+          <SelectField
+            label="Owner's language"
+            value={form.owner_language}
+            options={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
+            onChange={({ target }) => setForm({ ...form, owner_language: target.value })}
+          />
+        </div>
+        <TextField
+          label="Owner's Telegram chat"
+          {...field('owner_telegram_id')}
+          inputMode="numeric"
+          hint="A number. The owner has to start the bot once. Empty: no messages."
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" aria-disabled={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create Community'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import type { CommunityProvider } from './community-providers-query.ts';
+import { useChangeLink } from './use-change-link.ts';
+
+interface EditLinkDialogProps {
+  communityId: string;
+  link: CommunityProvider;
+  onClose(): void;
+}
+
+/** Renames a provider in a community, or closes it to new traders. */
+export function EditLinkDialog({ communityId, link, onClose }: EditLinkDialogProps) {
+  const { provider_id: providerId, display_name } = link;
+  const [name, setName] = useState(link.custom_display_name ?? '');
+  const [isActive, setActive] = useState(link.is_active);
+  const change = useChangeLink(
+    () =>
+      call('PUT /api/communities/{id}/providers/{providerId}', {
+        params: { id: communityId, providerId },
+        body: {
+          custom_display_name: name.trim(),
+          ...(isActive !== link.is_active && { is_active: isActive }),
+        },
+      }),
+    { title: 'Provider of the community updated', text: display_name, onClose },
+  );
+  return (
+    <AskDialog
+      title={`Edit ${display_name}`}
+      text="It holds in this community only."
+      confirm="Save"
+      busy="Saving..."
+      isBusy={change.isPending}
+      error={change.error ? messageOf(change.error) : null}
+      onConfirm={() => change.mutate(undefined)}
+      onClose={onClose}
+    >
+      <div className="space-y-3.5">
+        <TextField
+          label="Name in this community"
+          name="custom_display_name"
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          placeholder={display_name}
+          hint="Empty: its own display name"
+          onChange={({ target }) => setName(target.value)}
+        />
+        <CheckField
+          label="Open to new traders"
+          checked={isActive}
+          onChange={({ target }) => setActive(target.checked)}
+          hint="Closed, its traders here stay: their accounts are read and their profits invoiced."
+        />
+      </div>
+    </AskDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { communitiesKeys } from '../communities-queries.ts';
+
+/** Sends a change of a community's providers, and says when it is done. */
+export function useChangeLink<T>(
+  send: (wanted: T) => Promise<unknown>,
+  { title, text, onClose }: { title: string; text: string; onClose(): void },
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      toast({ tone: 'positive', title, text });
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
+  });
+}

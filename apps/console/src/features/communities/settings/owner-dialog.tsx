@@ -1,0 +1,84 @@
+import { LANGUAGES, type Language } from '@copydesk/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { languageName } from '../../../lib/language-name.ts';
+import { useOnceKey } from '../../../lib/once-key.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { type CommunityWithSettings, communitiesKeys } from '../communities-queries.ts';
+
+/** The names of a community and its owner, and how the owner is reached. Only what differs is sent. */
+export function OwnerDialog({ community, onClose }: { community: CommunityWithSettings; onClose(): void }) {
+  const client = useQueryClient();
+  const once = useOnceKey();
+  const { id, owner } = community;
+  const before = {
+    name: community.name,
+    owner_name: owner.name ?? '',
+    owner_telegram_id: owner.telegram_id ?? '',
+    owner_language: owner.language ?? 'en',
+  };
+  const [form, setForm] = useState(before);
+  const body = Object.fromEntries(
+    (Object.keys(form) as (keyof typeof form)[])
+      .filter((name) => form[name].trim() !== before[name])
+      .map((name) => [name, form[name].trim()]),
+  ) as Partial<typeof form> & { owner_language?: Language };
+  const save = useMutation({
+    mutationFn: async () => {
+      if (Object.keys(body).length === 0) return null;
+      const idempotencyKey = once.keyOf(body);
+      return call('PATCH /api/communities/{id}', { params: { id }, body, idempotencyKey });
+    },
+    onSuccess: (saved) => {
+      toast(
+        saved
+          ? { tone: 'positive', title: 'Community updated', text: saved.data.name }
+          : { tone: 'neutral', title: 'No changes to save' },
+      );
+      onClose();
+    },
+    onError: once.failed,
+    onSettled: () => client.invalidateQueries({ queryKey: communitiesKeys.all }),
+  });
+  const field = (name: 'name' | 'owner_name' | 'owner_telegram_id') => ({
+    name,
+    value: form[name],
+    autoComplete: 'off',
+    maxLength: 200,
+    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
+  });
+  return (
+    <AskDialog
+      title="Name and owner"
+      text="The owner withdraws from the exchange when a harvest starts, and is notified on Telegram."
+      confirm="Save"
+      busy="Saving..."
+      isBusy={save.isPending}
+      error={save.error ? messageOf(save.error) : null}
+      onConfirm={() => save.mutate()}
+      onClose={onClose}
+    >
+      <div className="space-y-3.5">
+        <TextField label="Community" {...field('name')} />
+        <TextField label="Owner" {...field('owner_name')} />
+        <TextField
+          label="Owner's Telegram chat"
+          {...field('owner_telegram_id')}
+          inputMode="numeric"
+          hint="A number. The owner has to start the bot once. Empty: no messages."
+        />
+        <SelectField
+          label="Owner's language"
+          value={form.owner_language}
+          options={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
+          onChange={({ target }) => setForm({ ...form, owner_language: target.value as Language })}
+        />
+      </div>
+    </AskDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { shownPercentage } from '@copydesk/domain';
+import { Link } from '@tanstack/react-router';
+import Pencil from 'lucide-react/icons/pencil';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import SquareArrowOutUpRight from 'lucide-react/icons/square-arrow-out-up-right';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { MenuItem } from '../../../ui/forms/menu.tsx';
+import type { PlainColumn } from '../../../ui/plain-table/plain-column.ts';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { exchangesText } from '../exchange-words.ts';
+import type { ListedProvider } from '../providers-queries.ts';
+
+export interface ProviderHandlers {
+  onOpen(provider: ListedProvider): void;
+  onEdit(provider: ListedProvider): void;
+  onInvoicing(provider: ListedProvider): void;
+}
+
+export function providerColumns(handlers: ProviderHandlers): readonly PlainColumn<ListedProvider>[] {
+  return [
+    {
+      id: 'provider',
+      header: 'Provider',
+      width: '30%',
+      onCard: 'lead',
+      cell: ({ id, name, display_name }) => (
+        <span className="flex min-w-0 items-baseline gap-2">
+          <Link
+            to="/providers/$providerId"
+            params={{ providerId: id }}
+            className="truncate rounded font-medium hover:text-accent hover:underline"
+          >
+            {display_name}
+          </Link>
+          <span className="truncate text-xs font-normal text-muted">{name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'split',
+      header: 'Payment Split',
+      width: '13%',
+      align: 'end',
+      cell: ({ payment_split_percentage }) => `${shownPercentage(payment_split_percentage)}%`,
+    },
+    {
+      id: 'exchanges',
+      header: 'Exchanges',
+      width: '27%',
+      onCard: 'line',
+      cell: ({ supported_exchanges }) => (
+        <span className="block truncate" title={exchangesText(supported_exchanges)}>
+          {exchangesText(supported_exchanges)}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '10%',
+      cell: ({ is_active }) => (
+        <Badge tone={is_active ? 'positive' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</Badge>
+      ),
+    },
+    {
+      id: 'invoicing',
+      header: 'Invoicing',
+      width: '11%',
+      cell: ({ invoicing_enabled }) => (
+        <Badge tone={invoicing_enabled ? 'positive' : 'caution'}>
+          {invoicing_enabled ? 'Enabled' : 'Disabled'}
+        </Badge>
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: '9%',
+      align: 'end',
+      onCard: 'end',
+      cell: (provider) => (
+        <RowMenu of={provider.display_name}>
+          <MenuItem icon={SquareArrowOutUpRight} text="Open" onSelect={() => handlers.onOpen(provider)} />
+          <MenuItem icon={Pencil} text="Edit" onSelect={() => handlers.onEdit(provider)} />
+          <MenuItem
+            icon={ReceiptText}
+            text={provider.invoicing_enabled ? 'Disable invoicing' : 'Enable invoicing'}
+            onSelect={() => handlers.onInvoicing(provider)}
+          />
+        </RowMenu>
+      ),
+    },
+  ];
+}

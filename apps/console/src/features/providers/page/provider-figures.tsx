@@ -1,0 +1,79 @@
+import { formatCount, formatWholeUsd } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api-error.ts';
+import { flooredTo2 } from '../../../lib/floored-amount.ts';
+import { exactUsdt } from '../../../lib/payout-words.ts';
+import { ErrorLine } from '../../../ui/feedback/error-line.tsx';
+import { InfoTip } from '../../../ui/feedback/info-tip.tsx';
+import { FigureCard } from '../../../ui/figures/figure-card.tsx';
+import { providerFiguresQuery } from '../providers-queries.ts';
+
+const CARD = 'rounded-lg border border-line bg-surface';
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+function Usdt({ amount }: { amount: string }) {
+  return (
+    <span title={exactUsdt(amount)}>
+      {flooredTo2(amount)} <span className="text-sm font-normal text-muted">USDT</span>
+    </span>
+  );
+}
+
+/** Traders, invoices and shares of a provider. */
+export function ProviderFigureCards({ providerId }: { providerId: string }) {
+  const { data, error, refetch } = useQuery(providerFiguresQuery(providerId));
+  if (error && !data) return <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />;
+  const share = data?.share;
+  return (
+    <dl aria-label="Figures" aria-busy={!data} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4 xl:gap-4">
+      <FigureCard
+        label="AUM"
+        className={CARD}
+        tip={<InfoTip about="the AUM" text="Of the exchange accounts under this provider." />}
+        note={data && counted(data.trader_count, 'trader', 'traders')}
+      >
+        {data && formatWholeUsd(data.total_aum)}
+      </FigureCard>
+      <FigureCard
+        label="Communities"
+        className={CARD}
+        note={data && `${counted(data.staff_count, 'person has', 'people have')} access`}
+      >
+        {data && formatCount(data.community_count)}
+      </FigureCard>
+      <FigureCard
+        label="Unpaid invoices"
+        className={CARD}
+        note={
+          data &&
+          `${formatCount(data.invoices.unpaid.count)} unpaid, ${formatCount(data.invoices.overdue.count)} overdue · ${formatCount(data.invoices.paid.count)} paid`
+        }
+      >
+        {data && <Usdt amount={data.invoices.unpaid.amount} />}
+      </FigureCard>
+      <FigureCard
+        label="Share to pay out"
+        className={CARD}
+        tip={
+          <InfoTip
+            about="the share"
+            text="The provider's shares of paid invoices that no payout covers yet. Sums as of the time above."
+          />
+        }
+        note={
+          share && (
+            <span title={`${exactUsdt(share.paid_out)} paid out`}>
+              {Number(share.failed) > 0 && `${flooredTo2(share.failed)} failed · `}
+              {Number(share.under_way) > 0 && `${flooredTo2(share.under_way)} under way · `}
+              {flooredTo2(share.paid_out)} paid out
+            </span>
+          )
+        }
+      >
+        {share && <Usdt amount={share.pending} />}
+      </FigureCard>
+    </dl>
+  );
+}

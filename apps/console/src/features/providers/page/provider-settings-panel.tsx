@@ -1,0 +1,75 @@
+import { shownPercentage } from '@copydesk/domain';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { ShortHex } from '../../../ui/figures/short-hex.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { Provider } from '../providers-queries.ts';
+
+const none = <span className="text-muted">Not set</span>;
+
+interface ProviderSettingsPanelProps {
+  provider: Provider;
+  /** Below the payout address. */
+  addressNote: ReactNode;
+  onEdit(): void;
+  onInvoicing(): void;
+}
+
+/** The settings of a provider. */
+export function ProviderSettingsPanel({
+  provider,
+  addressNote,
+  onEdit,
+  onInvoicing,
+}: ProviderSettingsPanelProps) {
+  return (
+    <Panel
+      title="Settings"
+      actions={
+        <Button className="h-7!" onClick={onEdit}>
+          Edit
+        </Button>
+      }
+    >
+      <dl className="tabular-nums">
+        <Fact label="Internal name">{provider.name}</Fact>
+        <Fact label="Payment split">
+          <span className="font-semibold">{shownPercentage(provider.payment_split_percentage)}%</span>
+        </Fact>
+        <Fact label="Minimum commission">
+          {provider.minimum_commission_rate > 0
+            ? `${shownPercentage(provider.minimum_commission_rate)}% of profit`
+            : none}
+        </Fact>
+        <Fact label="Payout address">
+          {provider.payout_address ? (
+            <ShortHex value={provider.payout_address} what="payout address" />
+          ) : (
+            <span className="text-caution">Not set: its shares wait</span>
+          )}
+          {addressNote}
+        </Fact>
+        <Fact label="Invoicing">
+          <span className="inline-flex items-center gap-2">
+            <Badge tone={provider.invoicing_enabled ? 'positive' : 'caution'}>
+              {provider.invoicing_enabled ? 'Enabled' : 'Disabled'}
+            </Badge>
+            <button
+              type="button"
+              className="rounded text-xs font-medium text-accent hover:underline"
+              onClick={onInvoicing}
+            >
+              {provider.invoicing_enabled ? 'Disable' : 'Enable'}
+            </button>
+          </span>
+        </Fact>
+        <Fact label="Telegram admin channel">{provider.telegram_admin_channel_id ?? none}</Fact>
+        <Fact label="Exchange secrets">
+          {provider.reveal_super_only ? 'Super admins only' : 'Its staff may reveal them'}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}

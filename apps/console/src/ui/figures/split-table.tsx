@@ -1,0 +1,75 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { SampleSplit, SplitRow } from '../../lib/sample-split.ts';
+
+const PARTS: readonly { id: keyof SampleSplit; label: string }[] = [
+  { id: 'mark', label: 'Mark' },
+  { id: 'community', label: 'Community' },
+  { id: 'referrer', label: 'Referrer' },
+  { id: 'platform', label: 'Platform' },
+];
+
+function Part({ before, after }: { before: string | undefined; after: string }) {
+  const isChanged = before !== undefined && before !== after;
+  return (
+    <td className="px-1 py-1.5 text-right align-top">
+      <span className={clsx(isChanged && 'font-semibold')}>{after}</span>
+      {isChanged && <span className="block text-muted">was {before}</span>}
+    </td>
+  );
+}
+
+function Row({ row, parts }: { row: SplitRow; parts: typeof PARTS }) {
+  return (
+    <tr className="border-t border-line">
+      <th
+        scope="row"
+        className="max-w-0 truncate py-1.5 pr-1 text-left align-top font-medium"
+        title={row.name}
+      >
+        {row.name}
+      </th>
+      {row.after ? (
+        parts.map(({ id }) => <Part key={id} before={row.before?.[id]} after={row.after?.[id] ?? ''} />)
+      ) : (
+        <td colSpan={parts.length} className="py-1.5 pl-1 text-right text-negative">
+          More than the invoice
+        </td>
+      )}
+    </tr>
+  );
+}
+
+interface SplitTableProps {
+  rows: readonly SplitRow[];
+  hasReferrer: boolean;
+  note: ReactNode;
+}
+
+/** Previews the split of an invoice of 100 USDT while a share is typed. */
+export function SplitTable({ rows, hasReferrer, note }: SplitTableProps) {
+  const parts = hasReferrer ? PARTS : PARTS.filter(({ id }) => id !== 'referrer');
+  return (
+    <div>
+      <table className="w-full table-fixed text-xs tabular-nums">
+        <caption className="mb-1 text-left text-sm font-medium">Of an invoice of 100 USDT</caption>
+        <thead>
+          <tr className="text-muted">
+            <td className="w-[30%]" />
+            {parts.map(({ id, label }) => (
+              <th key={id} scope="col" className="px-1 pb-1 text-right font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.name} row={row} parts={parts} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-xs text-muted">{note}</p>
+    </div>
+  );
+}
