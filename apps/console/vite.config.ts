@@ -24,6 +24,9 @@ function isLoadedFirst(id: string, build: Build, seen = new Set<string>()): bool
   return module.isEntry || module.importers.some((importer) => isLoadedFirst(importer, build, seen));
 }
 
+/** The library of menus and dialogs, with what it stands on. */
+const WIDGETS = /node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden)/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
@@ -41,7 +44,10 @@ export default defineConfig({
         // requests before the first content.
         codeSplitting: {
           groups: [
-            { name: firstFile, priority: 1 },
+            { name: firstFile, priority: 2 },
+            // Menus and dialogs of most screens. Spread over shared files, they can end up in two that import each other,
+            // and they call each other while they load.
+            { name: 'widgets', test: WIDGETS, priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],
         },

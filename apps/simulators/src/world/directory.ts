@@ -8,6 +8,7 @@ export interface DemoProvider {
   displayName: string;
   split: string;
   exchanges: Exchange[];
+  createdAt: Date;
   payoutAddress: string;
 }
 
@@ -30,17 +31,16 @@ export interface DemoCommunity {
 
 const DAY_MS = 86_400_000;
 
-const PROVIDERS: Omit<DemoProvider, 'id' | 'payoutAddress'>[] = [
-  { name: 'aurora', displayName: 'Aurora Signals', split: '0.3500', exchanges: ['bybit', 'binance', 'okx'] },
-  {
-    name: 'basalt',
-    displayName: 'Basalt Capital',
-    split: '0.4000',
-    exchanges: ['bybit', 'kucoin', 'hyperliquid'],
-  },
-  { name: 'cobalt', displayName: 'Cobalt Quant', split: '0.3000', exchanges: ['binance', 'okx', 'kucoin'] },
-  { name: 'dune', displayName: 'Dune Trading', split: '0.5000', exchanges: ['bybit', 'okx', 'hyperliquid'] },
+/** Accounts of the world are on any exchange, under any of these. */
+const LISTED: Exchange[] = ['bybit', 'binance', 'okx', 'kucoin'];
+const PROVIDERS: Omit<DemoProvider, 'id' | 'payoutAddress' | 'createdAt'>[] = [
+  { name: 'aurora', displayName: 'Aurora Signals', split: '0.3500', exchanges: LISTED },
+  { name: 'basalt', displayName: 'Basalt Capital', split: '0.4000', exchanges: [...LISTED, 'hyperliquid'] },
+  { name: 'cobalt', displayName: 'Cobalt Quant', split: '0.3000', exchanges: LISTED },
+  { name: 'dune', displayName: 'Dune Trading', split: '0.5000', exchanges: [...LISTED, 'hyperliquid'] },
 ];
+/** Before the first community. */
+const PROVIDERS_DAYS_AGO = 700;
 
 const COMMUNITIES = [
   'Alpine Traders',
@@ -73,6 +73,7 @@ export function createDirectory(now: Date): { providers: DemoProvider[]; communi
     ...provider,
     id: random.uuid(),
     payoutAddress: `0x${wallets.hex(40)}`,
+    createdAt: new Date(now.getTime() - PROVIDERS_DAYS_AGO * DAY_MS),
   }));
   const communities = COMMUNITIES.map((name, index) => ({
     id: random.uuid(),

@@ -14,6 +14,8 @@ export const DIRECTORY_TABLES: { table: string; columns: string[]; rows: (d: Dir
       'payment_split_percentage',
       'supported_exchanges',
       'payout_address',
+      'created_at',
+      'updated_at',
     ],
     rows: ({ providers }) =>
       providers.map((p) => [
@@ -23,6 +25,8 @@ export const DIRECTORY_TABLES: { table: string; columns: string[]; rows: (d: Dir
         p.split,
         `{${p.exchanges.join(',')}}`,
         p.payoutAddress,
+        p.createdAt,
+        p.createdAt,
       ]),
   },
   {
