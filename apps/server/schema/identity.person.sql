@@ -15,7 +15,9 @@ CREATE VIEW identity.person WITH (security_invoker=true) AS
     a.provider_ids,
     a.disabled_at,
     a.confirmed_at,
-    a.confirmed_by_id
+    a.confirmed_by_id,
+    s.seen_at
    FROM identity."user" u
      JOIN identity.user_access a ON a.user_id = u.id
-     LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'::text;
+     LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'::text
+     LEFT JOIN identity.user_seen s ON s.user_id = u.id;

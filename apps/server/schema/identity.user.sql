@@ -12,3 +12,6 @@ CREATE TABLE identity."user" (
   CONSTRAINT user_email_key UNIQUE (email),
   CONSTRAINT user_pkey PRIMARY KEY (id)
 );
+
+CREATE INDEX user_by_creation ON identity."user" (created_at, id);
+CREATE INDEX user_texts ON identity."user" USING gin (email gin_trgm_ops, name gin_trgm_ops);

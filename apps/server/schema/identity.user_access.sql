@@ -26,6 +26,7 @@ CREATE TABLE identity.user_access (
   CONSTRAINT user_access_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id) ON DELETE CASCADE
 );
 
+CREATE INDEX user_access_by_provider ON identity.user_access USING gin (provider_ids);
 CREATE INDEX user_access_super ON identity.user_access (user_id) WHERE super;
 
 CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at

@@ -15,4 +15,5 @@ CREATE TABLE identity.user_sponsor (
   CONSTRAINT user_sponsor_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity."user"(id)
 );
 
+CREATE INDEX user_sponsor_by_sponsor ON identity.user_sponsor (sponsor_id, id DESC);
 CREATE INDEX user_sponsor_by_user ON identity.user_sponsor (user_id, sponsor_id);

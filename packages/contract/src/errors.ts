@@ -268,6 +268,8 @@ export const ERRORS = {
   provider_in_use: { status: 409, message: 'This provider is still in use in this community' },
   community_name_taken: { status: 409, message: 'Another community has this name' },
   email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
+  invitation_accepted: { status: 409, message: 'This user has accepted the invitation already' },
+  own_account: { status: 409, message: 'Change your own account in your profile' },
   last_super_admin: { status: 409, message: 'At least one active super admin must remain' },
   link_invalid: { status: 410, message: 'This link is invalid or no longer used' },
   invitation_invalid: { status: 410, message: 'This invitation is invalid, used or expired' },

@@ -28,6 +28,19 @@ const user = z.object({
   /** The last person to invite or promote it; null: an operator of the server. */
   invited_by: z.string().nullable(),
   created_at: timestamp,
+  /** When it last called the API, to within five minutes; null: never. */
+  last_seen_at: timestamp.nullable(),
+});
+
+/** What the list of users can be narrowed to. */
+export const USER_ROLES = ['super', 'staff', 'no_access', 'not_admin'] as const;
+export const USER_STATES = ['active', 'invited', 'disabled', 'unconfirmed'] as const;
+
+const link = z.object({
+  id: z.string(),
+  e_mailed: z.boolean(),
+  /** Shown once, when it was not e-mailed. */
+  link: z.string().nullable(),
 });
 
 const serviceToken = z.object({
@@ -120,7 +133,13 @@ export const identityCalls = entries({
     summary: 'The users and their flags',
     permission: 'super',
     recentAuth: false,
-    query: z.strictObject({ ...paging, search: line.optional() }),
+    query: z.strictObject({
+      ...paging,
+      search: line.optional().describe('part of a name or an e-mail address'),
+      role: z.enum(USER_ROLES).optional(),
+      state: z.enum(USER_STATES).optional(),
+      provider_id: id.optional().describe('who may see this provider as staff'),
+    }),
     answer: page(user, { total: z.int() }),
     errors: [],
   },
@@ -134,10 +153,68 @@ export const identityCalls = entries({
       super: z.boolean().default(false),
       provider_access: z.array(id).max(500).default([]),
     }),
-    answer: ok(z.object({ id: z.string(), e_mailed: z.boolean(), link: z.string().nullable() })),
+    answer: ok(link),
     status: 201,
     errors: ['email_taken', 'not_found'],
     perMinute: 30,
+  },
+  'GET /api/users/{id}': {
+    summary: 'A user with its sessions, who invited or promoted it, and whom it invited or promoted',
+    permission: 'super',
+    recentAuth: false,
+    params: z.strictObject({ id: line }),
+    answer: ok(
+      user.extend({
+        /** When the open invitation ends; null: none is open. */
+        invitation_expires_at: timestamp.nullable(),
+        sessions: z.array(
+          z.object({
+            started_at: timestamp,
+            expires_at: timestamp,
+            address: z.string().nullable(),
+            browser: z.string().nullable(),
+            is_own: z.boolean().describe("the caller's present session"),
+          }),
+        ),
+        sponsors: z.array(z.object({ act: z.enum(['invited', 'promoted']), at: timestamp, by: z.string() })),
+        /** The latest 50. */
+        sponsored: z.array(
+          z.object({
+            id: z.string(),
+            email: z.string(),
+            act: z.enum(['invited', 'promoted']),
+            at: timestamp,
+          }),
+        ),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+  'POST /api/users/{id}/invitation': {
+    summary: 'Renews the invitation of a user who has not accepted it, with the same access',
+    permission: 'super',
+    recentAuth: true,
+    params: z.strictObject({ id: line }),
+    answer: ok(link),
+    status: 201,
+    errors: ['not_found', 'invitation_accepted'],
+    perMinute: 30,
+  },
+  'DELETE /api/users/{id}/sessions': {
+    summary: 'Ends every session of a user',
+    permission: 'super',
+    recentAuth: true,
+    params: z.strictObject({ id: line }),
+    answer: ok(z.object({ ended: z.int() })),
+    errors: ['not_found'],
+  },
+  'DELETE /api/users/{id}/second-factor': {
+    summary: 'Removes the second factor of another user, who has lost it, and ends its sessions',
+    permission: 'super',
+    recentAuth: true,
+    params: z.strictObject({ id: line }),
+    answer: ok(user),
+    errors: ['not_found', 'own_account'],
   },
   'PATCH /api/users/{id}': {
     summary: 'Changes the flags of a user, or disables it, which ends its sessions and its service tokens',

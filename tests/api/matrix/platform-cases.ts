@@ -27,6 +27,25 @@ export const PLATFORM_CASES = {
   'POST /api/users/invitations': {
     input: () => ({ body: { email: `${crypto.randomUUID()}@invited.example` } }),
   },
+  'GET /api/users/{id}': {
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+  },
+  'POST /api/users/{id}/invitation': {
+    // They have accepted theirs.
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+    allowed: [409],
+  },
+  'DELETE /api/users/{id}/sessions': {
+    // Nobody has this id: the callers of the other cases would lose their sessions.
+    input: () => ({ params: { id: '00000000-0000-4000-8000-00000000dead' } }),
+    allowed: [404],
+  },
+  'DELETE /api/users/{id}/second-factor': {
+    input: () => ({ params: { id: '00000000-0000-4000-8000-00000000dead' } }),
+    allowed: [404],
+  },
   'PATCH /api/users/{id}': {
     input: ({ userId }) => ({ params: { id: userId }, body: { admin: true } }),
     isAimed: true,

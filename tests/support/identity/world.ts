@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { createIdentityRoutes } from '../../../apps/server/src/features/identity/identity.routes.ts';
 import { ensureDemoPersonas } from '../../../apps/server/src/features/identity/set-up/demo-personas.ts';
 import { createAccountAudit } from '../../../apps/server/src/features/identity/users/account-audit.ts';
+import { createTotalsCache } from '../../../apps/server/src/platform/cache/totals-cache.ts';
 import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
 import { createDatabase } from '../../../apps/server/src/platform/db/database.ts';
 import { createGate } from '../../../apps/server/src/platform/http/gate.ts';
@@ -65,7 +66,16 @@ export async function createWorld({
   if (personas) await ensureDemoPersonas({ db, identity, now });
 
   const app = await createHttpServer({ log, trustedProxies: 0, isSecure: false, endStreams: async () => {} });
-  const routes = createIdentityRoutes({ db, identity, mailer, origin: ORIGIN, isDemo, log, now });
+  const routes = createIdentityRoutes({
+    totals: createTotalsCache({ now: () => performance.now(), maxAgeMs: 30_000 }),
+    db,
+    identity,
+    mailer,
+    origin: ORIGIN,
+    isDemo,
+    log,
+    now,
+  });
   // The routes of other features are not under test here and answer 500.
   mountContract(app, routes as unknown as Handlers, {
     gate: createGate(app, { identity, perMinute: 100_000 }),

@@ -29,7 +29,7 @@ async function run(db: Awaited<ReturnType<typeof openDatabase>>['db']): Promise<
   const [command] = positionals;
   const email = values.email?.trim().toLowerCase();
   if (command === 'list') {
-    const { users } = await db.read(WHOLE_SCOPE, (tx) => listUsers(tx, { limit: 10_000 }));
+    const users = await db.read(WHOLE_SCOPE, (tx) => listUsers(tx, { limit: 10_000 }));
     for (const user of users) {
       const words = [user.super ? 'super' : user.admin ? 'admin' : 'no admin'];
       if (user.super && !user.confirmed) words.push('unconfirmed');

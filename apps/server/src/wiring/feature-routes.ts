@@ -114,6 +114,6 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
       log,
       now,
     }),
-    ...createIdentityRoutes({ db, identity, mailer, origin, isDemo: config.isDemo, log, now }),
+    ...createIdentityRoutes({ db, identity, mailer, origin, totals, isDemo: config.isDemo, log, now }),
   };
 }

@@ -1,3 +1,4 @@
+import type { TotalsCache } from '../../platform/cache/totals-cache.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { EmbeddedIdentity, Identity } from '../../platform/identity/identity.ts';
 import type { Mailer } from '../../platform/identity/mailer.ts';
@@ -10,6 +11,7 @@ export interface IdentityDeps {
   mailer: Mailer | null;
   /** Origin of the console, for links. */
   origin: string;
+  totals: TotalsCache;
   isDemo: boolean;
   log: Logger;
   now: () => Date;

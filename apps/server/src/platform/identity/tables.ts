@@ -14,6 +14,7 @@ export const IDENTITY_TABLES = [
   'two_factor',
   'rate_limit',
   'user_access',
+  'user_seen',
   'user_sponsor',
   'service_token',
   'setup_token',

@@ -44,6 +44,21 @@ export async function inviteUser(
   return { id, token };
 }
 
+/**
+ * Invites a user who has not accepted yet again, with the access that it has.
+ * @throws ApiError `not_found`, `invitation_accepted`
+ */
+export async function renewInvitation(
+  tx: WriteTx,
+  id: string,
+  at: Date,
+): Promise<{ id: string; email: string; token: string }> {
+  const user = await store.findUser(tx, id);
+  if (!user || user.disabled) throw new ApiError('not_found');
+  if (user.active) throw new ApiError('invitation_accepted');
+  return { email: user.email, ...(await inviteUser(tx, { email: user.email, ...user.flags }, at)) };
+}
+
 async function createOrRenew(
   tx: WriteTx,
   email: string,

@@ -1,21 +1,33 @@
 import { scopeOf } from '@copydesk/domain';
+import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { signInLink } from '../../../platform/identity/sign-in-link.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
-import { inviteUser } from '../invitations/invitations.service.ts';
+import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
 import { isFromThisMachine } from '../set-up/loopback.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
 import { confirmUser } from './confirmation.service.ts';
-import { changeUser } from './users.service.ts';
+import { changeUser, endUserSessions, removeSecondFactorOf } from './users.service.ts';
 import { findUser } from './users.store.ts';
-import { listScopedCommunities, listUsers, readMe, readUser } from './users.views.ts';
+import {
+  countUsers,
+  listScopedCommunities,
+  listUsers,
+  readMe,
+  readUser,
+  readUserDetail,
+} from './users.views.ts';
 
 type UserRoutes = Pick<
   Handlers,
   | 'GET /api/me'
   | 'GET /api/users'
+  | 'GET /api/users/{id}'
   | 'POST /api/users/invitations'
+  | 'POST /api/users/{id}/invitation'
+  | 'DELETE /api/users/{id}/sessions'
+  | 'DELETE /api/users/{id}/second-factor'
   | 'PATCH /api/users/{id}'
   | 'POST /api/users/{id}/confirm'
   | 'GET /api/users/{id}/communities'
@@ -27,6 +39,7 @@ export function createUserRoutes({
   identity,
   mailer,
   origin,
+  totals,
   isDemo,
   log,
   now,
@@ -41,6 +54,19 @@ export function createUserRoutes({
       log.error({ err: error }, 'invitation mail failed; the link is returned instead');
       return false;
     }
+  };
+
+  /** E-mails the link, or returns it to be shown once. */
+  const sendLink = async (
+    email: string,
+    { id, token }: { id: string; token: string },
+    reply: FastifyReply,
+  ) => {
+    identity.forget(id);
+    const link = signInLink(origin, 'accept', token);
+    const eMailed = await sendInvitation(email, link);
+    reply.header('cache-control', 'no-store');
+    return { success: true as const, data: { id, e_mailed: eMailed, link: eMailed ? null : link } };
   };
 
   return {
@@ -63,20 +89,52 @@ export function createUserRoutes({
     },
 
     'GET /api/users': async ({ scope, query }) => {
-      const { users, total } = await db.read(scope, (tx) => listUsers(tx, query));
-      return { success: true, data: users, meta: { total } };
+      const { limit, offset, ...filters } = query;
+      const counted = totals.get(`users ${JSON.stringify(filters)}`, () =>
+        db.read(scope, (tx) => countUsers(tx, filters)),
+      );
+      const [data, { value: total }] = await Promise.all([
+        db.read(scope, (tx) => listUsers(tx, query)),
+        counted,
+      ]);
+      return { success: true, data, meta: { total } };
+    },
+
+    'GET /api/users/{id}': async ({ scope, principal, params: { id } }) => {
+      const { sessionId } = personOf(principal);
+      const user = await db.read(scope, (tx) => readUserDetail(tx, id, sessionId));
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: user };
     },
 
     'POST /api/users/invitations': async ({ scope, actor, body, reply }) => {
       const { email, provider_access: providerAccess, ...flags } = body;
-      const { id, token } = await db.write(scope, actor, (tx) =>
+      const invited = await db.write(scope, actor, (tx) =>
         inviteUser(tx, { email, providerAccess, ...flags }, now()),
       );
+      totals.touch();
+      return sendLink(email, invited, reply);
+    },
+
+    'POST /api/users/{id}/invitation': async ({ scope, actor, params: { id }, reply }) => {
+      const { email, ...invited } = await db.write(scope, actor, (tx) => renewInvitation(tx, id, now()));
+      return sendLink(email, invited, reply);
+    },
+
+    'DELETE /api/users/{id}/sessions': async ({ scope, actor, params: { id } }) => {
+      const ended = await db.write(scope, actor, (tx) => endUserSessions(tx, id));
       identity.forget(id);
-      const link = signInLink(origin, 'accept', token);
-      const eMailed = await sendInvitation(email, link);
-      reply.header('cache-control', 'no-store');
-      return { success: true, data: { id, e_mailed: eMailed, link: eMailed ? null : link } };
+      return { success: true, data: { ended } };
+    },
+
+    'DELETE /api/users/{id}/second-factor': async ({ scope, actor, params: { id } }) => {
+      const user = await db.write(scope, actor, async (tx) => {
+        await removeSecondFactorOf(tx, id, now());
+        return readUser(tx, id);
+      });
+      identity.forget(id);
+      if (!user) throw new ApiError('not_found');
+      return { success: true, data: user };
     },
 
     'PATCH /api/users/{id}': async ({ scope, actor, params: { id }, body }) => {
@@ -86,6 +144,7 @@ export function createUserRoutes({
         return readUser(tx, id);
       });
       identity.forget(id);
+      totals.touch();
       if (!user) throw new ApiError('not_found');
       return { success: true, data: user };
     },

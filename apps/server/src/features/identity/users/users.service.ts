@@ -2,7 +2,7 @@ import type { Flags } from '@copydesk/domain';
 import type { AuditValue } from '../../../platform/audit/audit.ts';
 import type { WriteTx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
-import { endSessions } from '../../../platform/identity/embedded/accounts.store.ts';
+import { deleteSecondFactor, endSessions } from '../../../platform/identity/embedded/accounts.store.ts';
 import { endOpenLinks } from '../invitations/one-time-tokens.store.ts';
 import { revokeTokensOf } from '../service-tokens/service-tokens.store.ts';
 import { sponsorUser } from './sponsors.store.ts';
@@ -34,6 +34,37 @@ export async function changeUser(tx: WriteTx, id: string, change: UserChange, at
     await endOpenLinks(tx, current.id, at);
   }
   tx.audit({ action: 'user.changed', target: { kind: 'user', id: current.id }, before, after });
+}
+
+/**
+ * Ends every session of a user, who may sign in again.
+ * @returns the number of ended sessions
+ * @throws ApiError `not_found`
+ */
+export async function endUserSessions(tx: WriteTx, id: string): Promise<number> {
+  const user = await store.findUser(tx, id);
+  if (!user) throw new ApiError('not_found');
+  const ended = await endSessions(tx, user.id);
+  tx.audit({ action: 'user.sessions_ended', target: { kind: 'user', id: user.id }, after: { ended } });
+  return ended;
+}
+
+/**
+ * Removes the second factor of a user who has lost it. Its sessions end, so whoever uses one of them has to know the
+ * password. The own one is changed in the profile, which asks for a code.
+ * @throws ApiError `not_found`, `own_account`
+ */
+export async function removeSecondFactorOf(tx: WriteTx, id: string, at: Date): Promise<void> {
+  const user = await store.findUser(tx, id);
+  if (!user) throw new ApiError('not_found');
+  if (user.id === tx.actor.id) throw new ApiError('own_account');
+  await deleteSecondFactor(tx, user.id, at);
+  await endSessions(tx, user.id);
+  tx.audit({
+    action: 'user.second_factor_removed',
+    target: { kind: 'user', id: user.id },
+    after: { two_factor_enabled: false },
+  });
 }
 
 export async function requireProviders(tx: WriteTx, ids: readonly string[]): Promise<void> {

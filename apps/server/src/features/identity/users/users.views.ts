@@ -1,8 +1,9 @@
 import type { CallAnswer, CallParsed } from '@copydesk/contract';
 import type { Flags } from '@copydesk/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { communityInScope } from '../../../platform/db/scope-filter.ts';
+import { listSessions } from '../../../platform/identity/embedded/accounts.store.ts';
 
 export type User = CallAnswer<'PATCH /api/users/{id}'>['data'];
 type Me = CallAnswer<'GET /api/me'>['data'];
@@ -13,7 +14,7 @@ const DEFAULT_PAGE = 100;
 const wireUser = sql`SELECT p.id, p.email, p.name, p.admin, p.super, p.provider_ids AS provider_access,
     p.disabled_at IS NOT NULL AS disabled, p.has_second_factor AS two_factor_enabled, p.is_active AS active,
     p.confirmed_at IS NOT NULL AS confirmed, app.iso(p.confirmed_at) AS confirmed_at, v.email AS confirmed_by,
-    i.email AS invited_by, app.iso(p.created_at) AS created_at
+    i.email AS invited_by, app.iso(p.created_at) AS created_at, app.iso(p.seen_at) AS last_seen_at
   FROM identity.person p
   LEFT JOIN identity.person v ON v.id = p.confirmed_by_id
   LEFT JOIN LATERAL (SELECT s.sponsor_id FROM identity.user_sponsor s
@@ -25,19 +26,68 @@ export async function readUser(tx: Tx, id: string): Promise<User | null> {
   return rows[0] ?? null;
 }
 
-/** Users by creation, filtered by a part of the name or the e-mail address. */
-export async function listUsers(
-  tx: Tx,
-  { search, limit = DEFAULT_PAGE, offset = 0 }: CallParsed<'GET /api/users'>['query'],
-): Promise<{ users: User[]; total: number }> {
-  const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const matching = sql`(${pattern}::text IS NULL OR p.email ILIKE ${pattern} OR p.name ILIKE ${pattern})`;
-  const page = sql<User>`${wireUser} WHERE ${matching}
+type ListQuery = CallParsed<'GET /api/users'>['query'];
+
+/** Users by creation. */
+export async function listUsers(tx: Tx, query: ListQuery): Promise<User[]> {
+  const { limit = DEFAULT_PAGE, offset = 0 } = query;
+  const { rows } = await sql<User>`${wireUser} WHERE ${matches(query)}
     ORDER BY p.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(tx.sql);
-  const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM identity.person p
-    WHERE ${matching}`.execute(tx.sql);
-  const [{ rows: users }, { rows: counts }] = await Promise.all([page, counted]);
-  return { users, total: counts[0]?.total ?? 0 };
+  return rows;
+}
+
+export async function countUsers(tx: Tx, query: ListQuery): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM identity.person p
+    WHERE ${matches(query)}`.execute(tx.sql);
+  return rows[0]?.total ?? 0;
+}
+
+const ROLES: Record<NonNullable<ListQuery['role']>, RawBuilder<unknown>> = {
+  super: sql`p.super`,
+  staff: sql`p.admin AND NOT p.super AND p.provider_ids <> '{}'`,
+  no_access: sql`p.admin AND NOT p.super AND p.provider_ids = '{}'`,
+  not_admin: sql`NOT p.admin`,
+};
+const STATES: Record<NonNullable<ListQuery['state']>, RawBuilder<unknown>> = {
+  active: sql`p.is_active AND p.disabled_at IS NULL`,
+  invited: sql`NOT p.is_active AND p.disabled_at IS NULL`,
+  disabled: sql`p.disabled_at IS NOT NULL`,
+  unconfirmed: sql`p.super AND p.disabled_at IS NULL AND p.confirmed_at IS NULL`,
+};
+
+function matches({ search, role, state, provider_id }: ListQuery): RawBuilder<unknown> {
+  const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const conditions = [
+    ...(pattern === null ? [] : [sql`(p.email ILIKE ${pattern} OR p.name ILIKE ${pattern})`]),
+    ...(role ? [ROLES[role]] : []),
+    ...(state ? [STATES[state]] : []),
+    ...(provider_id ? [sql`p.provider_ids @> ARRAY[${provider_id}::uuid]`] : []),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+}
+
+type Detail = CallAnswer<'GET /api/users/{id}'>['data'];
+
+/** A user with what belongs to it alone. @param sessionId of the caller */
+export async function readUserDetail(tx: Tx, id: string, sessionId: string): Promise<Detail | null> {
+  const user = await readUser(tx, id);
+  if (!user) return null;
+  const { rows } = await sql<Omit<Detail, keyof User>>`
+    SELECT
+      (SELECT app.iso(max(t.expires_at)) FROM identity.invitation t
+        WHERE t.user_id = ${id}::uuid AND t.used_at IS NULL AND t.expires_at > now()) AS invitation_expires_at,
+      (SELECT coalesce(json_agg(json_build_object('act', s.act, 'at', app.iso(s.at), 'by', p.email)
+          ORDER BY s.id DESC), '[]')
+        FROM identity.user_sponsor s JOIN identity.person p ON p.id = s.sponsor_id
+        WHERE s.user_id = ${id}::uuid) AS sponsors,
+      (SELECT coalesce(json_agg(r), '[]') FROM (
+        SELECT p.id, p.email, s.act, app.iso(s.at) AS at
+        FROM identity.user_sponsor s JOIN identity.person p ON p.id = s.user_id
+        WHERE s.sponsor_id = ${id}::uuid ORDER BY s.id DESC LIMIT 50) r) AS sponsored`.execute(tx.sql);
+  const sessions = await listSessions(tx, id, sessionId);
+  const [more] = rows;
+  if (!more) throw new Error('a query without a table of its own returns one row');
+  return { ...user, ...more, sessions };
 }
 
 /** Whether the second factor is on, and the providers of staff. A super admin sees all providers and gets no list. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WriteTx } from '../../db/database.ts';
+import type { Tx, WriteTx } from '../../db/database.ts';
 import { verificationIdentifier } from '../verification-identifier.ts';
 
 // Writes to the library's tables within the transaction of a change of ours, so that both happen or neither does.
@@ -28,8 +28,31 @@ export async function activateAccount(
     VALUES (${id}, ${id}, 'credential', ${passwordHash}, ${at}, ${at})`.execute(tx.sql);
 }
 
-export async function endSessions(tx: WriteTx, userId: string): Promise<void> {
-  await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(tx.sql);
+/** @returns the number of ended sessions */
+export async function endSessions(tx: WriteTx, userId: string): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM identity.session WHERE user_id = ${userId}`.execute(
+    tx.sql,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+export interface ListedSession {
+  /** ISO times. */
+  started_at: string;
+  expires_at: string;
+  address: string | null;
+  browser: string | null;
+  is_own: boolean;
+}
+
+/** The valid sessions of a user, newest first. @param ownId the session that `is_own` */
+export async function listSessions(tx: Tx, userId: string, ownId: string): Promise<ListedSession[]> {
+  const { rows } = await sql<ListedSession>`
+    SELECT app.iso(s.created_at) AS started_at, app.iso(s.expires_at) AS expires_at, s.ip_address AS address,
+      s.user_agent AS browser, s.id::text = ${ownId} AS is_own
+    FROM identity.session s WHERE s.user_id = ${userId}::uuid AND s.expires_at > now()
+    ORDER BY s.created_at DESC, s.id LIMIT 100`.execute(tx.sql);
+  return rows;
 }
 
 /** Ends open password resets and unfinished sign-ins. */

@@ -6,6 +6,8 @@ import type { VerifiedToken } from './verify-token.ts';
 /** How long the database's answer about a session may be reused (IDENTITY: at most 30 seconds). */
 const MAX_AGE_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
+/** A write for every request would be its most expensive part. */
+const SEEN_WITHIN_MS = 300_000;
 
 interface Remembered {
   result: AuthResult;
@@ -79,26 +81,46 @@ interface SessionRow {
   disabled: boolean;
   has_second_factor: boolean;
   session_ends_at: Date | null;
+  seen_at: Date | null;
 }
 
 async function readSession(statements: Statements, token: VerifiedToken, at: Date): Promise<Remembered> {
   const { rows } = await statements.query<SessionRow>({
     name: 'identity-principal',
     text: `SELECT u.name, u.email, a.admin, a.super, a.provider_ids, a.disabled_at IS NOT NULL AS disabled,
-             coalesce(u.two_factor_enabled, false) AS has_second_factor, s.expires_at AS session_ends_at
+             coalesce(u.two_factor_enabled, false) AS has_second_factor, s.expires_at AS session_ends_at,
+             seen.seen_at
            FROM identity."user" u
            JOIN identity.user_access a ON a.user_id = u.id
            LEFT JOIN identity.session s ON s.id = $2 AND s.user_id = u.id
+           LEFT JOIN identity.user_seen seen ON seen.user_id = u.id
            WHERE u.id = $1`,
     values: [token.userId, token.sessionId],
   });
+  const result = judge(rows[0], token, at);
+  if (result.ok) await noteSeen(statements, token.userId, rows[0]?.seen_at ?? null, at);
   return {
-    result: judge(rows[0], token, at),
+    result,
     userId: token.userId,
     sessionId: token.sessionId,
     readAtMs: at.getTime(),
     sessionEndsAtMs: rows[0]?.session_ends_at?.getTime() ?? 0,
   };
+}
+
+async function noteSeen(
+  statements: Statements,
+  userId: string,
+  seenAt: Date | null,
+  at: Date,
+): Promise<void> {
+  if (seenAt && at.getTime() - seenAt.getTime() < SEEN_WITHIN_MS) return;
+  await statements.query({
+    name: 'identity-seen',
+    text: `INSERT INTO identity.user_seen (user_id, seen_at) VALUES ($1, $2)
+           ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(user_seen.seen_at, excluded.seen_at)`,
+    values: [userId, at],
+  });
 }
 
 function judge(row: SessionRow | undefined, token: VerifiedToken, at: Date): AuthResult {
