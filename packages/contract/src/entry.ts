@@ -26,6 +26,11 @@ export interface Entry {
    */
   recentAuth: RecentAuth;
   serviceScope?: ServiceScope;
+  /**
+   * A super admin may make this call before it has a second factor: acts on accounts, which have to be possible to get
+   * there. Every other call of super admins that needs recent authentication needs a second factor too.
+   */
+  beforeSecondFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;

@@ -33,6 +33,11 @@ export const ERRORS = {
     message:
       'Confirm that it is you: sign in again or call POST /api/reauthenticate, then repeat this request',
   },
+  second_factor_required: {
+    status: 403,
+    message:
+      'Super admins need a second factor for this. Set one up in the menu of your account, then repeat this request.',
+  },
   reauthentication_failed: { status: 403, message: 'That is not correct. Please try again.' },
   reauthentication_code_used: {
     status: 403,

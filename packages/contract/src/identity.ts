@@ -1,3 +1,4 @@
+import { USER_ROLES, USER_STATES } from '@copydesk/domain';
 import { z } from 'zod';
 import { entries, ok, page, SERVICE_SCOPES } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
@@ -31,10 +32,6 @@ const user = z.object({
   /** When it last called the API, to within five minutes; null: never. */
   last_seen_at: timestamp.nullable(),
 });
-
-/** What the list of users can be narrowed to. */
-export const USER_ROLES = ['super', 'staff', 'no_access', 'not_admin'] as const;
-export const USER_STATES = ['active', 'invited', 'disabled', 'unconfirmed'] as const;
 
 const link = z.object({
   id: z.string(),
@@ -147,6 +144,7 @@ export const identityCalls = entries({
     summary: 'Invites a person; the link is e-mailed if SMTP is configured, otherwise returned once',
     permission: 'super',
     recentAuth: true,
+    beforeSecondFactor: true,
     body: z.strictObject({
       email,
       admin: z.boolean().default(true),
@@ -194,6 +192,7 @@ export const identityCalls = entries({
     summary: 'Renews the invitation of a user who has not accepted it, with the same access',
     permission: 'super',
     recentAuth: true,
+    beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(link),
     status: 201,
@@ -204,6 +203,7 @@ export const identityCalls = entries({
     summary: 'Ends every session of a user',
     permission: 'super',
     recentAuth: true,
+    beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(z.object({ ended: z.int() })),
     errors: ['not_found'],
@@ -212,6 +212,7 @@ export const identityCalls = entries({
     summary: 'Removes the second factor of another user, who has lost it, and ends its sessions',
     permission: 'super',
     recentAuth: true,
+    beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(user),
     errors: ['not_found', 'own_account'],
@@ -220,6 +221,7 @@ export const identityCalls = entries({
     summary: 'Changes the flags of a user, or disables it, which ends its sessions and its service tokens',
     permission: 'super',
     recentAuth: true,
+    beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     body: z.strictObject({
       admin: z.boolean().optional(),
@@ -234,6 +236,7 @@ export const identityCalls = entries({
     summary: 'Confirms a super admin whom the caller neither invited nor promoted',
     permission: 'super',
     recentAuth: true,
+    beforeSecondFactor: true,
     params: z.strictObject({ id: line }),
     answer: ok(user),
     errors: [

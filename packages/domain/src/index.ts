@@ -31,11 +31,13 @@ export {
   responsibleIds,
   type Vouched,
 } from './access/four-eyes.ts';
+export { USER_ROLES, USER_STATES } from './access/people.ts';
 export { decideAccess, type Flags, type Permission, type Scope, scopeOf } from './access/permissions.ts';
 export {
   type FactorAges,
   isRecentlyAuthenticated,
   needsRecentAuth,
+  needsSecondFactor,
   RECENT_AUTHENTICATION_MINUTES,
   type RecentAuth,
 } from './access/recent-authentication.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authCall, call, tokenOf } from './callers.ts';
+import { totpCode } from './totp.ts';
 
 /** The password of people invited in tests. */
 export const PASSWORD = 'correct horse battery staple';
@@ -44,13 +45,51 @@ export async function signIn(world: { app: FastifyInstance }, email: string, pas
   return { cookie: cookies, authorization: `Bearer ${await tokenOf(world, cookies)}` };
 }
 
-/** A super admin whom another one has just created. */
+/** A person with an authenticator app, whose `otpauth:` address it is. */
+export interface EnrolledPerson extends Person {
+  uri: string;
+}
+
+/** A super admin whom another one has just created, with a second factor, which acts on money need. */
 export async function addSuperAdmin(
   world: { app: FastifyInstance },
   authorization: string,
   email: string,
-): Promise<Person> {
-  return accept(world, { email, ...(await invite(world, authorization, { email, super: true })) });
+): Promise<EnrolledPerson> {
+  const invited = await invite(world, authorization, { email, super: true });
+  return enrol(world, await accept(world, { ...invited, email }));
+}
+
+/** Sets up an authenticator app. The session goes on as another one, which has proven the second factor. */
+export async function enrol(world: { app: FastifyInstance }, person: Person): Promise<EnrolledPerson> {
+  const request = { cookie: person.cookie, address: nextAddress() };
+  const enabled = await authCall(world, '/two-factor/enable', { body: { password: PASSWORD }, ...request });
+  const uri: string = enabled.body.totpURI;
+  return { ...person, uri, ...(await verifyCode(world, totpCode(uri), request)) };
+}
+
+/** Signs in with password and code. The code is that of the next half minute: the present one may be used. */
+export async function signInWithCode(
+  world: { app: FastifyInstance },
+  person: EnrolledPerson,
+): Promise<EnrolledPerson> {
+  const address = nextAddress();
+  const body = { email: person.email, password: PASSWORD };
+  const { cookies } = await authCall(world, '/sign-in/email', { body, address });
+  return { ...person, ...(await verifyCode(world, totpCode(person.uri, 1), { cookie: cookies, address })) };
+}
+
+async function verifyCode(
+  world: { app: FastifyInstance },
+  code: string,
+  request: { cookie: string; address: string },
+) {
+  const { status, cookies } = await authCall(world, '/two-factor/verify-totp', {
+    body: { code },
+    ...request,
+  });
+  if (status !== 200) throw new Error('the code was refused');
+  return { cookie: cookies, authorization: `Bearer ${await tokenOf(world, cookies)}` };
 }
 
 function nextAddress(): string {

@@ -1,6 +1,9 @@
 import { pino } from 'pino';
 import { createIdentityRoutes } from '../../../apps/server/src/features/identity/identity.routes.ts';
-import { ensureDemoPersonas } from '../../../apps/server/src/features/identity/set-up/demo-personas.ts';
+import {
+  createVerification,
+  ensureDemoPersonas,
+} from '../../../apps/server/src/features/identity/set-up/demo-personas.ts';
 import { createAccountAudit } from '../../../apps/server/src/features/identity/users/account-audit.ts';
 import { createTotalsCache } from '../../../apps/server/src/platform/cache/totals-cache.ts';
 import { createPool } from '../../../apps/server/src/platform/db/connection.ts';
@@ -78,7 +81,7 @@ export async function createWorld({
   });
   // The routes of other features are not under test here and answer 500.
   mountContract(app, routes as unknown as Handlers, {
-    gate: createGate(app, { identity, perMinute: 100_000 }),
+    gate: createGate(app, { identity, perMinute: 100_000, isVerified: createVerification({ isDemo }) }),
     idempotency: createIdempotency({ db, now }),
   });
   await app.register(identityRequests, { identity });

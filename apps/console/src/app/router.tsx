@@ -10,6 +10,7 @@ import { readDashboardSearch } from '../features/communities/dashboard/dashboard
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
 import { readPayoutsSearch } from '../features/payouts/history/history-search.ts';
+import { readPeopleSearch } from '../features/people/people-search.ts';
 import { readPoolSearch } from '../features/pools/pool/pool-search.ts';
 import { readDetailSearch } from '../features/traders/detail/detail-search.ts';
 import { readTradersSearch } from '../features/traders/traders-search.ts';
@@ -116,6 +117,19 @@ const provider = createRoute({
   component: lazyRouteComponent(() => import('../routes/provider.tsx')),
 });
 
+const people = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/people',
+  validateSearch: readPeopleSearch,
+  component: lazyRouteComponent(() => import('../routes/people.tsx')),
+});
+
+const person = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/people/$userId',
+  component: lazyRouteComponent(() => import('../routes/person.tsx')),
+});
+
 const payouts = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sweep-operations',
@@ -139,6 +153,8 @@ export const router = createRouter({
       pools,
       providers,
       provider,
+      people,
+      person,
     ]),
   ]),
   parseSearch,

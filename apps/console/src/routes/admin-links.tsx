@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 const LINKS = [
   { to: '/super-admin', label: 'Dashboard' },
   { to: '/providers', label: 'Providers' },
+  { to: '/people', label: 'People' },
 ] as const;
 
 /** The screens of super admins, above each of them. */

@@ -22,8 +22,8 @@ import { clockTime } from '../lib/read-time.ts';
 import { useStore } from '../lib/store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LiveIndicator } from '../ui/feedback/live-indicator.tsx';
-import { Button } from '../ui/forms/button.tsx';
 import { AdminLinks } from './admin-links.tsx';
+import { ToTraders } from './admin-page.tsx';
 
 /** What the summary cards need of a community. */
 const factsOf = ({ name, is_archived, total_aum, trader_count, split_percentage }: AdminCommunity) => ({
@@ -130,14 +130,9 @@ function Dashboard() {
   );
 }
 
-function Back() {
-  const navigate = useNavigate();
-  return <Button onClick={() => void navigate({ to: '/' })}>Back to Traders</Button>;
-}
-
 export default function SuperAdminScreen() {
   return (
-    <SuperOnly back={<Back />}>
+    <SuperOnly back={<ToTraders />}>
       <Dashboard />
     </SuperOnly>
   );

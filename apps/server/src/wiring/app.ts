@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { webhookContract } from '@copydesk/contract';
 import type { FastifyInstance } from 'fastify';
+import { createVerification } from '../features/identity/set-up/demo-personas.ts';
+import { isDemoWorld } from '../features/identity/set-up/demo-world.views.ts';
 import { createTotalsCache } from '../platform/cache/totals-cache.ts';
+import { WHOLE_SCOPE } from '../platform/db/database.ts';
 import { createReadRows } from '../platform/db/long-lists.ts';
 import { type ChangeFeed, createChangeFeed } from '../platform/events/change-feed.ts';
 import { serveConsole } from '../platform/http/console-files.ts';
@@ -53,7 +56,11 @@ export async function createApp(deps: AppDeps) {
 
   await app.register(openApi);
   mountContract(app, handlers, {
-    gate: createGate(app, { identity, perMinute: config.rateLimitPerMinute }),
+    gate: createGate(app, {
+      identity,
+      perMinute: config.rateLimitPerMinute,
+      isVerified: createVerification({ isDemo: config.isDemo && (await db.read(WHOLE_SCOPE, isDemoWorld)) }),
+    }),
     idempotency: createIdempotency({ db, now }),
   });
   await mountWebhooks(app, webhookContract, { ...createWebhooks({ config, db, now }), now });

@@ -1,3 +1,5 @@
+import type { Permission } from './permissions.ts';
+
 /** Maximum age of a proof of identity for actions on money, secrets or users, minutes. */
 export const RECENT_AUTHENTICATION_MINUTES = 10;
 
@@ -37,4 +39,16 @@ export function needsRecentAuth(declared: RecentAuth, body: unknown): boolean {
   if (typeof declared === 'boolean') return declared;
   if (typeof body !== 'object' || body === null) return false;
   return declared.whenBodyHas.some((key) => Object.hasOwn(body, key));
+}
+
+/**
+ * Whether a super admin needs a second factor for a call, however recently it has authenticated: for money and secrets.
+ * @param call as the contract declares it
+ */
+export function needsSecondFactor(call: {
+  permission: Permission;
+  recentAuth: RecentAuth;
+  beforeSecondFactor?: true;
+}): boolean {
+  return call.permission === 'super' && call.recentAuth !== false && !call.beforeSecondFactor;
 }

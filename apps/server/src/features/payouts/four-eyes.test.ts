@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   accept,
   addSuperAdmin,
+  type EnrolledPerson,
+  enrol,
   invite,
   type Person,
-  signIn,
+  signInWithCode,
 } from '../../../../../tests/support/identity/people.ts';
 import {
   createOwingWorld,
@@ -80,7 +82,10 @@ test('the other way round: the puppet asks, and its maker approves', async () =>
 
 test('with a member of staff whom the requester promoted, demoted and promoted again', async () => {
   const email = newEmail('staff');
-  const staff = await accept(world, { email, ...(await invite(world, world.other, { email })) });
+  const staff = await enrol(
+    world,
+    await accept(world, { email, ...(await invite(world, world.other, { email })) }),
+  );
   await change(staff.id, { super: true }, world.token);
   await age(staff);
   const id = await requestBy(world.token);
@@ -117,7 +122,7 @@ test('by a second invitation, which does not wash the first one away', async () 
   const email = newEmail('twice');
   await invite(world, world.token, { email, super: true });
   const again = await invite(world, world.other, { email, super: true });
-  const person = await accept(world, { email, ...again });
+  const person = await enrol(world, await accept(world, { email, ...again }));
   await age(person);
   await expectRefused(await requestBy(world.token), person.authorization, 'approver_not_independent');
   expect((await confirm(person.id, world.token)).body.error).toBe('confirmation_not_independent');
@@ -160,7 +165,7 @@ test('by taking the only other one away and making a new one', async () => {
       second,
       invited.id,
     ]);
-    const person = await accept(world, { email, ...invited });
+    const person = await enrol(world, await accept(world, { email, ...invited }));
     await world.owner(
       `UPDATE identity.user_access SET disabled_at = now() WHERE super AND confirmed_at IS NOT NULL
        AND user_id NOT IN (SELECT id FROM identity."user" WHERE email = 'super@demo.example')`,
@@ -248,6 +253,6 @@ test('an independent confirmation settles it', async () => {
   ]);
 });
 
-async function signInAgain(person: Person): Promise<Person> {
-  return { ...person, ...(await signIn(world, person.email)) };
+async function signInAgain(person: EnrolledPerson): Promise<EnrolledPerson> {
+  return signInWithCode(world, person);
 }

@@ -1,8 +1,13 @@
 import type { Entry } from '@copydesk/contract';
-import { decideAccess, needsRecentAuth, RECENT_AUTHENTICATION_MINUTES } from '@copydesk/domain';
+import {
+  decideAccess,
+  needsRecentAuth,
+  needsSecondFactor,
+  RECENT_AUTHENTICATION_MINUTES,
+} from '@copydesk/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/audit.ts';
-import type { Identity, Principal } from '../identity/identity.ts';
+import type { Identity, Person, Principal } from '../identity/identity.ts';
 import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
@@ -32,15 +37,21 @@ function admit(entry: Entry, principal: Principal): void {
   if (refusal) throw new ApiError(refusal);
 }
 
+export interface GateOptions {
+  identity: Identity;
+  /** Calls of one caller. */
+  perMinute: number;
+  /** Whether a super admin may act on money and secrets: it has a second factor, or needs none. */
+  isVerified(person: Person): boolean;
+}
+
 /**
  * The gate before every call: authentication, permission and rate limit. Runs before the body is read. Calls that
  * change something, and those of super admins, read the flags from the database instead of a cached copy. Where the
- * contract requires recent authentication, a person whose proof is too old is refused, and a service always.
+ * contract requires recent authentication, a person whose proof is too old is refused, and a service always; a super
+ * admin without a second factor as well, unless the call is about accounts.
  */
-export function createGate(
-  app: FastifyInstance,
-  { identity, perMinute }: { identity: Identity; perMinute: number },
-): Gate {
+export function createGate(app: FastifyInstance, { identity, perMinute, isVerified }: GateOptions): Gate {
   const byCaller = app.createRateLimit({
     max: perMinute,
     timeWindow: 60_000,
@@ -51,6 +62,7 @@ export function createGate(
     // A scope of a call that always asks people says that services may make it.
     if (principal.kind === 'service' && entry.serviceScope && entry.recentAuth === true) return;
     if (principal.kind === 'service') throw new ApiError('person_required');
+    if (needsSecondFactor(entry) && !isVerified(principal)) throw new ApiError('second_factor_required');
     if (!identity.reauth.isRecent(principal, RECENT_AUTHENTICATION_MINUTES))
       throw new ApiError('reauthentication_required');
   };

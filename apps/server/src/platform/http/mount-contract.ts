@@ -9,7 +9,7 @@ import {
   errorEnvelope,
   IDEMPOTENCY_ERRORS,
 } from '@copydesk/contract';
-import { RECENT_AUTHENTICATION_MINUTES, scopeOf } from '@copydesk/domain';
+import { needsSecondFactor, RECENT_AUTHENTICATION_MINUTES, scopeOf } from '@copydesk/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf, type Gate } from './gate.ts';
@@ -139,6 +139,8 @@ function describeAccess(entry: Entry): string {
     sentences.push(
       `${recentAuthCase(entry)} the caller must be a person who has signed in or reauthenticated within the last ${RECENT_AUTHENTICATION_MINUTES} minutes, else the answer is 403 reauthentication_required.`,
     );
+  if (needsSecondFactor(entry))
+    sentences.push('Without a second factor the answer is 403 second_factor_required.');
   return sentences.join(' ');
 }
 
@@ -150,7 +152,10 @@ function recentAuthCase({ recentAuth: declared, serviceScope }: Entry): string {
 function responsesOf(entry: Entry): Record<number, unknown> {
   const responses: Record<number, unknown> = {};
   const own = entry.permission === 'public' ? [] : (['invalid_token', 'not_admin'] as const);
-  const recent = entry.recentAuth === false ? [] : (['reauthentication_required'] as const);
+  const recent = [
+    ...(entry.recentAuth === false ? [] : (['reauthentication_required'] as const)),
+    ...(needsSecondFactor(entry) ? (['second_factor_required'] as const) : []),
+  ];
   const repeated = entry.idempotent ? IDEMPOTENCY_ERRORS : [];
   for (const code of [...COMMON_ERRORS, ...own, ...recent, ...repeated, ...entry.errors])
     responses[ERRORS[code].status] = errorEnvelope;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, signInAs } from '../../../../../../tests/support/identity/callers.ts';
+import { addSuperAdmin } from '../../../../../../tests/support/identity/people.ts';
 import { createWorld, PROVIDERS, type World } from '../../../../../../tests/support/identity/world.ts';
 
 let world: World;
@@ -118,29 +119,18 @@ test('a token gives no more rights than its owner has', async () => {
 });
 
 test('a token of a disabled owner is refused at once and permanently', async () => {
-  const invited = await call(world, ['POST', '/api/users/invitations'], {
-    authorization: superAdmin,
-    body: { email: 'second@demo.example', super: true },
-  });
-  const link = new URL(invited.body.data.link.replace('#/', ''));
-  await call(world, ['POST', '/api/invitations/accept'], {
-    body: { token: link.searchParams.get('token'), name: 'Second', password: 'a second password' },
-  });
-  const { token, cookies } = await world.identity.passwords.signIn(
-    { email: 'second@demo.example', password: 'a second password' },
-    '127.0.0.1',
-  );
-  expect(cookies.join()).toContain('HttpOnly');
-  const own = (await create({}, `Bearer ${token}`)).body.data.token;
+  const second = await addSuperAdmin(world, superAdmin, 'second@demo.example');
+  expect(second.cookie).toContain('session_token=');
+  const own = (await create({}, second.authorization)).body.data.token;
   expect(await verdict(own)).toMatchObject({ kind: 'service' });
   const change = (body: object) =>
-    call(world, ['PATCH', `/api/users/${invited.body.data.id}`], { authorization: superAdmin, body });
+    call(world, ['PATCH', `/api/users/${second.id}`], { authorization: superAdmin, body });
   expect((await change({ disabled: true })).status).toBe(200);
   expect(await verdict(own)).toBe('invalid_service_token');
-  expect(await verdict(`Bearer ${token}`)).toBe('account_disabled');
+  expect(await verdict(second.authorization)).toBe('account_disabled');
   expect((await change({ disabled: false })).status).toBe(200);
   expect(await verdict(own)).toBe('invalid_service_token');
-  expect(await verdict(`Bearer ${token}`)).toBe('invalid_token');
+  expect(await verdict(second.authorization)).toBe('invalid_token');
 });
 
 test('only super admins create tokens, for existing providers and scopes', async () => {

@@ -3,7 +3,7 @@ import { PERSONAS, type Persona } from '@copydesk/contract';
 import type { Flags } from '@copydesk/domain';
 import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE, type WriteTx } from '../../../platform/db/database.ts';
-import type { EmbeddedIdentity } from '../../../platform/identity/identity.ts';
+import type { EmbeddedIdentity, Person } from '../../../platform/identity/identity.ts';
 import { setConfirmed } from '../users/sponsors.store.ts';
 import { activateUser, findUserByEmail, insertUser } from '../users/users.store.ts';
 
@@ -28,6 +28,16 @@ export function personaEmail(persona: Persona): string {
 export function findPersona({ email }: { email: string }): Persona | null {
   return PERSONAS.find((persona) => personaEmail(persona) === email) ?? null;
 }
+
+/**
+ * Whether a super admin may act on money and secrets: with a second factor, or as a persona of the demo world, which has
+ * no device of its own.
+ * @param isDemo both the setting and the mark of the database
+ */
+export const createVerification =
+  ({ isDemo }: { isDemo: boolean }) =>
+  (person: Person): boolean =>
+    person.factors.hasSecondFactor || (isDemo && findPersona(person) !== null);
 
 /** Derived from the identity secret of this installation, so no person knows or types it. */
 export function personaPassword(identity: Pick<EmbeddedIdentity, 'passwords'>, persona: Persona): string {

@@ -68,7 +68,7 @@ test('an operator confirms the second super admin when no other super admin can'
   );
   const first = await signInOf('first@example.com');
   const second = await addSuperAdmin(world, first, 'second@example.com');
-  expect((await admin('list')).output).toContain('second@example.com\tsuper, unconfirmed\t');
+  expect((await admin('list')).output).toContain('second@example.com\tsuper, unconfirmed, second factor\t');
   const confirm = (authorization: string, id: string) =>
     call(world, ['POST', `/api/users/${id}/confirm`], { authorization });
   expect((await confirm(second.authorization, second.id)).body.error).toBe('own_confirmation');
@@ -77,7 +77,7 @@ test('an operator confirms the second super admin when no other super admin can'
     code: 0,
     output: 'second@example.com is a confirmed super admin now.\n',
   });
-  expect((await admin('list')).output).toContain('second@example.com\tsuper\t');
+  expect((await admin('list')).output).toContain('second@example.com\tsuper, second factor\t');
   // A new link to an unaccepted account needs a new confirmation.
   await admin('create', '--email', 'third@example.com');
   await invite(world, first, { email: 'third@example.com', super: true });

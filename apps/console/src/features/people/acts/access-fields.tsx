@@ -1,0 +1,75 @@
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import type { NamedProvider } from '../person-words.ts';
+
+/** What somebody may do: a role, and for staff the providers. */
+export interface Access {
+  role: 'super' | 'staff' | 'not_admin';
+  provider_access: readonly string[];
+}
+
+/** The flags of the API for an access. */
+export const flagsOf = ({ role, provider_access }: Access) => ({
+  admin: role !== 'not_admin',
+  super: role === 'super',
+  provider_access: role === 'staff' ? [...provider_access] : [],
+});
+
+const TEXTS: Record<Access['role'], string> = {
+  super:
+    'Sees everything and administers the platform. Another super admin has to confirm a new one before it may approve payouts.',
+  staff: 'Sees the traders, invoices and payouts of these providers.',
+  not_admin: 'May sign in, and sees nothing here.',
+};
+
+interface AccessFieldsProps {
+  access: Access;
+  providers: readonly NamedProvider[];
+  onChange(access: Access): void;
+}
+
+/** The role of somebody, and the providers of staff. */
+export function AccessFields({ access, providers, onChange }: AccessFieldsProps) {
+  return (
+    <div className="space-y-3.5">
+      <div>
+        <SelectField
+          label="Role"
+          value={access.role}
+          options={[
+            { value: 'staff', label: 'Staff of providers' },
+            { value: 'super', label: 'Super admin' },
+            { value: 'not_admin', label: 'Not an admin' },
+          ]}
+          onChange={({ target }) => onChange({ ...access, role: target.value as Access['role'] })}
+        />
+        <p className="mt-1 text-xs text-muted">{TEXTS[access.role]}</p>
+      </div>
+      {access.role === 'staff' && (
+        <fieldset>
+          <legend className="font-medium">Providers</legend>
+          <div className="mt-1 grid max-h-48 gap-1 overflow-auto sm:grid-cols-2">
+            {providers.map(({ id, display_name }) => (
+              <CheckField
+                key={id}
+                label={display_name}
+                checked={access.provider_access.includes(id)}
+                onChange={({ target }) =>
+                  onChange({
+                    ...access,
+                    provider_access: target.checked
+                      ? [...access.provider_access, id]
+                      : access.provider_access.filter((each) => each !== id),
+                  })
+                }
+              />
+            ))}
+          </div>
+          {access.provider_access.length === 0 && (
+            <p className="mt-1 text-xs text-muted">Without a provider there is nothing to see yet.</p>
+          )}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
+import type { Person } from '../people-queries.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { usePersonAct } from './use-person-act.ts';
+
+export type PersonActName = 'disable' | 'enable' | 'confirm' | 'renew' | 'end_sessions' | 'second_factor';
+
+interface Act {
+  title: string;
+  text: string;
+  confirm: string;
+  isDanger?: boolean;
+  done: string;
+  send(id: string): Promise<{ data: unknown }>;
+}
+
+const ACTS: Record<PersonActName, Act> = {
+  disable: {
+    title: 'Disable',
+    text: 'Their sessions, service tokens, invitations and password resets end at once.',
+    confirm: 'Disable',
+    isDanger: true,
+    done: 'Account disabled',
+    send: (id) => call('PATCH /api/users/{id}', { params: { id }, body: { disabled: true } }),
+  },
+  enable: {
+    title: 'Enable',
+    text: 'They may sign in again with the access that they had. Service tokens stay revoked, and a super admin has to be confirmed anew.',
+    confirm: 'Enable',
+    done: 'Account enabled',
+    send: (id) => call('PATCH /api/users/{id}', { params: { id }, body: { disabled: false } }),
+  },
+  confirm: {
+    title: 'Confirm',
+    text: 'You state that this is a person of their own, known to you. From then on they may approve payouts and confirm others.',
+    confirm: 'Confirm',
+    done: 'Super admin confirmed',
+    send: (id) => call('POST /api/users/{id}/confirm', { params: { id } }),
+  },
+  renew: {
+    title: 'Invite again',
+    text: 'Earlier links stop working. The access stays as it was given; you count as the inviter from now on.',
+    confirm: 'Invite Again',
+    done: 'Invitation sent',
+    send: (id) => call('POST /api/users/{id}/invitation', { params: { id } }),
+  },
+  end_sessions: {
+    title: 'End sessions',
+    text: 'They are signed out everywhere and may sign in again.',
+    confirm: 'End Sessions',
+    isDanger: true,
+    done: 'Sessions ended',
+    send: (id) => call('DELETE /api/users/{id}/sessions', { params: { id } }),
+  },
+  second_factor: {
+    title: 'Remove second factor',
+    text: 'For somebody who lost the device and the backup codes: make sure that it is them. They are signed out, sign in with the password alone, and set up a new one.',
+    confirm: 'Remove',
+    isDanger: true,
+    done: 'Second factor removed',
+    send: (id) => call('DELETE /api/users/{id}/second-factor', { params: { id } }),
+  },
+};
+
+interface PersonActDialogProps {
+  act: PersonActName;
+  person: Person;
+  onClose(): void;
+}
+
+/** Asks before an act on somebody's account. */
+export function PersonActDialog({ act, person, onClose }: PersonActDialogProps) {
+  const { title, text, confirm, isDanger = false, done, send } = ACTS[act];
+  const [link, setLink] = useState<string | null>(null);
+  const run = usePersonAct({
+    send: () => send(person.id),
+    done: ({ data }) => (linkIn(data) === null ? { title: done, text: person.email } : null),
+    onDone: ({ data }) => {
+      const shown = linkIn(data);
+      if (shown === null) onClose();
+      else setLink(shown);
+    },
+  });
+  if (link !== null) return <LinkDialog email={person.email} link={link} onClose={onClose} />;
+  return (
+    <AskDialog
+      title={`${title}: ${person.name}`}
+      text={text}
+      confirm={confirm}
+      busy="Working..."
+      isDanger={isDanger}
+      {...run}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The link of an invitation that was not e-mailed. */
+function linkIn(data: unknown): string | null {
+  return (data as { link?: string | null } | undefined)?.link ?? null;
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api-error.ts';
+import { toast } from '../../../ui/feedback/toast-store.ts';
+import { peopleKeys } from '../people-queries.ts';
+
+interface PersonAct<T> {
+  send(): Promise<T>;
+  /** What is said once it is done; null says nothing. */
+  done(result: T): { title: string; text: string } | null;
+  onDone(result: T): void;
+}
+
+/** An act on somebody's account, as `AskDialog` needs it. People are read again after it. */
+export function usePersonAct<T>({ send, done, onDone }: PersonAct<T>) {
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: (result) => {
+      const said = done(result);
+      if (said) toast({ tone: 'positive', ...said });
+      onDone(result);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.all }),
+  });
+  return {
+    isBusy: isPending,
+    error: error ? messageOf(error) : null,
+    onConfirm: () => mutate(),
+  };
+}

@@ -1,0 +1,132 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import UserPlus from 'lucide-react/icons/user-plus';
+import Users from 'lucide-react/icons/users';
+import { useCallback, useMemo, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { Loading } from '../../ui/feedback/loading.tsx';
+import { MessagePanel } from '../../ui/feedback/message-panel.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { DebouncedSearchBox } from '../../ui/filters/debounced-search-box.tsx';
+import { FilterSelect } from '../../ui/filters/filter-select.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { InviteDialog } from './acts/invite-dialog.tsx';
+import { peopleQuery } from './people-queries.ts';
+import { PAGE_SIZES, type PeopleFilters, type PeopleSearch, rowsParam } from './people-search.ts';
+import { personColumns } from './person-columns.tsx';
+import type { NamedProvider } from './person-words.ts';
+
+interface PeoplePanelProps {
+  filters: PeopleFilters;
+  onChange(change: PeopleSearch, how?: { replace: boolean }): void;
+  onOpen(userId: string): void;
+  providers: readonly NamedProvider[];
+}
+
+const ROLES = [
+  { value: 'super', label: 'Super admins' },
+  { value: 'staff', label: 'Staff' },
+  { value: 'no_access', label: 'Without a provider' },
+  { value: 'not_admin', label: 'Not an admin' },
+] as const;
+const STATES = [
+  { value: 'active', label: 'Active' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'unconfirmed', label: 'Unconfirmed' },
+  { value: 'disabled', label: 'Disabled' },
+] as const;
+
+/** Everybody who may sign in, or is invited. */
+export function PeoplePanel({ filters, onChange, onOpen, providers }: PeoplePanelProps) {
+  const [isInviting, setInviting] = useState(false);
+  const { data, error, refetch, isPlaceholderData } = useQuery(peopleQuery(filters));
+  const columns = useMemo(() => personColumns(providers), [providers]);
+  const narrow = useCallback(
+    (change: PeopleSearch, how?: { replace: boolean }) => onChange({ ...change, page: undefined }, how),
+    [onChange],
+  );
+  const search = useCallback(
+    (text: string | undefined) => narrow({ search: text }, { replace: true }),
+    [narrow],
+  );
+  const { sort: _, rows: __, page: ___, ...narrowing } = filters;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  const total = data?.meta.total ?? 0;
+  return (
+    <Panel
+      title="People"
+      flush
+      {...(data && { count: formatCount(total) })}
+      actions={
+        <>
+          <DebouncedSearchBox
+            label="Search people"
+            placeholder="Name or e-mail"
+            value={filters.search ?? ''}
+            onChange={search}
+          />
+          <FilterSelect
+            label="Role"
+            options={ROLES}
+            value={filters.role}
+            onChange={(role) => narrow({ role: role as PeopleSearch['role'] })}
+          />
+          <FilterSelect
+            label="State"
+            options={STATES}
+            value={filters.state}
+            onChange={(state) => narrow({ state: state as PeopleSearch['state'] })}
+          />
+          <FilterSelect
+            label="Provider"
+            options={providers.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+            value={filters.provider}
+            onChange={(provider) => narrow({ provider })}
+          />
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <UserPlus className="size-4" aria-hidden="true" />
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <QueryState
+        small
+        error={error && !data ? { title: 'The people could not be loaded', message: messageOf(error) } : null}
+        onRetry={() => void refetch()}
+        isLoading={data === undefined}
+        loading={<Loading text="Loading people..." />}
+        isEmpty={data?.data.length === 0}
+        empty={
+          <MessagePanel
+            icon={Users}
+            small
+            title="No people found"
+            text={isNarrowed ? 'Change the search or the filters.' : 'Invite the first colleague.'}
+          />
+        }
+      >
+        <PlainTable
+          label="People"
+          columns={columns}
+          rows={data?.data ?? []}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => onOpen(id)}
+          dimmedOf={({ disabled }) => disabled}
+          isStale={isPlaceholderData}
+        />
+        <Pager
+          page={filters.page}
+          pageRows={filters.rows}
+          total={total}
+          onChange={(page) => onChange({ page: page === 1 ? undefined : String(page) })}
+          sizes={{ options: PAGE_SIZES, onChange: (rows) => onChange(rowsParam(rows)) }}
+        />
+      </QueryState>
+      {isInviting && <InviteDialog providers={providers} onClose={() => setInviting(false)} />}
+    </Panel>
+  );
+}

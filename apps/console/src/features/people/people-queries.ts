@@ -1,0 +1,34 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { type PeopleFilters, wireFilters } from './people-search.ts';
+
+export type Person = CallAnswer<'GET /api/users'>['data'][number];
+export type PersonDetail = CallAnswer<'GET /api/users/{id}'>['data'];
+
+export const peopleKeys = {
+  all: ['people'],
+  detail: (id: string) => ['people', 'detail', id],
+} as const;
+
+/** People raise no change events: they are read again when the screen opens, and after every act. */
+const fresh = { staleTime: 15_000, refetchOnMount: true } as const;
+
+export const peopleQuery = ({ rows, page, sort, ...filters }: PeopleFilters) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKeys.all, 'list', filters, rows, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /api/users', {
+        query: { ...wireFilters(filters), limit: String(rows), offset: String((page - 1) * rows) },
+        signal,
+      }),
+  });
+
+export const personQuery = (id: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: peopleKeys.detail(id),
+    queryFn: async ({ signal }) => (await call('GET /api/users/{id}', { params: { id }, signal })).data,
+  });

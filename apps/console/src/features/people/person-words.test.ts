@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { providersText, roleOf, stateOf } from './person-words.ts';
+
+const names = new Map([
+  ['a', 'Aurora'],
+  ['b', 'Basalt'],
+  ['c', 'Cobalt'],
+]);
+const flags = (changes: object) => ({
+  super: false,
+  admin: true,
+  provider_access: [] as string[],
+  ...changes,
+});
+
+test.each([
+  [{ super: true }, 'Super admin', 'All'],
+  [{}, 'No provider', 'None'],
+  [{ admin: false }, 'Not an admin', 'None'],
+  [{ provider_access: ['b', 'a'] }, 'Staff', 'Aurora, Basalt'],
+  [{ provider_access: ['c', 'b', 'a'] }, 'Staff', 'Aurora, Basalt and 1 more'],
+  [{ provider_access: ['gone'] }, 'Staff', 'Unknown'],
+])('%j', (changes, role, providers) => {
+  expect(roleOf(flags(changes)).label).toBe(role);
+  expect(providersText(flags(changes), names)).toBe(providers);
+});
+
+test.each([
+  [{}, []],
+  [{ active: false }, ['Invited']],
+  [{ super: true, confirmed: false }, ['Unconfirmed']],
+  [{ super: true, confirmed: false, active: false }, ['Invited', 'Unconfirmed']],
+  [{ disabled: true, active: false }, ['Disabled']],
+])('the state of %j', (changes, labels) => {
+  const person = { disabled: false, active: true, confirmed: true, super: false, ...changes };
+  expect(stateOf(person).map(({ label }) => label)).toEqual(labels);
+});

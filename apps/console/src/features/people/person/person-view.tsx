@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { relativeTime } from '../../../lib/relative-time.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Fact } from '../../../ui/figures/fact.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { AccessDialog } from '../acts/access-dialog.tsx';
+import { PersonActDialog, type PersonActName } from '../acts/person-act-dialog.tsx';
+import type { PersonDetail } from '../people-queries.ts';
+import type { NamedProvider } from '../person-words.ts';
+import { roleOf, stateOf } from '../person-words.ts';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { VouchingPanel } from './vouching-panel.tsx';
+
+interface PersonViewProps {
+  person: PersonDetail;
+  providers: readonly NamedProvider[];
+  /** The reader's own account. */
+  isOwn: boolean;
+}
+
+/** The account of somebody: access, second factor, sessions, and who let them in. */
+export function PersonView({ person, providers, isOwn }: PersonViewProps) {
+  const [asked, setAsked] = useState<PersonActName | 'access' | null>(null);
+  const close = () => setAsked(null);
+  const role = roleOf(person);
+  const names = new Map(providers.map(({ id, display_name }) => [id, display_name]));
+  return (
+    <>
+      <header className="mb-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+            {person.name}
+          </h1>
+          <Badge tone={role.tone}>{role.label}</Badge>
+          {stateOf(person).map(({ label, tone }) => (
+            <Badge key={label} tone={tone}>
+              {label}
+            </Badge>
+          ))}
+        </div>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
+          <span>{person.email}</span>
+          <time dateTime={person.created_at} title={fullTime(person.created_at)}>
+            Created {relativeTime(person.created_at)}
+          </time>
+          <span>
+            {person.last_seen_at ? `Last seen ${relativeTime(person.last_seen_at)}` : 'Never signed in'}
+          </span>
+        </p>
+      </header>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel
+            title="Access"
+            actions={
+              <Button className="h-7!" disabled={person.disabled} onClick={() => setAsked('access')}>
+                Change
+              </Button>
+            }
+          >
+            <dl>
+              <Fact label="Role">{role.label}</Fact>
+              <Fact label="Providers">
+                {person.super ? (
+                  'All'
+                ) : person.provider_access.length === 0 ? (
+                  <span className="text-muted">None</span>
+                ) : (
+                  <ul>
+                    {person.provider_access.map((id) => (
+                      <li key={id}>{names.get(id) ?? 'Unknown'}</li>
+                    ))}
+                  </ul>
+                )}
+              </Fact>
+              {person.super && (
+                <Fact label="Confirmed">
+                  {person.confirmed_at ? (
+                    <>
+                      {readTime(person.confirmed_at)}
+                      <span className="block text-xs text-muted">
+                        by {person.confirmed_by ?? 'an operator of the server'}
+                      </span>
+                    </>
+                  ) : (
+                    <span className="text-caution">Not yet: may not approve payouts</span>
+                  )}
+                </Fact>
+              )}
+              <Fact label="Second factor">
+                {person.two_factor_enabled ? (
+                  'On'
+                ) : (
+                  <span className={person.super ? 'text-caution' : 'text-muted'}>Off</span>
+                )}
+              </Fact>
+              {!person.active && (
+                <Fact label="Invitation">
+                  {person.invitation_expires_at
+                    ? `Ends ${readTime(person.invitation_expires_at)}`
+                    : 'Expired'}
+                </Fact>
+              )}
+            </dl>
+            <div className="mt-3 flex flex-wrap gap-2">
+              {person.super && !person.confirmed && !isOwn && !person.disabled && (
+                <Button look="primary" onClick={() => setAsked('confirm')}>
+                  Confirm
+                </Button>
+              )}
+              {!person.active && !person.disabled && (
+                <Button onClick={() => setAsked('renew')}>Invite Again</Button>
+              )}
+              {person.two_factor_enabled && !isOwn && (
+                <Button look="danger" onClick={() => setAsked('second_factor')}>
+                  Remove Second Factor
+                </Button>
+              )}
+              {person.disabled ? (
+                <Button onClick={() => setAsked('enable')}>Enable</Button>
+              ) : (
+                <Button look="danger" onClick={() => setAsked('disable')}>
+                  Disable
+                </Button>
+              )}
+            </div>
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <SessionsPanel sessions={person.sessions} onEnd={() => setAsked('end_sessions')} />
+          <VouchingPanel person={person} />
+        </div>
+      </div>
+      {asked === 'access' && <AccessDialog person={person} providers={providers} onClose={close} />}
+      {asked && asked !== 'access' && <PersonActDialog act={asked} person={person} onClose={close} />}
+    </>
+  );
+}

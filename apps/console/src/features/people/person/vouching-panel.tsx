@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { fullTime, readTime } from '../../../lib/read-time.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { PersonDetail } from '../people-queries.ts';
+
+const WORDS = { invited: 'Invited', promoted: 'Promoted to super admin' } as const;
+
+function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullTime(at)} className="shrink-0 text-xs text-muted tabular-nums">
+      {readTime(at)}
+    </time>
+  );
+}
+
+/** Who let somebody in, and whom they let in: the four-eyes rule follows from it. */
+export function VouchingPanel({ person: { sponsors, sponsored } }: { person: PersonDetail }) {
+  return (
+    <Panel title="Invited by, and whom">
+      {sponsors.length === 0 ? (
+        <p className="text-muted">Let in by an operator of the server.</p>
+      ) : (
+        <ul aria-label="Who let them in" className="space-y-1">
+          {sponsors.map(({ act, at, by }) => (
+            <li key={`${act} ${at} ${by}`} className="flex justify-between gap-4">
+              <span className="min-w-0 break-words">
+                {WORDS[act]} by {by}
+              </span>
+              <When at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {sponsored.length > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 text-xs font-semibold text-muted">Whom they let in</h3>
+          <ul className="space-y-1">
+            {sponsored.map(({ id, email, act, at }) => (
+              <li key={`${id} ${act} ${at}`} className="flex justify-between gap-4">
+                <span className="min-w-0 break-words">
+                  {WORDS[act]}:{' '}
+                  <Link
+                    to="/people/$userId"
+                    params={{ userId: id }}
+                    className="rounded font-medium hover:text-accent hover:underline"
+                  >
+                    {email}
+                  </Link>
+                </span>
+                <When at={at} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}

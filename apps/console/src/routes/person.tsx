@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import SearchX from 'lucide-react/icons/search-x';
+import { useSession } from '../features/identity/identity-context.ts';
+import { SuperOnly } from '../features/identity/super-only.tsx';
+import { personQuery } from '../features/people/people-queries.ts';
+import { PersonView } from '../features/people/person/person-view.tsx';
+import { providersQuery } from '../features/providers/directory-queries.ts';
+import { ApiError, messageOf } from '../lib/api-error.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Loading } from '../ui/feedback/loading.tsx';
+import { MessagePanel } from '../ui/feedback/message-panel.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { ToTraders } from './admin-page.tsx';
+
+function Back({ look = 'outline' }: { look?: 'outline' | 'quiet' }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      look={look}
+      className={look === 'quiet' ? '-ml-3' : ''}
+      onClick={() => void navigate({ to: '/people' })}
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      People
+    </Button>
+  );
+}
+
+function Person() {
+  const { userId } = useParams({ from: '/console/people/$userId' });
+  const session = useSession();
+  const { data: person, error, refetch } = useQuery(personQuery(userId));
+  const providers = useQuery(providersQuery);
+  usePageTitle(person?.name ?? 'Person');
+  if (error && !person) {
+    const isMissing = error instanceof ApiError && error.status === 404;
+    return (
+      <MessagePanel
+        icon={isMissing ? SearchX : CircleAlert}
+        level={1}
+        alert
+        title={isMissing ? 'Person Not Found' : 'The person could not be loaded'}
+        text={isMissing ? 'There is no account with this id.' : messageOf(error)}
+      >
+        {!isMissing && (
+          <Button look="primary" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        )}
+        <Back />
+      </MessagePanel>
+    );
+  }
+  if (!person || !providers.data) return <Loading text="Loading person..." />;
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-8 sm:px-6">
+      <div className="mb-1">
+        <Back look="quiet" />
+      </div>
+      <PersonView
+        person={person}
+        providers={providers.data}
+        isOwn={session.status === 'signed-in' && session.user.id === person.id}
+      />
+    </div>
+  );
+}
+
+export default function PersonScreen() {
+  return (
+    <SuperOnly back={<ToTraders />}>
+      <Person />
+    </SuperOnly>
+  );
+}
