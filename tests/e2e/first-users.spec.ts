@@ -139,3 +139,30 @@ test('a second factor is set up, and required at the next sign-in', async ({ pag
   await page.getByRole('button', { name: /account of/ }).click();
   await expect(page.getByRole('menuitem', { name: /Two-factor/ })).toHaveText(/Off/);
 });
+
+test('a super admin gives providers only with a second factor', async ({ page }) => {
+  await signIn(page, OWNER);
+  await expect(page.getByRole('heading', { name: 'Traders', exact: true })).toBeVisible();
+  await page.goto('/providers');
+  await expect(page.getByText('No providers found')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const create = async () => {
+    await page.getByRole('button', { name: 'New Provider' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('first');
+    await dialog.getByLabel('Display name').fill('First Desk');
+    await submit(page, 'Create Provider');
+  };
+  await create();
+  await expect(dialog).toContainText('Super admins need a second factor for this.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: /Two-factor/ }).click();
+  await dialog.getByLabel('Password').fill(OWNER.password);
+  await submit(page, 'Continue');
+  const uri = `otpauth://totp/?secret=${await dialog.locator('code').textContent()}`;
+  await dialog.getByLabel('Code').fill(totpCode(uri));
+  await submit(page, 'Turn on');
+  await submit(page, 'I have stored them');
+  await create();
+  await expect(page.getByRole('heading', { level: 1, name: 'First Desk' })).toBeVisible();
+});

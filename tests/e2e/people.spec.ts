@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, FAILED_REQUEST, test } from './support/test.ts';
+
+const PASSWORD = 'correct horse battery';
+
+// Several states are checked in one visit, each three times.
+test.describe.configure({ timeout: 120_000 });
+
+test.describe('a colleague', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('is invited, gets a provider, works, and is disabled', async ({ page, browser, baseURL }) => {
+    const dialog = page.getByRole('dialog');
+    const email = `colleague-${randomUUID().slice(0, 8)}@example.com`;
+    await page.goto('/people');
+    await expect(page.getByRole('link', { name: 'Super admin', exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await expect(dialog).toContainText('Enter an e-mail address');
+    await dialog.getByLabel('E-mail').fill(email);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await expect(dialog).toContainText('It is shown once, works once, and ends in 48 hours.');
+    const link = new URL((await dialog.locator('code').textContent()) ?? '');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Search people' }).click();
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(email);
+    await expect(page).toHaveURL(/search=colleague/);
+    await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('row').nth(1)).toContainText('Invited');
+    await expect(page.getByRole('row').nth(1)).toContainText('No provider');
+
+    const guest = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+    await guest.goto(`${link.pathname}${link.hash}`);
+    await guest.getByLabel('Name').fill('Carla Colleague');
+    await guest.getByLabel('Password').fill(PASSWORD);
+    await guest.getByRole('button', { name: 'Create account' }).click();
+    await expect(guest.getByText("You don't have access to any providers.")).toBeVisible();
+
+    await page.getByRole('link', { name: email }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Carla Colleague' })).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Sessions/ })).toContainText('Mozilla');
+    await expect(page.getByRole('region', { name: 'Invited by, and whom' })).toContainText(
+      'Invited by super@demo.example',
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByLabel('Aurora Signals').check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('region', { name: 'Access' })).toContainText('Aurora Signals');
+    await guest.goto('/');
+    await expect(guest.getByText('Aurora Signals').first()).toBeVisible();
+    await expect(guest.getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
+    // What the address bar offers is refused like what the menu hides.
+    await guest.goto('/people');
+    await expect(guest.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Disable', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Disabled');
+    await expect(page.getByRole('region', { name: /^Sessions/ })).toContainText('No sessions');
+    await guest.goto('/');
+    await expect(guest).toHaveURL(/\/sign-in/);
+    await guest.context().close();
+  });
+
+  test('that does not exist says so', async ({ page }) => {
+    await page.goto('/people/nobody');
+    await expect(page.getByRole('heading', { name: 'Person Not Found' })).toBeVisible();
+  });
+});
+
+test('a super admin confirms another one, but nobody confirms themselves', async ({ page, api }) => {
+  const { data } = await api.call('GET /api/users', { query: { role: 'super' } });
+  const own = data.find(({ email }) => email === 'super@demo.example');
+  await page.goto(`/people/${own?.id}`);
+  const access = page.getByRole('region', { name: 'Access' });
+  await expect(access).toContainText('by an operator of the server');
+  await expect(access.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+  await expect(access.getByRole('button', { name: 'Remove Second Factor' })).toHaveCount(0);
+  await expect(page.getByText('This one')).toBeVisible();
+});
