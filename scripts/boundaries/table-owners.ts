@@ -5,6 +5,7 @@ const OWNERS: Record<string, readonly string[]> = {
   account_reading: ['features/exchanges'],
   audit_entry: ['platform/audit'],
   audit_lock: [],
+  audit_verification: ['platform/audit'],
   chain_cursor: ['features/chain-watch'],
   chain_wallet: ['features/transfers', 'core/transfers'],
   change_event: ['platform/events'],

@@ -21,7 +21,13 @@ CREATE TABLE audit_entry (
   CONSTRAINT audit_entry_pkey PRIMARY KEY (seq)
 );
 
+CREATE INDEX audit_entry_by_actor ON audit_entry (actor_id, seq DESC);
+CREATE INDEX audit_entry_by_kind ON audit_entry (split_part(action, '.', 1), seq DESC);
+CREATE INDEX audit_entry_by_provider
+  ON audit_entry (app.audit_provider(target_kind, target_id, before, after), seq DESC)
+  WHERE app.audit_provider(target_kind, target_id, before, after) IS NOT NULL;
 CREATE INDEX audit_entry_by_target ON audit_entry (target_kind, target_id, seq DESC);
+CREATE INDEX audit_entry_by_time ON audit_entry (at, seq);
 
 ALTER TABLE audit_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_entry FORCE ROW LEVEL SECURITY;

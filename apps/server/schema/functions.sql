@@ -165,6 +165,12 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION app.audit_provider(target_kind text, target_id text, before jsonb, after jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (target_kind = 'provider'::text) THEN target_id ELSE COALESCE((after ->> 'provider_id'::text), (before ->> 'provider_id'::text), (after ->> 'selected_provider_id'::text), (before ->> 'selected_provider_id'::text)) END;
+
 CREATE OR REPLACE FUNCTION app.bulk_loading()
  RETURNS boolean
  LANGUAGE sql

@@ -7,5 +7,8 @@ CREATE TABLE worker_heartbeat (
   seen_at timestamptz NOT NULL DEFAULT now(),
   -- NULL: the last comparison of the audit chain with the heads stored outside found no problem.
   audit_problem text,
+  -- The last head of the audit chain that the worker noted outside of the database.
+  noted_sequence bigint,
+  noted_at timestamptz,
   CONSTRAINT worker_heartbeat_pkey PRIMARY KEY (worker_id)
 );

@@ -6,6 +6,7 @@ import { readDuePools } from './features/pools/reading/read-pools.ts';
 import { createChainSender } from './integrations/chain/chain-sender.ts';
 import { createExchangeGateway } from './integrations/exchanges/create-gateway.ts';
 import { createTradingBot } from './integrations/trading-bot/create-trading-bot.ts';
+import { takeVerificationTurn } from './platform/audit/verify-turn.ts';
 import { watchAuditHead } from './platform/audit/watch-head.ts';
 import { type Keyring, loadKeyring } from './platform/crypto/keyring.ts';
 import { countSecrets } from './platform/crypto/rotate-master-key.ts';
@@ -28,6 +29,8 @@ const HEARTBEAT_MS = 10_000;
 const LEASE_MS = 20_000;
 /** A new pool is read within this time. */
 const LOOK_AT_POOLS_EVERY_MS = 5_000;
+/** Somebody who asks for a check of the audit watches it begin. */
+const LOOK_AT_CHECKS_EVERY_MS = 3_000;
 const READ_POOLS_EVERY_MS = 60_000;
 /** Concurrent reads of one exchange. */
 const ACCOUNTS_AT_ONCE = 24;
@@ -73,7 +76,7 @@ export async function startWorker({
           tokenAddress: chain.tokenAddress.toLowerCase(),
         }
       : null;
-  for (const { name, cron, run } of createSchedule({ db, auditKey, log, now, invoicingCron, payouts })) {
+  for (const { name, cron, run } of createSchedule({ db, log, now, invoicingCron, payouts })) {
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 2, retryBackoff: true });
     await boss.schedule(name, cron);
     await boss.work(name, async () => {
@@ -123,9 +126,17 @@ export async function startWorker({
     harvest: { keyring, venue: gateway.pools, bot: createTradingBot(config.tradingBot, { now }) },
   });
 
+  const checks = startWorkLoop({
+    name: 'audit checks',
+    everyMs: LOOK_AT_CHECKS_EVERY_MS,
+    log,
+    turn: () => takeVerificationTurn({ db, auditKey, log }),
+  });
   const audit = await watchAuditHead({ db, dataDir: config.dataDir, log, now });
   const report = () =>
-    beat(db, workerId, audit.problem()).catch((error) => log.warn({ err: error }, 'heartbeat failed'));
+    beat(db, workerId, { problem: audit.problem(), noted: audit.noted() }).catch((error) =>
+      log.warn({ err: error }, 'heartbeat failed'),
+    );
   await report();
   const heartbeat = setInterval(report, HEARTBEAT_MS);
   log.info({ workerId }, 'worker started');
@@ -133,7 +144,7 @@ export async function startWorker({
     async stop() {
       clearInterval(heartbeat);
       await requests.close();
-      await Promise.all([loops.stop(), reader.stop(), pools.stop()]);
+      await Promise.all([loops.stop(), reader.stop(), pools.stop(), checks.stop()]);
       await gateway.close();
       await boss.stop({ graceful: true, timeout: 8_000 });
       await audit.stop();

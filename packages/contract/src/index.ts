@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { auditCalls } from './audit.ts';
 import { communityCalls } from './communities.ts';
 import { communityFigureCalls } from './community-figures.ts';
 import { communityProviderCalls } from './community-providers.ts';
@@ -30,6 +31,7 @@ import { walletCalls } from './wallets.ts';
 export const contract = {
   ...systemCalls,
   ...identityCalls,
+  ...auditCalls,
   ...traderCalls,
   ...traderHistoryCalls,
   ...exchangeCalls,

@@ -65,6 +65,10 @@ export const PLATFORM_CASES = {
       return caller === 'staff-multi' ? 404 : undefined;
     },
   },
+  'GET /api/audit': { input: () => ({ query: { limit: '5' } }) },
+  'GET /api/audit/export': { input: () => ({ query: { kind: 'provider' } }) },
+  'GET /api/audit/chain': NOTHING,
+  'POST /api/audit/verify': NOTHING,
   'GET /api/service-tokens': { input: () => ({ query: {} }) },
   'POST /api/service-tokens': {
     input: ({ providerId }) => ({

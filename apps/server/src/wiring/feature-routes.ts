@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { createAuditRoutes } from '../features/audit/audit.routes.ts';
 import { createChainReadingRoutes } from '../features/chain-watch/chain-reading.routes.ts';
 import { createCommunityRoutes } from '../features/communities/communities.routes.ts';
 import { createCommunityFigureRoutes } from '../features/communities/figures/community-figures.routes.ts';
@@ -75,6 +76,7 @@ export function createFeatureRoutes(deps: FeatureDeps): Handlers {
   const links = createOwnerLinks(keyring, origin);
   return {
     ...createSystemRoutes({ db, config, identity, feed }),
+    ...createAuditRoutes({ db, totals, stream, now }),
     ...createTraderRoutes({ db, totals, readRows, stream, now }),
     ...createTraderHistoryRoutes({ db, stream, now }),
     ...createExchangeRoutes({ db, gateway, keyring, isPlatformSuperOnly: config.revealSuperOnly, now }),

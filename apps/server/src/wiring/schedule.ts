@@ -6,11 +6,12 @@ import { beginInvoicing } from '../features/invoices/runs/invoicing.jobs.ts';
 import { remindOfInvoices } from '../features/messages/reminders.jobs.ts';
 import { reconcileWallets } from '../features/transfers/reconciliation/reconcile-wallets.ts';
 import type { ChainSender } from '../integrations/chain/chain-sender.ts';
-import { verifyAudit } from '../platform/audit/verify.ts';
+import { requestVerification } from '../platform/audit/verifications.store.ts';
 import { type Database, WHOLE_SCOPE } from '../platform/db/database.ts';
 import { purgeChanges } from '../platform/events/purge.store.ts';
 import { purgeIdempotentCalls } from '../platform/http/idempotent-calls.store.ts';
 import { forgetSilentWorkers } from '../platform/jobs/heartbeat.store.ts';
+import { WORKER_ACTOR } from '../platform/jobs/worker-actor.ts';
 import type { Logger } from '../platform/log/log.ts';
 
 export interface ScheduledJob {
@@ -23,14 +24,13 @@ export interface ScheduledJob {
 /** Every recurring job, on one page. */
 export function createSchedule(deps: {
   db: Database;
-  auditKey: Buffer;
   log: Logger;
   now: () => Date;
   invoicingCron: string;
   /** Null: no chain is configured. */
   payouts: { chain: ChainSender; chainId: number; tokenAddress: string } | null;
 }): ScheduledJob[] {
-  const { db, auditKey, log, now, invoicingCron, payouts } = deps;
+  const { db, log, now, invoicingCron, payouts } = deps;
   return [
     { name: 'purge-changes', cron: '17 * * * *', run: () => purgeChanges(db) },
     { name: 'prune-identity', cron: '27 * * * *', run: () => pruneIdentity({ db, now }) },
@@ -54,11 +54,7 @@ export function createSchedule(deps: {
     {
       name: 'verify-audit',
       cron: '40 3 * * *',
-      run: async () => {
-        const verdict = await db.read(WHOLE_SCOPE, (tx) => verifyAudit(tx.sql, auditKey));
-        if (verdict.intact) log.info(verdict, 'audit chain intact');
-        else log.error(verdict, 'audit chain broken');
-      },
+      run: () => db.write(WHOLE_SCOPE, WORKER_ACTOR, (tx) => requestVerification(tx, 'Nightly check')),
     },
   ];
 }

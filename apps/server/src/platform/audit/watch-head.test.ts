@@ -153,9 +153,9 @@ test('readiness reports whether a worker runs, and its findings', async () => {
     audit: 'unchecked',
     problems: [expect.stringMatching(/^No worker runs/)],
   });
-  await beat(product.db, worker, null);
+  await beat(product.db, worker, { problem: null, noted: null });
   expect(await ready()).toMatchObject({ workers: 1, audit: 'intact', problems: [] });
-  await beat(product.db, worker, 'cut');
+  await beat(product.db, worker, { problem: 'cut', noted: null });
   expect(await ready()).toMatchObject({
     workers: 1,
     audit: 'broken',

@@ -19,6 +19,8 @@ const EXPLANATIONS: Record<HeadProblem, string> = {
 export interface HeadWatch {
   /** The problem that the last comparison found, or null. */
   problem(): Problem | null;
+  /** The head that is noted outside of the database; null: none. */
+  noted(): NotedHead | null;
   /** Compares, and notes the head if nothing is wrong. */
   check(): Promise<void>;
   stop(): Promise<void>;
@@ -44,19 +46,24 @@ export async function watchAuditHead({
   const path = dataDir === undefined ? null : join(dataDir, FILE_NAME);
   if (!path) log.warn('no COPYDESK_DATA_DIR: only the log records heads of the audit chain');
   let problem: Problem | null = null;
+  let latest: NotedHead | null = null;
 
   async function compare(): Promise<void> {
     const noted = path ? await readNoted(path) : null;
     const { found, head } = await readChain(db, noted);
     const difference = noted ? compareHead(noted, found) : null;
     problem = difference;
+    latest = noted;
     if (difference) {
       log.error({ problem, noted, found: head, file: path }, EXPLANATIONS[difference]);
       return;
     }
     if (!head) return;
     log.info({ ...head }, 'head of the audit chain');
-    if (path && head.sequence !== noted?.sequence) await noteHead(path, { at: now().toISOString(), ...head });
+    if (!path || head.sequence === noted?.sequence) return;
+    const note = { at: now().toISOString(), ...head };
+    await noteHead(path, note);
+    latest = note;
   }
 
   async function readNoted(file: string): Promise<NotedHead | null> {
@@ -74,6 +81,7 @@ export async function watchAuditHead({
   const timer = setInterval(check, EVERY_MS);
   return {
     problem: () => problem,
+    noted: () => latest,
     check,
     async stop() {
       clearInterval(timer);

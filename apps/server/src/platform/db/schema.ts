@@ -90,6 +90,19 @@ export interface AuditLock {
   single: Generated<boolean>;
 }
 
+export interface AuditVerification {
+  entries: Int8 | null;
+  finished_at: Timestamp | null;
+  head_hash: string | null;
+  id: Generated<string>;
+  is_intact: boolean | null;
+  problem: string | null;
+  problem_seq: Int8 | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  started_at: Timestamp | null;
+}
+
 export interface ChainCursor {
   block_hash: string;
   /**
@@ -1584,6 +1597,11 @@ export interface WorkerHeartbeat {
    * NULL: the last comparison of the audit chain with the heads stored outside found no problem.
    */
   audit_problem: string | null;
+  noted_at: Timestamp | null;
+  /**
+   * The last head of the audit chain that the worker noted outside of the database.
+   */
+  noted_sequence: Int8 | null;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
   worker_id: string;
@@ -1593,6 +1611,7 @@ export interface DB {
   account_reading: AccountReading;
   audit_entry: AuditEntry;
   audit_lock: AuditLock;
+  audit_verification: AuditVerification;
   chain_cursor: ChainCursor;
   chain_wallet: ChainWallet;
   change_event: ChangeEvent;

@@ -2,16 +2,21 @@ import { sql } from 'kysely';
 import { type Database, WHOLE_SCOPE } from '../db/database.ts';
 import { WORKER_ACTOR } from './worker-actor.ts';
 
-/**
- * Records that a worker is alive.
- * @param auditProblem the problem that it found with the audit chain, or null
- */
-export async function beat(db: Database, workerId: string, auditProblem: string | null): Promise<void> {
+/** What a worker knows of the audit chain. */
+export interface AuditWatch {
+  /** Null: it found no problem. */
+  problem: string | null;
+  /** The last head that it noted outside of the database. */
+  noted: { sequence: string; at: string } | null;
+}
+
+/** Records that a worker is alive, and what it knows of the audit chain. */
+export async function beat(db: Database, workerId: string, { problem, noted }: AuditWatch): Promise<void> {
   await db.write(WHOLE_SCOPE, WORKER_ACTOR, async (tx) => {
-    await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem) VALUES (${workerId}, ${auditProblem})
-      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), audit_problem = excluded.audit_problem`.execute(
-      tx.sql,
-    );
+    await sql`INSERT INTO worker_heartbeat (worker_id, audit_problem, noted_sequence, noted_at)
+      VALUES (${workerId}, ${problem}, ${noted?.sequence ?? null}, ${noted?.at ?? null})
+      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), audit_problem = excluded.audit_problem,
+        noted_sequence = excluded.noted_sequence, noted_at = excluded.noted_at`.execute(tx.sql);
   });
 }
 

@@ -1,0 +1,128 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../../../../../tests/support/owner.ts';
+import { send } from '../../../../../tests/support/send.ts';
+import { AUDIT_KEY, createTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
+import { takeVerificationTurn } from '../../platform/audit/verify-turn.ts';
+
+let product: TestApp;
+let superAdmin: string;
+let other: string;
+let providerId: string;
+let communityId: string;
+
+beforeAll(async () => {
+  product = await createTestApp({ scale: 0.05 });
+  superAdmin = await product.signIn('super');
+  other = await product.signIn('super-2');
+  const [row] = await asOwner<{ provider: string; community: string }>(
+    product.ownerUrl,
+    `SELECT p.id AS provider, l.community_id AS community FROM provider p JOIN community_provider l ON l.provider_id = p.id
+     WHERE p.name = 'aurora' LIMIT 1`,
+  );
+  ({ provider: providerId, community: communityId } = row ?? { provider: '', community: '' });
+  await send(
+    product.app,
+    'PUT /api/providers/{id}',
+    { params: { id: providerId }, body: { display_name: 'Aurora Renamed' } },
+    superAdmin,
+  );
+  for (const minimum of [101, 102, 103])
+    await send(
+      product.app,
+      'PATCH /api/communities/{id}',
+      { params: { id: communityId }, body: { minimum_balance: minimum } },
+      other,
+    );
+  await send(
+    product.app,
+    'PUT /api/communities/{id}/providers/{providerId}',
+    { params: { id: communityId, providerId }, body: { custom_display_name: 'House' } },
+    superAdmin,
+  );
+});
+afterAll(() => product.close());
+
+const list = async (query: Record<string, string> = {}) =>
+  (await send(product.app, 'GET /api/audit', { query }, superAdmin)).json();
+const actionsOf = ({ data }: { data: { action: string }[] }) => data.map(({ action }) => action);
+const chain = async () => (await send(product.app, 'GET /api/audit/chain', {}, superAdmin)).json().data;
+const takeTurn = () =>
+  takeVerificationTurn({ db: product.db, auditKey: AUDIT_KEY, log: pino({ level: 'silent' }) });
+
+test('entries come newest first, with the names that their targets have today', async () => {
+  const { data, meta } = await list({ limit: '2' });
+  expect(data[0]).toMatchObject({
+    action: 'community.provider_changed',
+    actor_name: 'super@demo.example',
+    target_kind: 'community',
+    after: { provider: 'Aurora Renamed', custom_display_name: 'House' },
+  });
+  expect(data[0].target_name).toEqual(expect.any(String));
+  expect(meta).toMatchObject({ is_total_capped: false, next_seq: data[1].seq });
+  const next = await list({ limit: '2', before_seq: meta.next_seq });
+  expect(Number(next.data[0].seq)).toBe(Number(data[1].seq) - 1);
+});
+
+test('by person, object, kind, provider and day', async () => {
+  const [{ id: otherId } = { id: '' }] = await asOwner<{ id: string }>(
+    product.ownerUrl,
+    `SELECT id FROM identity."user" WHERE email = 'super-2@demo.example'`,
+  );
+  const settings = 'community.settings_changed';
+  expect(actionsOf(await list({ actor_id: otherId }))).toEqual([settings, settings, settings]);
+  expect(actionsOf(await list({ target_kind: 'community', target_id: communityId, limit: '3' }))).toEqual([
+    'community.provider_changed',
+    settings,
+    settings,
+  ]);
+  expect(actionsOf(await list({ kind: 'provider' }))).toEqual(['provider.changed']);
+  expect(actionsOf(await list({ provider_id: providerId }))).toEqual([
+    'community.provider_changed',
+    'provider.changed',
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  const all = (await list()).meta.total;
+  expect((await list({ from: today, to: today })).meta.total).toBe(all);
+  expect((await list({ to: '2020-01-01' })).data).toEqual([]);
+  expect((await list({ from: '2099-01-01' })).data).toEqual([]);
+  expect((await list({ from: 'yesterday' })).error).toBe('validation_failed');
+});
+
+test('the export has the same entries, and staff get none', async () => {
+  const csv = await send(product.app, 'GET /api/audit/export', { query: { kind: 'provider' } }, superAdmin);
+  expect(csv.body.trim().split('\r\n')).toHaveLength(2);
+  expect(csv.body).toContain('provider.changed');
+  const staff = await product.signIn('staff');
+  expect((await send(product.app, 'GET /api/audit', { query: {} }, staff)).statusCode).toBe(403);
+});
+
+test('a check of the chain is requested once, made by a worker, and finds what was altered', async () => {
+  const verify = async () => (await send(product.app, 'POST /api/audit/verify', {}, superAdmin)).json().data;
+  expect(await verify()).toMatchObject({ requested_by: 'super@demo.example', is_intact: null });
+  await verify();
+  await Promise.all([takeTurn(), takeTurn()]);
+  const { head, last, open } = await chain();
+  expect(open).toBeNull();
+  expect(last).toMatchObject({ is_intact: true, entries: Number(head.seq), head_hash: head.hash });
+  const [count] = await asOwner<{ n: number }>(
+    product.ownerUrl,
+    'SELECT count(*)::int AS n FROM audit_verification',
+  );
+  expect(count?.n).toBe(1);
+
+  await verify();
+  await asOwner(
+    product.ownerUrl,
+    `ALTER TABLE audit_entry NO FORCE ROW LEVEL SECURITY;
+     ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_append_only;
+     UPDATE audit_entry SET actor_name = 'Nobody' WHERE seq = 2;
+     ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_append_only`,
+  );
+  await takeTurn();
+  expect((await chain()).last).toMatchObject({
+    is_intact: false,
+    problem: 'altered_entry',
+    problem_seq: '2',
+  });
+});

@@ -1,0 +1,109 @@
+import type { CallAnswer, CallParsed } from '@copydesk/contract';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { conditionsOf, type FilterConditions } from '../../platform/db/list-query.ts';
+
+export type AuditFilters = CallParsed<'GET /api/audit/export'>['query'];
+type Entry = CallAnswer<'GET /api/audit'>['data'][number];
+
+/** Counting stops here: an exact number of millions helps nobody. */
+export const COUNTED = 10_000;
+const EXPORTED = 100_000;
+
+/**
+ * Numbers follow times to within the seconds that a transaction takes. Without bounds on numbers, a day far back would be
+ * found only by walking to it.
+ */
+const SLACK = sql`interval '1 hour'`;
+
+/** The number of the first entry from a time on; `otherwise` when there is none. */
+const numberAt = (time: RawBuilder<unknown>, otherwise: number) =>
+  sql`coalesce((SELECT f.seq FROM audit_entry f WHERE f.at >= ${time} ORDER BY f.at, f.seq LIMIT 1), ${sql.lit(otherwise)})`;
+
+const CONDITIONS: FilterConditions<AuditFilters> = {
+  actor_id: (value) => sql`e.actor_id = ${value}`,
+  kind: (value) => sql`split_part(e.action, '.', 1) = ${value}`,
+  target_kind: (value) => sql`e.target_kind = ${value}`,
+  target_id: (value) => sql`e.target_id = ${value}`,
+  provider_id: (value) =>
+    sql`app.audit_provider(e.target_kind, e.target_id, e.before, e.after) = ${value}::text`,
+  from: (value) => {
+    const start = sql`${value}::date::timestamp AT TIME ZONE 'UTC'`;
+    return sql`e.at >= ${start} AND e.seq >= ${numberAt(sql`${start} - ${SLACK}`, 0)}`;
+  },
+  to: (value) => {
+    const end = sql`(${value}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+    return sql`e.at < ${end} AND e.seq < ${numberAt(sql`${end} + ${SLACK}`, Number.MAX_SAFE_INTEGER)}`;
+  },
+};
+
+function matching(filters: AuditFilters): RawBuilder<unknown> {
+  const conditions = conditionsOf(filters, CONDITIONS);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+}
+
+const UUID = sql.lit('^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$');
+
+/** What people call the target of an entry today. */
+const targetName = sql`CASE WHEN e.target_id ~ ${UUID} THEN CASE e.target_kind
+    WHEN 'trader' THEN (SELECT coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name) FROM trader t
+      WHERE t.id = e.target_id::uuid)
+    WHEN 'community' THEN (SELECT c.name FROM community c WHERE c.id = e.target_id::uuid)
+    WHEN 'provider' THEN (SELECT p.display_name FROM provider p WHERE p.id = e.target_id::uuid)
+    WHEN 'user' THEN (SELECT p.email FROM identity.person p WHERE p.id = e.target_id::uuid)
+    WHEN 'service_token' THEN (SELECT s.name FROM identity.service_token s WHERE s.id = e.target_id::uuid)
+    WHEN 'invoice' THEN (SELECT coalesce(t.reference_number, nullif(t.telegram_username, ''), t.name)
+      FROM invoice i JOIN trader t ON t.id = i.trader_id WHERE i.id = e.target_id::uuid)
+    WHEN 'pool' THEN (SELECT c.name FROM pooled_account a JOIN community c ON c.id = a.community_id
+      WHERE a.id = e.target_id::uuid)
+    WHEN 'wallet' THEN (SELECT w.address FROM chain_wallet w WHERE w.id = e.target_id::uuid)
+    WHEN 'payout' THEN (SELECT c.name FROM payout o JOIN community c ON c.id = o.community_id
+      WHERE o.id = e.target_id::uuid)
+  END END`;
+
+const columns = sql`e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_id, e.actor_name, e.action, e.target_kind,
+  e.target_id, ${targetName} AS target_name, e.before, e.after, e.request_id`;
+
+/** Entries, newest first. Row-level security shows them to super admins only. */
+export async function listAudit(
+  tx: Tx,
+  filters: AuditFilters,
+  { limit, beforeSeq }: { limit: number; beforeSeq: string | undefined },
+): Promise<Entry[]> {
+  const from = beforeSeq === undefined ? sql`` : sql`AND e.seq < ${beforeSeq}::bigint`;
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM audit_entry e WHERE ${matching(filters)} ${from}
+    ORDER BY e.seq DESC LIMIT ${limit}`.execute(tx.sql);
+  return rows;
+}
+
+/** The number of matches, at most one more than `COUNTED`. */
+export async function countAudit(tx: Tx, filters: AuditFilters): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM (SELECT FROM audit_entry e WHERE ${matching(filters)}
+      LIMIT ${COUNTED + 1}) found`.execute(tx.sql);
+  return rows[0]?.total ?? 0;
+}
+
+/** The statement of the export: the newest matches. */
+export function exportStatement(tx: Tx, filters: AuditFilters): CompiledQuery {
+  return sql`
+    SELECT e.seq::text AS seq, app.iso(e.at) AS at, e.actor_kind, e.actor_name, e.action, e.target_kind, e.target_id,
+      ${targetName} AS target_name, e.before::text AS before, e.after::text AS after, e.request_id
+    FROM audit_entry e WHERE ${matching(filters)} ORDER BY e.seq DESC LIMIT ${EXPORTED}`.compile(tx.sql);
+}
+
+/** Headings of the export, in order. */
+export const EXPORT_COLUMNS = {
+  seq: 'Number',
+  at: 'Time (UTC)',
+  actor_kind: 'Actor kind',
+  actor_name: 'Actor',
+  action: 'Action',
+  target_kind: 'Target kind',
+  target_id: 'Target ID',
+  target_name: 'Target',
+  before: 'Before',
+  after: 'After',
+  request_id: 'Request ID',
+};
