@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { readAuditSearch } from '../features/audit/audit-search.ts';
 import { readDashboardSearch } from '../features/communities/dashboard/dashboard-search.ts';
 import { readSettingsSearch } from '../features/communities/settings-search.ts';
 import { readInvoicesSearch } from '../features/invoices/invoices-search.ts';
@@ -130,6 +131,13 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../routes/person.tsx')),
 });
 
+const audit = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../routes/audit.tsx')),
+});
+
 const payouts = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sweep-operations',
@@ -155,6 +163,7 @@ export const router = createRouter({
       provider,
       people,
       person,
+      audit,
     ]),
   ]),
   parseSearch,

@@ -5,6 +5,7 @@ const LINKS = [
   { to: '/super-admin', label: 'Dashboard' },
   { to: '/providers', label: 'Providers' },
   { to: '/people', label: 'People' },
+  { to: '/audit', label: 'Audit' },
 ] as const;
 
 /** The screens of super admins, above each of them. */

@@ -1,0 +1,34 @@
+import type { CallAnswer } from '@copydesk/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { type AuditFilters, wireAudit } from './audit-search.ts';
+
+export type AuditEntry = CallAnswer<'GET /api/audit'>['data'][number];
+export type AuditChain = CallAnswer<'GET /api/audit/chain'>['data'];
+
+const PAGE_ROWS = 50;
+/** A check of a large chain takes minutes; the screen follows it. */
+const FOLLOW_MS = 2_000;
+
+export const auditKeys = { all: ['audit'], chain: ['audit', 'chain'] } as const;
+
+export const auditQuery = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...auditKeys.all, 'list', filters],
+    refetchOnMount: true,
+    staleTime: 10_000,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/audit', {
+        query: { ...wireAudit(filters), limit: String(PAGE_ROWS), before_seq: pageParam },
+        signal,
+      }),
+    getNextPageParam: ({ meta }) => meta.next_seq ?? undefined,
+  });
+
+export const auditChainQuery = queryOptions<AuditChain>({
+  queryKey: auditKeys.chain,
+  refetchOnMount: true,
+  refetchInterval: ({ state }) => (state.data?.open ? FOLLOW_MS : false),
+  queryFn: async ({ signal }) => (await call('GET /api/audit/chain', { signal })).data,
+});

@@ -1,0 +1,24 @@
+import { createListSearch, day, filter } from '../../lib/list-search.ts';
+import { text, uuid } from '../../lib/search-params.ts';
+
+const LONGEST_ID = 200;
+const word = (value: unknown) => text(value, LONGEST_ID);
+
+const list = createListSearch({
+  filters: {
+    actor: filter(word, 'actor_id'),
+    kind: filter(word, 'kind'),
+    targetKind: filter(word, 'target_kind'),
+    target: filter(word, 'target_id'),
+    provider: filter(uuid, 'provider_id'),
+    from: filter(day, 'from'),
+    to: filter(day, 'to'),
+  },
+  rest: {},
+  columns: ['seq'],
+});
+
+/** The parameters of the screen's URL. */
+export type AuditSearch = ReturnType<typeof list.read>;
+export type AuditFilters = Omit<AuditSearch, 'sort' | 'dir'>;
+export const { read: readAuditSearch, wire: wireAudit, noFilters: NO_AUDIT_FILTERS } = list;

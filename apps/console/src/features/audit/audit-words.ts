@@ -1,0 +1,217 @@
+import type { AuditEntry } from './audit-queries.ts';
+
+/**
+ * What was done, as the middle of a sentence between the person and the target. An action without a line here is written
+ * from its own words.
+ */
+export const VERBS: Record<string, string> = {
+  'community.archived': 'archived the community',
+  'community.created': 'created the community',
+  'community.deleted': 'deleted the community',
+  'community.provider_changed': 'changed a provider of the community',
+  'community.provider_linked': 'linked a provider to the community',
+  'community.provider_removed': 'removed a provider from the community',
+  'community.restored': 'restored the community',
+  'community.settings_changed': 'changed the settings of the community',
+  'community.wallet_set_up': 'set up the wallet of the community',
+  'credentials.rewrapped': 'sealed the stored secrets anew under',
+  'deposit.set_aside': 'set a deposit aside for',
+  'deposit_reading.resumed': 'resumed the reading of deposits on',
+  'distribution.requested': 'requested a distribution for the community',
+  'distribution.approved': 'approved a distribution of the community',
+  'distribution.declined': 'declined a distribution of the community',
+  'exchange.connected': 'connected an exchange account of the trader',
+  'exchange.credential_revealed': 'revealed an exchange secret of the trader',
+  'exchange.removed': 'removed an exchange account of the trader',
+  'harvest.bot_acknowledged': 'reported as the trading bot of the pool of',
+  'harvest.resolution_proposed': 'proposed a resolution for the pool of',
+  'invoice.archived': 'archived an invoice of',
+  'invoice.created': 'created an invoice of',
+  'invoice.marked_paid': 'marked as paid an invoice of',
+  'invoice.marked_unpaid': 'marked as unpaid an invoice of',
+  'invoice.paid': 'booked as paid an invoice of',
+  'invoice.unarchived': 'restored an invoice of',
+  'invoicing.requested': 'requested invoices',
+  'message.retried': 'sent a message again',
+  'payment.booked': 'booked a payment of the trader',
+  'payout.sent_again': 'sent again a payout of the community',
+  'payout.shares_returned': 'returned the shares of a payout of the community',
+  'payout_address.released': 'released the payout address of',
+  'pool.arrival_decision_confirmed': 'confirmed a decision about unexplained money in the pool of',
+  'pool.arrival_decision_proposed': 'proposed a decision about unexplained money in the pool of',
+  'pool.changed': 'changed the terms of the pool of',
+  'pool.connected': 'connected the pool of',
+  'pool.deposit_address_set': 'set the deposit address of the pool of',
+  'pool.deposit_return_ordered': 'ordered the return of a deposit to the pool of',
+  'pool.flows_released': 'released deposits and withdrawals of the pool of',
+  'pool.key_replaced': 'replaced the key of the pool of',
+  'pool.member_joined': 'joined a trader to the pool of',
+  'pool.proxy_set_up': 'set up the proxy wallet of the pool of',
+  'pool.withdrawal_cancelled': 'cancelled a withdrawal from the pool of',
+  'pool.withdrawal_requested': 'requested a withdrawal from the pool of',
+  'provider.changed': 'changed the provider',
+  'provider.created': 'created the provider',
+  'provider.invoicing_changed': 'switched the invoicing of the provider',
+  'service_token.created': 'created the service token',
+  'service_token.revoked': 'revoked the service token',
+  'setup.offered': 'offered the set-up of',
+  'trader.books_opened': 'opened the books of the trader',
+  'trader.changed': 'changed the trader',
+  'trader.created': 'added the trader',
+  'trader.deleted': 'deleted the trader',
+  'trader.delinquent_suggested': 'suggested as delinquent the trader',
+  'trader.deposit_address_given': 'gave a deposit address to the trader',
+  'trader.notified': 'notified the trader',
+  'trader.referral_code_regenerated': 'renewed the referral code of the trader',
+  'trader.referred': 'referred the trader',
+  'trader.refresh_requested': 'asked for a refresh of the trader',
+  'trader.status_changed': 'changed the status of the trader',
+  'user.backup_code_used': 'used a backup code of',
+  'user.backup_codes_renewed': 'renewed the backup codes of',
+  'user.changed': 'changed the access of',
+  'user.confirmed': 'confirmed the super admin',
+  'user.demo_created': 'created the persona',
+  'user.invitation_accepted': 'accepted the invitation of',
+  'user.invited': 'invited',
+  'user.password_changed': 'changed the password of',
+  'user.password_reset': 'reset the password of',
+  'user.password_reset_offered': 'offered a new password to',
+  'user.reauthenticated': 'authenticated again as',
+  'user.reauthentication_refused': 'failed to authenticate again as',
+  'user.renamed': 'renamed',
+  'user.second_factor_disabled': 'turned off the second factor of',
+  'user.second_factor_enabled': 'turned on the second factor of',
+  'user.second_factor_removed': 'removed the second factor of',
+  'user.sessions_ended': 'ended the sessions of',
+  'user.set_up': 'set up the first super admin',
+  'wallet.frozen': 'froze the wallet',
+  'wallet.unfrozen': 'unfroze the wallet',
+};
+
+/** The kinds of entries, as the filter names them. */
+export const KINDS: readonly { value: string; label: string }[] = [
+  { value: 'user', label: 'People and sign-in' },
+  { value: 'provider', label: 'Providers' },
+  { value: 'community', label: 'Communities' },
+  { value: 'trader', label: 'Traders' },
+  { value: 'exchange', label: 'Exchange accounts' },
+  { value: 'invoice', label: 'Invoices' },
+  { value: 'payment', label: 'Payments' },
+  { value: 'distribution', label: 'Distributions' },
+  { value: 'payout', label: 'Payouts' },
+  { value: 'transfer', label: 'Transfers on chain' },
+  { value: 'payout_address', label: 'Payout addresses' },
+  { value: 'wallet', label: 'Wallets' },
+  { value: 'pool', label: 'Pools' },
+  { value: 'harvest', label: 'Harvest cycles' },
+  { value: 'harvest_run', label: 'Global harvests' },
+  { value: 'service_token', label: 'Service tokens' },
+];
+
+/** Targets whose entries are written without their name. */
+const NAMELESS: Record<string, string> = {
+  distribution: 'a distribution',
+  harvest_run: 'the global harvest',
+  invoicing_run: '',
+  message: '',
+  setup: 'the installation',
+  master_key: 'the master key',
+};
+
+export function verbOf({ action, target_kind }: Pick<AuditEntry, 'action' | 'target_kind'>): string {
+  const known = VERBS[action];
+  if (known) return known;
+  const [subject = '', event = ''] = action.split('.');
+  const of = target_kind === 'pool' ? 'the pool of' : target_kind.replaceAll('_', ' ');
+  return `recorded “${subject.replaceAll('_', ' ')}: ${event.replaceAll('_', ' ')}” for ${of}`;
+}
+
+/** What the target is called; a short id when it has no name. */
+export function targetText({
+  target_kind,
+  target_id,
+  target_name,
+}: Pick<AuditEntry, 'target_kind' | 'target_id' | 'target_name'>): string {
+  if (target_name) return target_name;
+  const named = NAMELESS[target_kind];
+  if (named !== undefined) return named;
+  return target_id.length > 12 ? `${target_id.slice(0, 8)}…` : target_id;
+}
+
+const LABELS: Record<string, string> = {
+  split_percentage: 'split',
+  payment_split_percentage: 'payment split',
+  minimum_commission_rate: 'minimum commission',
+  minimum_balance: 'minimum balance',
+  referrer_wallet_address: 'referrer address',
+  external_wallet_address: 'external address',
+  payout_address: 'payout address',
+  supported_exchanges: 'exchanges',
+  is_active: 'active',
+  is_archived: 'archived',
+  invoicing_enabled: 'invoicing',
+  custom_display_name: 'name there',
+  display_name: 'display name',
+  provider_access: 'providers',
+  selected_provider_id: 'provider',
+  reference_number: 'reference number',
+  super: 'super admin',
+};
+/** Fields that name the context of a change instead of being one. */
+const CONTEXT = new Set(['provider_id', 'provider', 'version', 'role']);
+
+/** A field that changed, in words. */
+export interface ChangedField {
+  label: string;
+  before: string;
+  after: string;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/**
+ * The fields that differ between before and after: `split: 7% to 12%`. Nothing for entries that do not compare two states.
+ * @param names of providers, by id
+ */
+export function changesOf(
+  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  names: Names,
+): ChangedField[] {
+  if (!isRecord(before) || !isRecord(after)) return [];
+  return Object.keys(after)
+    .filter((name) => name in before && !CONTEXT.has(name))
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => ({
+      label: LABELS[name] ?? name.replaceAll('_', ' '),
+      before: valueText(name, before[name], names),
+      after: valueText(name, after[name], names),
+    }));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueText(name: string, value: unknown, names: Names): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : value.map((each) => names.get(String(each)) ?? String(each)).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (name === 'split_percentage') return `${Number(value)}%`;
+  if (name === 'payment_split_percentage' || name === 'minimum_commission_rate')
+    return `${Math.round(Number(value) * 10_000) / 100}%`;
+  return names.get(String(value)) ?? String(value);
+}
+
+/** What an entry says besides: who is meant, why, or how much. */
+export function detailOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
+  for (const values of [after, before]) {
+    if (!isRecord(values)) continue;
+    const { reason, why, evidence, provider, email, amount } = values;
+    for (const said of [reason, why, evidence, provider, amount, email])
+      if (typeof said === 'string' && said !== '') return said;
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import { formatCount } from '@copydesk/domain';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { readTime } from '../../lib/read-time.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { ErrorLine } from '../../ui/feedback/error-line.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Fact } from '../../ui/figures/fact.tsx';
+import { ShortHex } from '../../ui/figures/short-hex.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { type AuditChain, auditChainQuery, auditKeys } from './audit-queries.ts';
+
+const PROBLEMS = {
+  missing_entry: 'is missing',
+  altered_entry: 'was altered',
+  broken_link: 'does not follow the one before',
+} as const;
+
+function Result({ last }: { last: NonNullable<AuditChain['last']> }) {
+  if (last.is_intact)
+    return (
+      <>
+        <Badge tone="positive">Intact</Badge>
+        <span className="block text-xs text-muted">
+          {formatCount(last.entries ?? 0)} entries, {readTime(last.finished_at ?? last.requested_at)}
+        </span>
+      </>
+    );
+  return (
+    <>
+      <Badge tone="negative">Broken</Badge>
+      <span className="block text-xs text-negative">
+        Entry {last.problem_seq} {last.problem && PROBLEMS[last.problem]}
+      </span>
+    </>
+  );
+}
+
+/** The chain of the audit: its last check, its head, and the heads noted outside of the database. */
+export function ChainPanel() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(auditChainQuery);
+  const verify = useMutation({
+    mutationFn: () => call('POST /api/audit/verify'),
+    onError: (failure) =>
+      toast({ tone: 'negative', title: 'The check was not requested', text: messageOf(failure) }),
+    onSettled: () => client.invalidateQueries({ queryKey: auditKeys.chain }),
+  });
+  const isOpen = Boolean(data?.open);
+  return (
+    <Panel
+      title="Chain"
+      actions={
+        <Button
+          className="h-7!"
+          disabled={!data || isOpen || verify.isPending}
+          onClick={() => verify.mutate()}
+        >
+          {isOpen ? 'Checking...' : 'Verify Chain'}
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <ErrorLine message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <dl className="tabular-nums" aria-busy={!data}>
+          <Fact label="Last check">
+            {!data ? (
+              <span className="skeleton inline-block h-3 w-24" />
+            ) : data.last ? (
+              <Result last={data.last} />
+            ) : (
+              <span className="text-muted">Not checked yet</span>
+            )}
+          </Fact>
+          {data?.open && (
+            <Fact label="Under way">
+              Requested by {data.open.requested_by}
+              <span className="block text-xs text-muted">{readTime(data.open.requested_at)}</span>
+            </Fact>
+          )}
+          <Fact label="Head">
+            {data?.head ? (
+              <>
+                #{data.head.seq} <ShortHex value={data.head.hash} what="hash of the head" />
+              </>
+            ) : (
+              <span className="text-muted">{data ? 'No entries' : '...'}</span>
+            )}
+          </Fact>
+          <Fact label="Noted outside">
+            {data?.noted.length ? (
+              data.noted.map(({ seq, at, problem }) => (
+                <span key={`${seq} ${at}`} className="block">
+                  #{seq}, {readTime(at)}
+                  {problem && (
+                    <span className="block text-xs text-negative">The chain does not continue it</span>
+                  )}
+                </span>
+              ))
+            ) : (
+              <span className="text-muted">{data ? 'No worker has noted a head' : '...'}</span>
+            )}
+          </Fact>
+        </dl>
+      )}
+      <p className="mt-2 text-xs text-pretty text-muted">
+        Every entry carries a keyed hash over itself and the one before. A check recomputes all of them; heads
+        that workers note outside of the database show whether the end was cut off.
+      </p>
+    </Panel>
+  );
+}
