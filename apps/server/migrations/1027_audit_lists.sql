@@ -8,6 +8,8 @@ RETURN CASE WHEN target_kind = 'provider' THEN target_id
 COMMENT ON FUNCTION app.audit_provider IS 'The provider that an audit entry names; NULL: none.';
 GRANT EXECUTE ON FUNCTION app.audit_provider TO copydesk_app;
 
+-- What people and programs did is rare among what workers do.
+CREATE INDEX audit_entry_by_actor_kind ON audit_entry (actor_kind, seq DESC);
 CREATE INDEX audit_entry_by_actor ON audit_entry (actor_id, seq DESC);
 CREATE INDEX audit_entry_by_kind ON audit_entry (split_part(action, '.', 1), seq DESC);
 CREATE INDEX audit_entry_by_provider ON audit_entry (app.audit_provider(target_kind, target_id, before, after), seq DESC)

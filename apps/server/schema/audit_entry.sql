@@ -22,6 +22,7 @@ CREATE TABLE audit_entry (
 );
 
 CREATE INDEX audit_entry_by_actor ON audit_entry (actor_id, seq DESC);
+CREATE INDEX audit_entry_by_actor_kind ON audit_entry (actor_kind, seq DESC);
 CREATE INDEX audit_entry_by_kind ON audit_entry (split_part(action, '.', 1), seq DESC);
 CREATE INDEX audit_entry_by_provider
   ON audit_entry (app.audit_provider(target_kind, target_id, before, after), seq DESC)

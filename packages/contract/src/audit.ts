@@ -8,6 +8,7 @@ const sequence = z.string().regex(/^\d{1,18}$/);
 
 const filters = {
   actor_id: line.optional().describe('who did it: the id of a user or a service token'),
+  actor_kind: z.enum(['user', 'service', 'system']).optional(),
   kind: line.optional().describe('the part of an action before its dot, as in `trader`'),
   target_kind: line.optional(),
   target_id: line.optional(),

@@ -27,6 +27,12 @@ interface AuditPanelProps {
   people: readonly { id: string; email: string }[];
 }
 
+const BY = [
+  { value: 'user', label: 'People' },
+  { value: 'service', label: 'Programs' },
+  { value: 'system', label: 'The system itself' },
+] as const;
+
 /** Everything that was done, newest first. */
 export function AuditPanel({ filters, onChange, providers, people }: AuditPanelProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -48,6 +54,12 @@ export function AuditPanel({ filters, onChange, providers, people }: AuditPanelP
       {...(meta && { count: `${formatCount(meta.total)}${meta.is_total_capped ? '+' : ''}` })}
       actions={
         <>
+          <FilterSelect
+            label="By"
+            options={BY}
+            value={filters.by}
+            onChange={(by) => onChange({ by: by as AuditSearch['by'] })}
+          />
           <FilterSelect
             label="Kind"
             options={KINDS}

@@ -1,4 +1,4 @@
-import { createListSearch, day, filter } from '../../lib/list-search.ts';
+import { among, createListSearch, day, filter } from '../../lib/list-search.ts';
 import { text, uuid } from '../../lib/search-params.ts';
 
 const LONGEST_ID = 200;
@@ -7,6 +7,7 @@ const word = (value: unknown) => text(value, LONGEST_ID);
 const list = createListSearch({
   filters: {
     actor: filter(word, 'actor_id'),
+    by: filter(among(['user', 'service', 'system']), 'actor_kind'),
     kind: filter(word, 'kind'),
     targetKind: filter(word, 'target_kind'),
     target: filter(word, 'target_id'),

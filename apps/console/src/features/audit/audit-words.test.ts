@@ -19,7 +19,7 @@ test('every action of the server has words', () => {
 });
 
 test('an action without words is written from its own', () => {
-  expect(verbOf({ action: 'harvest.owner_reported', target_kind: 'pool' })).toBe(
+  expect(verbOf({ action: 'harvest.owner_reported', target_kind: 'pool', target_name: 'North' })).toBe(
     'recorded “harvest: owner reported” for the pool of',
   );
 });
@@ -62,5 +62,6 @@ test('an entry says why, or whom it is about', () => {
   expect(detailOf({ before: null, after: { email: 'a@example.com', by: 'x' } })).toBe('a@example.com');
   expect(detailOf({ before: { provider: 'Aurora' }, after: null })).toBe('Aurora');
   expect(detailOf({ before: null, after: { reason: 'wrong amount', email: 'a' } })).toBe('wrong amount');
+  expect(detailOf({ before: null, after: { units: '582002250000000000000' } })).toBe('582.00225 USDT');
   expect(detailOf({ before: null, after: { state: 'done' } })).toBeNull();
 });

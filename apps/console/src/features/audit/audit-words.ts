@@ -1,3 +1,4 @@
+import { unitsToDecimal } from '@copydesk/domain';
 import type { AuditEntry } from './audit-queries.ts';
 
 /**
@@ -66,6 +67,9 @@ export const VERBS: Record<string, string> = {
   'trader.referred': 'referred the trader',
   'trader.refresh_requested': 'asked for a refresh of the trader',
   'trader.status_changed': 'changed the status of the trader',
+  'transfer.cancelled': 'cancelled a transfer',
+  'transfer.final': 'saw a transfer become final on chain',
+  'transfer.reverted': 'saw a transfer fail on chain',
   'user.backup_code_used': 'used a backup code of',
   'user.backup_codes_renewed': 'renewed the backup codes of',
   'user.changed': 'changed the access of',
@@ -116,11 +120,16 @@ const NAMELESS: Record<string, string> = {
   message: '',
   setup: 'the installation',
   master_key: 'the master key',
+  transfer: '',
 };
 
-export function verbOf({ action, target_kind }: Pick<AuditEntry, 'action' | 'target_kind'>): string {
+export function verbOf({
+  action,
+  target_kind,
+  target_name,
+}: Pick<AuditEntry, 'action' | 'target_kind' | 'target_name'>): string {
   const known = VERBS[action];
-  if (known) return known;
+  if (known) return action.startsWith('transfer.') && target_name ? `${known} for` : known;
   const [subject = '', event = ''] = action.split('.');
   const of = target_kind === 'pool' ? 'the pool of' : target_kind.replaceAll('_', ' ');
   return `recorded “${subject.replaceAll('_', ' ')}: ${event.replaceAll('_', ' ')}” for ${of}`;
@@ -209,9 +218,11 @@ function valueText(name: string, value: unknown, names: Names): string {
 export function detailOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
   for (const values of [after, before]) {
     if (!isRecord(values)) continue;
-    const { reason, why, evidence, provider, email, amount } = values;
+    const { reason, why, evidence, provider, email, amount, units } = values;
     for (const said of [reason, why, evidence, provider, amount, email])
       if (typeof said === 'string' && said !== '') return said;
+    if (typeof units === 'string' && /^\d+$/.test(units))
+      return `${unitsToDecimal(BigInt(units))} ${values.kind === 'gas_topup' ? 'BNB' : 'USDT'}`;
   }
   return null;
 }

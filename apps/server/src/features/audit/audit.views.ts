@@ -22,6 +22,7 @@ const numberAt = (time: RawBuilder<unknown>, otherwise: number) =>
 
 const CONDITIONS: FilterConditions<AuditFilters> = {
   actor_id: (value) => sql`e.actor_id = ${value}`,
+  actor_kind: (value) => sql`e.actor_kind = ${value}`,
   kind: (value) => sql`split_part(e.action, '.', 1) = ${value}`,
   target_kind: (value) => sql`e.target_kind = ${value}`,
   target_id: (value) => sql`e.target_id = ${value}`,

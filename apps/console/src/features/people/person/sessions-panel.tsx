@@ -19,8 +19,8 @@ const COLUMNS: readonly PlainColumn<Session>[] = [
     onCard: 'lead',
     cell: ({ browser, is_own }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate" title={browser ?? undefined}>
-          {browser ?? <span className="text-muted">Unknown</span>}
+        <span className="truncate" title={browser || undefined}>
+          {browser || <span className="text-muted">Unknown</span>}
         </span>
         {is_own && <Badge tone="accent">This one</Badge>}
       </span>
