@@ -84,3 +84,39 @@ test('a super admin confirms another one, but nobody confirms themselves', async
   await expect(access.getByRole('button', { name: 'Remove Second Factor' })).toHaveCount(0);
   await expect(page.getByText('This one')).toBeVisible();
 });
+
+test('a program gets a token, shown once, and loses it', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  const name = `Reporting ${randomUUID().slice(0, 8)}`;
+  await page.goto('/service-tokens');
+  await page.getByRole('button', { name: 'New Token' }).click();
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await expect(dialog).toContainText('Enter a name');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Read traders, balances and positions').check();
+  await dialog.getByLabel('Aurora Signals').check();
+  await dialog.getByLabel('Life (days)').fill('400');
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await expect(dialog).toContainText('Enter a life of 1 to 365 days');
+  await dialog.getByLabel('Life (days)').fill('5');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  const token = (await dialog.locator('code').textContent()) ?? '';
+  expect(token).toMatch(/^Bot_[\w-]{43}$/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const read = async () =>
+    (await page.request.get('/api/traders?limit=1', { headers: { authorization: token } })).status();
+  expect(await read()).toBe(200);
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('Expires soon');
+  await expect(row).toContainText('just now');
+  await expect(page.getByText(token)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Revoke ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toHaveCount(0);
+  expect(await read()).toBe(401);
+  await page.getByRole('button', { name: 'Show Revoked' }).click();
+  await expect(row).toContainText('Revoked');
+});

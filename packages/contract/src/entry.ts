@@ -1,16 +1,6 @@
-import type { Permission, RecentAuth } from '@copydesk/domain';
+import type { Permission, RecentAuth, ServiceScope } from '@copydesk/domain';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-
-/** Scopes of service tokens. A call without a service scope refuses service tokens. */
-export const SERVICE_SCOPES = [
-  'traders:read',
-  'traders:write',
-  'directory:read',
-  'invoices:read',
-  'pool_requests',
-] as const;
-export type ServiceScope = (typeof SERVICE_SCOPES)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path in one string: the key of an entry is its full address. */

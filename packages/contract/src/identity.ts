@@ -1,6 +1,6 @@
-import { USER_ROLES, USER_STATES } from '@copydesk/domain';
+import { SERVICE_SCOPES, USER_ROLES, USER_STATES } from '@copydesk/domain';
 import { z } from 'zod';
-import { entries, ok, page, SERVICE_SCOPES } from './entry.ts';
+import { entries, ok, page } from './entry.ts';
 import { byId, email, flag, id, line, paging, password, timestamp } from './fields.ts';
 
 export const PERSONAS = ['super', 'super-2', 'staff', 'staff-multi', 'no-access', 'not-admin'] as const;
@@ -48,6 +48,8 @@ const serviceToken = z.object({
   scopes: z.array(z.enum(SERVICE_SCOPES)),
   provider_ids: z.array(id),
   owner_id: z.string(),
+  /** E-mail address of its owner, whose access bounds the token's. */
+  owner: z.string(),
   expires_at: timestamp,
   revoked_at: timestamp.nullable(),
   last_used_at: timestamp.nullable(),

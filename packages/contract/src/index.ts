@@ -80,8 +80,6 @@ export {
   type ErrorEnvelope,
   errorEnvelope,
   type Method,
-  SERVICE_SCOPES,
-  type ServiceScope,
   type Webhook,
   type WebhookKey,
 } from './entry.ts';

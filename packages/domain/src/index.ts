@@ -42,6 +42,7 @@ export {
   type RecentAuth,
 } from './access/recent-authentication.ts';
 export { mayReveal } from './access/revealing.ts';
+export { SERVICE_SCOPES, type ServiceScope } from './access/service-scopes.ts';
 
 // Exchanges: credentials, problems, and when accounts are read.
 

@@ -131,6 +131,12 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../routes/person.tsx')),
 });
 
+const serviceTokens = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/service-tokens',
+  component: lazyRouteComponent(() => import('../routes/service-tokens.tsx')),
+});
+
 const audit = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/audit',
@@ -163,6 +169,7 @@ export const router = createRouter({
       provider,
       people,
       person,
+      serviceTokens,
       audit,
     ]),
   ]),

@@ -1,5 +1,4 @@
-import type { ServiceScope } from '@copydesk/contract';
-import type { FactorAges, Flags } from '@copydesk/domain';
+import type { FactorAges, Flags, ServiceScope } from '@copydesk/domain';
 
 /** A signed-in person. */
 export interface Person {

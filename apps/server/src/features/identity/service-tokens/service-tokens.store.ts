@@ -14,7 +14,8 @@ export interface NewServiceToken {
   expiresAt: Date;
 }
 
-const columns = sql`id, name, prefix, scopes, provider_ids, owner_id, app.iso(expires_at) AS expires_at,
+const columns = sql`id, name, prefix, scopes, provider_ids, owner_id,
+  (SELECT p.email FROM identity.person p WHERE p.id = owner_id) AS owner, app.iso(expires_at) AS expires_at,
   app.iso(revoked_at) AS revoked_at, app.iso(last_used_at) AS last_used_at, app.iso(created_at) AS created_at`;
 
 export async function listServiceTokens(tx: Tx, includeRevoked: boolean): Promise<ServiceToken[]> {
