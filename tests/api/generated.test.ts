@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { describeAccess } from '../../apps/server/src/platform/db/describe-access.ts';
 import { describeSchema } from '../../apps/server/src/platform/db/describe-schema.ts';
 import { compileToken } from '../support/compile-token.ts';
+import { describeCalls } from '../support/describe-calls.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 // Generated files in the repository: a review shows every change of them. `npm run generate` writes them again.
@@ -35,6 +36,10 @@ test('access.txt lists the privileges of a migrated database', async () => {
   await client.connect();
   const described = await describeAccess(client).finally(() => client.end());
   await expect(described).toMatchFileSnapshot(root('apps/server/access.txt'));
+});
+
+test('docs/access.md lists every call with the people and programs that may make it', async () => {
+  await expect(describeCalls()).toMatchFileSnapshot(root('docs/access.md'));
 });
 
 test('the database types are those of the migrated schema', async () => {
