@@ -10,6 +10,7 @@ import { benchInvoices } from './invoices.ts';
 import { benchInvoicing } from './invoicing.ts';
 import { benchPayoutHistory } from './payout-history.ts';
 import { benchPayouts } from './payouts.ts';
+import { benchPeople } from './people.ts';
 import { benchPoolCycle } from './pool-cycle.ts';
 import { benchPoolLists } from './pool-lists.ts';
 import { benchPoolRuns } from './pool-runs.ts';
@@ -30,6 +31,7 @@ const BENCHES = {
   payout: benchPayoutHistory,
   payouts: benchPayouts,
   deposits: benchDeposits,
+  people: benchPeople,
   pools: benchPools,
   'pool-lists': benchPoolLists,
   'pool-cycle': benchPoolCycle,

@@ -8,16 +8,24 @@ COMMENT ON TABLE identity.user_seen IS
   'When users last called the API, to within five minutes. Apart from user_access: its changes end caches everywhere.';
 GRANT SELECT, INSERT, UPDATE ON identity.user_seen TO copydesk_app;
 
+-- Whether somebody can sign in was read from the library's table of passwords: its rows told the planner nothing, and the
+-- people who are invited cost 165 ms among 100,000.
+ALTER TABLE identity.user_access ADD COLUMN accepted_at timestamptz;
+COMMENT ON COLUMN identity.user_access.accepted_at IS
+  'When the user accepted the invitation, and could sign in from then on. NULL: not yet.';
+UPDATE identity.user_access a SET accepted_at = c.created_at FROM identity.account c
+  WHERE c.user_id = a.user_id AND c.provider_id = 'credential' AND c.password IS NOT NULL;
+CREATE INDEX user_access_invited ON identity.user_access (user_id) WHERE accepted_at IS NULL;
+CREATE INDEX user_access_disabled ON identity.user_access (user_id) WHERE disabled_at IS NOT NULL;
+
 CREATE OR REPLACE VIEW identity.person WITH (security_invoker = true) AS
   SELECT u.id, u.name, u.email, u.created_at,
     coalesce(u.two_factor_enabled, false) AS has_second_factor,
-    c.password IS NOT NULL AS is_active,
+    a.accepted_at IS NOT NULL AS is_active,
     a.admin, a.super, a.super_since, a.provider_ids, a.disabled_at, a.confirmed_at, a.confirmed_by_id,
     s.seen_at
   FROM identity."user" u
   JOIN identity.user_access a ON a.user_id = u.id
-  -- One row at most: account_of_user is unique.
-  LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'
   LEFT JOIN identity.user_seen s ON s.user_id = u.id;
 
 CREATE INDEX user_by_creation ON identity."user" (created_at, id);

@@ -8,7 +8,7 @@ CREATE VIEW identity.person WITH (security_invoker=true) AS
     u.email,
     u.created_at,
     COALESCE(u.two_factor_enabled, false) AS has_second_factor,
-    c.password IS NOT NULL AS is_active,
+    a.accepted_at IS NOT NULL AS is_active,
     a.admin,
     a.super,
     a.super_since,
@@ -19,5 +19,4 @@ CREATE VIEW identity.person WITH (security_invoker=true) AS
     s.seen_at
    FROM identity."user" u
      JOIN identity.user_access a ON a.user_id = u.id
-     LEFT JOIN identity.account c ON c.user_id = u.id AND c.provider_id = 'credential'::text
      LEFT JOIN identity.user_seen s ON s.user_id = u.id;

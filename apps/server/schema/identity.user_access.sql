@@ -16,6 +16,8 @@ CREATE TABLE identity.user_access (
   confirmed_at timestamptz,
   -- The confirming super admin. NULL: an operator of the server confirmed.
   confirmed_by_id uuid,
+  -- When the user accepted the invitation, and could sign in from then on. NULL: not yet.
+  accepted_at timestamptz,
   CONSTRAINT confirmed_by_at_a_time CHECK (confirmed_by_id IS NULL OR confirmed_at IS NOT NULL),
   CONSTRAINT nobody_confirms_itself CHECK (confirmed_by_id <> user_id),
   CONSTRAINT only_supers_are_confirmed CHECK (super OR confirmed_at IS NULL),
@@ -27,6 +29,8 @@ CREATE TABLE identity.user_access (
 );
 
 CREATE INDEX user_access_by_provider ON identity.user_access USING gin (provider_ids);
+CREATE INDEX user_access_disabled ON identity.user_access (user_id) WHERE disabled_at IS NOT NULL;
+CREATE INDEX user_access_invited ON identity.user_access (user_id) WHERE accepted_at IS NULL;
 CREATE INDEX user_access_super ON identity.user_access (user_id) WHERE super;
 
 CREATE TRIGGER access_written AFTER INSERT OR DELETE OR UPDATE OF admin, super, provider_ids, disabled_at

@@ -84,9 +84,8 @@ export async function activateUser(
   at: Date,
 ): Promise<void> {
   await activateAccount(tx, user, at);
-  await sql`UPDATE identity.user_access SET super_since = ${at} WHERE user_id = ${user.id} AND super`.execute(
-    tx.sql,
-  );
+  await sql`UPDATE identity.user_access SET accepted_at = ${at}, super_since = CASE WHEN super THEN ${at}::timestamptz END
+    WHERE user_id = ${user.id}`.execute(tx.sql);
 }
 
 export async function updateAccess(
