@@ -120,3 +120,36 @@ test('a program gets a token, shown once, and loses it', async ({ page }) => {
   await page.getByRole('button', { name: 'Show Revoked' }).click();
   await expect(row).toContainText('Revoked');
 });
+
+test.describe('with the eyes of somebody else', () => {
+  test.use({ expectedComplaint: FAILED_REQUEST });
+
+  test('a super admin sees what staff see, and changes nothing', async ({ page, api }) => {
+    const dialog = page.getByRole('dialog');
+    const { data } = await api.call('GET /api/users', { query: { search: 'staff@demo' } });
+    const [provider] = data[0]?.provider_access ?? [];
+    const traders = await api.call('GET /api/traders', { query: { provider_id: provider, limit: '1' } });
+    const [trader] = traders.data as { id: string }[];
+    await page.goto(`/people/${data[0]?.id}`);
+    await page.getByRole('button', { name: 'View As' }).click();
+    await dialog.getByRole('button', { name: 'View', exact: true }).click();
+    const notice = page.getByText('Viewing as Staff of one provider');
+    await expect(notice).toBeVisible();
+    await expect(page.getByText('Aurora Signals').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(notice).toBeVisible();
+    const refused = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().includes('/api/traders/'),
+    );
+    await page.goto(`/trader/${trader?.id}`);
+    await page.getByRole('region', { name: 'AUM Management' }).getByRole('button').first().click();
+    expect((await refused).status()).toBe(403);
+    await page.getByRole('button', { name: 'Stop Viewing' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Staff of one provider' })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Super Admin' })).toBeVisible();
+  });
+});

@@ -33,6 +33,8 @@ export const ERRORS = {
     message:
       'Confirm that it is you: sign in again or call POST /api/reauthenticate, then repeat this request',
   },
+  view_as_ended: { status: 403, message: 'You no longer view as this user' },
+  view_as_read_only: { status: 403, message: 'You are viewing as another user: nothing can be changed' },
   second_factor_required: {
     status: 403,
     message:
@@ -273,6 +275,11 @@ export const ERRORS = {
   provider_in_use: { status: 409, message: 'This provider is still in use in this community' },
   community_name_taken: { status: 409, message: 'Another community has this name' },
   email_taken: { status: 409, message: 'A user with this e-mail address already exists' },
+  nothing_to_view: {
+    status: 409,
+    message:
+      'Super admins see everything, and people without the admin flag nothing: there is nothing to view',
+  },
   invitation_accepted: { status: 409, message: 'This user has accepted the invitation already' },
   own_account: { status: 409, message: 'Change your own account in your profile' },
   last_super_admin: { status: 409, message: 'At least one active super admin must remain' },

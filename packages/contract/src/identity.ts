@@ -72,6 +72,8 @@ export const identityCalls = entries({
         /** How this person authenticates again: see `POST /api/reauthenticate`. */
         reauthenticates_by: z.enum(['one_click', 'password', 'code']),
         providers: z.array(z.object({ id, name: z.string() })),
+        /** The super admin who reads with this person's eyes; null: nobody else. */
+        viewed_by: z.string().nullable(),
       }),
     ),
     errors: [],
@@ -249,6 +251,24 @@ export const identityCalls = entries({
       'operator_confirmation_required',
       'confirmation_not_independent',
     ],
+  },
+  'POST /api/users/{id}/view-as': {
+    summary:
+      "Opens a view for half an hour: requests with the user's id in the header X-View-As read what that user sees, and change nothing",
+    permission: 'super',
+    recentAuth: true,
+    beforeSecondFactor: true,
+    params: z.strictObject({ id: line }),
+    answer: ok(z.object({ id: z.string(), expires_at: timestamp })),
+    status: 201,
+    errors: ['not_found', 'own_account', 'nothing_to_view'],
+  },
+  'DELETE /api/view-as': {
+    summary: "Ends the caller's view as another user; sent without the header",
+    permission: 'super',
+    recentAuth: false,
+    answer: ok(z.null()),
+    errors: [],
   },
   'GET /api/users/{id}/communities': {
     summary: 'The communities that a user may see: its own for anyone, of others for super admins',

@@ -37,6 +37,11 @@ export const PLATFORM_CASES = {
     isAimed: true,
     allowed: [409],
   },
+  'POST /api/users/{id}/view-as': {
+    input: ({ userId }) => ({ params: { id: userId } }),
+    isAimed: true,
+  },
+  'DELETE /api/view-as': NOTHING,
   'DELETE /api/users/{id}/sessions': {
     // Nobody has this id: the callers of the other cases would lose their sessions.
     input: () => ({ params: { id: '00000000-0000-4000-8000-00000000dead' } }),

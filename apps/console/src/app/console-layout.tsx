@@ -14,6 +14,7 @@ import { NoProviderAccess } from './no-provider-access.tsx';
 import { claimQueryCache } from './query-cache-owner.ts';
 import { ToSignIn } from './to-sign-in.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
+import { ViewingNotice } from './viewing-notice.tsx';
 
 /** Admits only signed-in admins with access. No screen requests data before that. */
 export function ConsoleLayout() {
@@ -51,6 +52,7 @@ function Shell({ user }: { user: SignedInUser }) {
       >
         Skip to content
       </button>
+      <ViewingNotice user={user} />
       <NavBar user={user} />
       {user.super && <SystemProblems />}
       {user.super && <FollowedPayouts />}

@@ -1,4 +1,5 @@
 import { type Credentials, createClient } from './call.ts';
+import { noticeEndOfView, withViewedUser } from './view-as.ts';
 
 let current: Credentials | null = null;
 
@@ -9,5 +10,8 @@ export function connectCredentials(credentials: Credentials | null): void {
 
 export const { call, open } = createClient(
   () => current,
-  (input, init) => fetch(input, init),
+  async (input, init) => {
+    const headers = withViewedUser(String(input), new Headers(init?.headers));
+    return noticeEndOfView(await fetch(input, { ...init, headers }));
+  },
 );

@@ -3,6 +3,7 @@ import { EventSource } from 'eventsource';
 import type { Credentials } from './call.ts';
 import { lastHeardAt, liveStatus } from './live-status.ts';
 import { createStore } from './store.ts';
+import { withViewedUser } from './view-as.ts';
 
 const RETRY_FIRST_MS = 2_000;
 const RETRY_LONGEST_MS = 60_000;
@@ -32,7 +33,7 @@ export function followChanges(
 
   const withToken = async (url: string | URL, init: RequestInit) => {
     const send = (token: string | null) => {
-      const headers = new Headers(init.headers);
+      const headers = withViewedUser(String(url), new Headers(init.headers));
       if (token) headers.set('authorization', `Bearer ${token}`);
       return fetch(url, { ...init, headers });
     };

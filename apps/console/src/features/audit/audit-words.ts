@@ -88,6 +88,8 @@ export const VERBS: Record<string, string> = {
   'user.second_factor_removed': 'removed the second factor of',
   'user.sessions_ended': 'ended the sessions of',
   'user.set_up': 'set up the first super admin',
+  'user.view_began': 'began to view as',
+  'user.view_ended': 'ended the view as',
   'wallet.frozen': 'froze the wallet',
   'wallet.unfrozen': 'unfroze the wallet',
 };

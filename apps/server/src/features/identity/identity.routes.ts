@@ -2,6 +2,7 @@ import type { IdentityDeps } from './identity-deps.ts';
 import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes.ts';
 import { createHostedSignInRoutes, createSignInRoutes } from './sign-in/sign-in.routes.ts';
 import { createUserRoutes } from './users/users.routes.ts';
+import { createViewRoutes } from './view-as/view-as.routes.ts';
 
 export type { IdentityDeps };
 
@@ -10,5 +11,10 @@ export function createIdentityRoutes(deps: IdentityDeps) {
   const { identity } = deps;
   const signIn =
     identity.kind === 'embedded' ? createSignInRoutes({ ...deps, identity }) : createHostedSignInRoutes();
-  return { ...signIn, ...createUserRoutes(deps), ...createServiceTokenRoutes(deps) };
+  return {
+    ...signIn,
+    ...createUserRoutes(deps),
+    ...createServiceTokenRoutes(deps),
+    ...createViewRoutes(deps),
+  };
 }

@@ -83,6 +83,7 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
           ? null
           : await identity.authenticate(request.headers.authorization, {
               fresh: isSuper || request.method !== 'GET',
+              ...viewedBy(request),
             });
       if (result?.ok) request.principal = result.principal;
       // Counted before the refusal is sent: guesses of tokens count against the rate of their address.
@@ -92,6 +93,8 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
       }
       if (result?.ok === false) throw new ApiError(result.code);
       if (!request.principal) return;
+      // A view shows what somebody sees; no act of anybody has to be explained by it afterwards.
+      if (isViewing(request.principal) && request.method !== 'GET') throw new ApiError('view_as_read_only');
       admit(entry, request.principal);
       if (entry.recentAuth === true) requireRecent(entry, request.principal);
     };
@@ -104,6 +107,16 @@ export function createGate(app: FastifyInstance, { identity, perMinute, isVerifi
     },
   };
 }
+
+/** The header with the user with whose eyes a super admin reads. */
+const VIEW_AS = 'x-view-as';
+
+function viewedBy({ headers }: FastifyRequest): { viewAs?: string } {
+  const viewAs = headers[VIEW_AS];
+  return viewAs === undefined ? {} : { viewAs: String(viewAs) };
+}
+
+const isViewing = (principal: Principal) => principal.kind === 'user' && principal.impersonator !== undefined;
 
 function callerKey(request: FastifyRequest): string {
   return request.principal ? `${request.principal.kind}:${request.principal.id}` : `address:${request.ip}`;

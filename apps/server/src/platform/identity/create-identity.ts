@@ -3,6 +3,7 @@ import { createStatements } from '../db/statements.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from './embedded/embedded-identity.ts';
 import type { Identity } from './identity.ts';
 import { acceptServiceTokens } from './service-tokens.ts';
+import { acceptViewAs } from './view-as.ts';
 
 export interface IdentityOptions extends Omit<EmbeddedIdentityOptions, 'pool'> {
   maxConnections?: number;
@@ -28,8 +29,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     await identity.close();
     await pool.end();
   };
-  return {
-    ...acceptServiceTokens(identity, { statements: createStatements(pool), now: options.now }),
-    close,
-  };
+  const more = { statements: createStatements(pool), now: options.now };
+  return { ...acceptViewAs(acceptServiceTokens(identity, more), more), close };
 }

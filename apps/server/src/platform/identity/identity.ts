@@ -10,7 +10,8 @@ export interface Person {
   flags: Flags;
   /** When the person last authenticated, according to its token. */
   factors: FactorAges;
-  impersonatorId?: string;
+  /** The super admin who reads with this person's eyes, and may change nothing. */
+  impersonator?: { id: string; email: string };
 }
 
 /** The caller of a request. */
@@ -25,7 +26,8 @@ export type AuthRefusal =
   | 'invalid_token'
   | 'token_expired'
   | 'invalid_service_token'
-  | 'account_disabled';
+  | 'account_disabled'
+  | 'view_as_ended';
 
 export type AuthResult = { ok: true; principal: Principal } | { ok: false; code: AuthRefusal };
 
@@ -59,9 +61,13 @@ interface IdentityService {
   /**
    * Reads `Bearer <jwt>` of the `authorization` header, never a cookie. `createIdentity` adds service tokens.
    * @param fresh re-read the flags from the database instead of trusting a copy of at most 30 seconds
+   * @param viewAs the user with whose eyes a super admin reads; `createIdentity` adds it
    * @throws when the identity store cannot be reached; a refusal is a result, not an error
    */
-  authenticate(authorization: string | undefined, options?: { fresh?: boolean }): Promise<AuthResult>;
+  authenticate(
+    authorization: string | undefined,
+    options?: { fresh?: boolean; viewAs?: string },
+  ): Promise<AuthResult>;
   /** Drops this process's cached entries for a user, after a change of its flags or sessions is committed. */
   forget(userId: string): void;
   /**

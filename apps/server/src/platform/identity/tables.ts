@@ -15,6 +15,7 @@ export const IDENTITY_TABLES = [
   'rate_limit',
   'user_access',
   'user_seen',
+  'view_as',
   'user_sponsor',
   'service_token',
   'setup_token',

@@ -1,11 +1,19 @@
 import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
+import { viewAs } from '../../../lib/view-as.ts';
 import { AskDialog } from '../../../ui/forms/ask-dialog.tsx';
 import type { Person } from '../people-queries.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { usePersonAct } from './use-person-act.ts';
 
-export type PersonActName = 'disable' | 'enable' | 'confirm' | 'renew' | 'end_sessions' | 'second_factor';
+export type PersonActName =
+  | 'disable'
+  | 'enable'
+  | 'confirm'
+  | 'renew'
+  | 'end_sessions'
+  | 'second_factor'
+  | 'view_as';
 
 interface Act {
   title: string;
@@ -54,6 +62,13 @@ const ACTS: Record<PersonActName, Act> = {
     done: 'Sessions ended',
     send: (id) => call('DELETE /api/users/{id}/sessions', { params: { id } }),
   },
+  view_as: {
+    title: 'View as',
+    text: 'For half an hour this window shows what they see. Nothing can be changed meanwhile, and the audit has who looked.',
+    confirm: 'View',
+    done: 'Viewing',
+    send: (id) => call('POST /api/users/{id}/view-as', { params: { id } }),
+  },
   second_factor: {
     title: 'Remove second factor',
     text: 'For somebody who lost the device and the backup codes: make sure that it is them. They are signed out, sign in with the password alone, and set up a new one.',
@@ -79,7 +94,8 @@ export function PersonActDialog({ act, person, onClose }: PersonActDialogProps) 
     done: ({ data }) => (linkIn(data) === null ? { title: done, text: person.email } : null),
     onDone: ({ data }) => {
       const shown = linkIn(data);
-      if (shown === null) onClose();
+      if (act === 'view_as') viewAs(person.id, '/');
+      else if (shown === null) onClose();
       else setLink(shown);
     },
   });

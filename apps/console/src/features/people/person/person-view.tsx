@@ -113,6 +113,9 @@ export function PersonView({ person, providers, isOwn }: PersonViewProps) {
               {!person.active && !person.disabled && (
                 <Button onClick={() => setAsked('renew')}>Invite Again</Button>
               )}
+              {!person.super && person.admin && !person.disabled && (
+                <Button onClick={() => setAsked('view_as')}>View As</Button>
+              )}
               {person.two_factor_enabled && !isOwn && (
                 <Button look="danger" onClick={() => setAsked('second_factor')}>
                   Remove Second Factor

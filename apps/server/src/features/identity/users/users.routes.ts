@@ -83,6 +83,7 @@ export function createUserRoutes({
           admin: flags.admin,
           super: flags.super,
           ...more,
+          viewed_by: person.impersonator?.email ?? null,
           reauthenticates_by: provesBy(person, isDemo && isFromThisMachine(http)),
         },
       };

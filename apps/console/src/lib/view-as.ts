@@ -1,0 +1,34 @@
+// A super admin may look with the eyes of another user: reads carry that user's id, and the server refuses changes. The
+// choice lasts for this tab, across reloads.
+const KEY = 'copydesk.view-as';
+const HEADER = 'x-view-as';
+/** The one call that ends a view is the viewer's own. */
+const END = '/api/view-as';
+
+/** The id of the user with whose eyes this tab reads; null: the person's own. Programs have no session storage. */
+const viewedUser = () => globalThis.sessionStorage?.getItem(KEY) ?? null;
+
+/** Reads with the eyes of this user from now on, or with one's own. Everything on screen belongs to the eyes before. */
+export function viewAs(userId: string | null, path: string): void {
+  if (userId === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, userId);
+  window.location.assign(path);
+}
+
+/** Adds the user to the headers of a request. */
+export function withViewedUser(url: string, headers: Headers): Headers {
+  const userId = viewedUser();
+  if (userId !== null && url !== END) headers.set(HEADER, userId);
+  return headers;
+}
+
+/** Goes back to one's own eyes when the server says that the view has ended. */
+export async function noticeEndOfView(response: Response): Promise<Response> {
+  if (response.status !== 403 || viewedUser() === null) return response;
+  const { error } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { error?: string };
+  if (error === 'view_as_ended') viewAs(null, '/people');
+  return response;
+}

@@ -1,0 +1,51 @@
+import type { Statements } from '../db/statements.ts';
+import type { AuthResult, Identity, Principal } from './identity.ts';
+
+const ENDED: AuthResult = { ok: false, code: 'view_as_ended' };
+
+interface ViewedRow {
+  name: string;
+  email: string;
+  admin: boolean;
+  provider_ids: string[];
+}
+
+/** Lets a super admin read with the eyes of another user while a view of that user is open. */
+export function acceptViewAs<I extends Identity>(
+  identity: I,
+  { statements, now }: { statements: Statements; now: () => Date },
+): I {
+  const look = async (viewer: Principal, userId: string): Promise<AuthResult> => {
+    if (viewer.kind !== 'user' || !viewer.flags.super) return ENDED;
+    const { rows } = await statements.query<ViewedRow>({
+      name: 'identity-viewed',
+      text: `SELECT u.name, u.email, a.admin, a.provider_ids
+             FROM identity.view_as v JOIN identity."user" u ON u.id = v.user_id
+             JOIN identity.user_access a ON a.user_id = v.user_id
+             WHERE v.viewer_id = $1 AND v.user_id::text = $2 AND v.expires_at > $3
+               AND NOT a.super AND a.disabled_at IS NULL`,
+      values: [viewer.id, userId, now()],
+    });
+    const [row] = rows;
+    if (!row) return ENDED;
+    return {
+      ok: true,
+      principal: {
+        ...viewer,
+        id: userId,
+        name: row.name,
+        email: row.email,
+        flags: { admin: row.admin, super: false, providerAccess: row.provider_ids },
+        impersonator: { id: viewer.id, email: viewer.email },
+      },
+    };
+  };
+  return {
+    ...identity,
+    async authenticate(authorization, { viewAs, ...options } = {}) {
+      if (viewAs === undefined) return identity.authenticate(authorization, options);
+      const viewer = await identity.authenticate(authorization, { fresh: true });
+      return viewer.ok ? look(viewer.principal, viewAs) : viewer;
+    },
+  };
+}
