@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertRow, type Owner } from './rows.ts';
 
-/** A community whose traders may select one of these providers. No call creates one: the platform's staff does in SQL. */
+/** A community whose traders may select one of these providers, past the checks of the call that creates one. */
 export async function addCommunity(
   owner: Owner,
   providerIds: readonly string[],
