@@ -43,7 +43,7 @@ const forbidden: [string, Record<string, string>, RegExp][] = [
     'a feature reads the table of another one',
     {
       'apps/server/src/features/saved-views/a.views.ts':
-        'sql`SELECT 1 FROM provider p JOIN payout o ON true`',
+        'sql`SELECT 1 FROM provider_set p JOIN payout o ON true`',
     },
     /reads payout: another feature owns/,
   ],

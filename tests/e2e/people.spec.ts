@@ -153,3 +153,37 @@ test.describe('with the eyes of somebody else', () => {
     await expect(page.getByRole('link', { name: 'Super Admin' })).toBeVisible();
   });
 });
+
+test('who asks for access on the sign-in page is approved or declined', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const dialog = page.getByRole('dialog');
+  const email = `asks-${randomUUID().slice(0, 8)}@example.com`;
+  const guest = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await guest.goto('/sign-in');
+  await guest.getByRole('link', { name: 'Ask for access' }).click();
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Ask for access');
+  await guest.getByRole('button', { name: 'Send request' }).click();
+  await expect(guest.getByText('Required').first()).toBeVisible();
+  await guest.getByLabel('E-mail').fill(email);
+  await guest.getByLabel('Name').fill('Asta Asks');
+  await guest.getByLabel('What you need it for').fill('Support of Aurora');
+  await expectAccessible(guest);
+  await guest.getByRole('button', { name: 'Send request' }).click();
+  await expect(guest.getByText('Your request is noted')).toBeVisible();
+  await guest.context().close();
+
+  await page.goto('/people');
+  const row = page.getByRole('table', { name: 'Waitlist' }).getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('Support of Aurora');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Approve ${email}` }).click();
+  await dialog.getByLabel('Aurora Signals').check();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await expect(dialog.locator('code')).toContainText('/sign-in#/accept?token=');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'People' }).getByText(email)).toBeVisible();
+});

@@ -280,6 +280,7 @@ export const ERRORS = {
     message:
       'Super admins see everything, and people without the admin flag nothing: there is nothing to view',
   },
+  waitlist_decided: { status: 409, message: 'This request has been decided already' },
   invitation_accepted: { status: 409, message: 'This user has accepted the invitation already' },
   own_account: { status: 409, message: 'Change your own account in your profile' },
   last_super_admin: { status: 409, message: 'At least one active super admin must remain' },

@@ -25,12 +25,14 @@ import { savedViewCalls } from './saved-views.ts';
 import { systemCalls } from './system.ts';
 import { traderHistoryCalls } from './trader-history.ts';
 import { traderCalls } from './traders.ts';
+import { waitlistCalls } from './waitlist.ts';
 import { walletCalls } from './wallets.ts';
 
 /** The whole API. The server does not compile without implementing each entry. */
 export const contract = {
   ...systemCalls,
   ...identityCalls,
+  ...waitlistCalls,
   ...auditCalls,
   ...traderCalls,
   ...traderHistoryCalls,

@@ -70,6 +70,20 @@ export const PLATFORM_CASES = {
       return caller === 'staff-multi' ? 404 : undefined;
     },
   },
+  'POST /api/waitlist': {
+    input: () => ({ body: { email: `${crypto.randomUUID()}@waiting.example`, name: 'W' } }),
+    allowed: [201, 429],
+  },
+  'GET /api/waitlist': { input: () => ({ query: {} }) },
+  // Nobody waits under these ids.
+  'POST /api/waitlist/{id}/approve': {
+    input: ({ walletId }) => ({ params: { id: walletId }, body: {} }),
+    allowed: [404],
+  },
+  'POST /api/waitlist/{id}/decline': {
+    input: ({ walletId }) => ({ params: { id: walletId } }),
+    allowed: [404],
+  },
   'GET /api/audit': { input: () => ({ query: { limit: '5' } }) },
   'GET /api/audit/export': { input: () => ({ query: { kind: 'provider' } }) },
   'GET /api/audit/chain': NOTHING,

@@ -15,6 +15,11 @@ export function viewAs(userId: string | null, path: string): void {
   window.location.assign(path);
 }
 
+/** Forgets the view with the session: whoever signs in next in this tab has eyes of their own. */
+export function endOwnView(): void {
+  globalThis.sessionStorage?.removeItem(KEY);
+}
+
 /** Adds the user to the headers of a request. */
 export function withViewedUser(url: string, headers: Headers): Headers {
   const userId = viewedUser();

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react';
 import { SuperOnly } from '../features/identity/super-only.tsx';
 import { PeoplePanel } from '../features/people/people-panel.tsx';
 import { type PeopleSearch, peopleFrom } from '../features/people/people-search.ts';
+import { WaitlistPanel } from '../features/people/waitlist-panel.tsx';
 import { providersQuery } from '../features/providers/directory-queries.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { AdminPage, ToTraders } from './admin-page.tsx';
@@ -26,6 +27,7 @@ function People() {
   );
   return (
     <AdminPage title="People">
+      <WaitlistPanel providers={providers.data ?? []} />
       <PeoplePanel
         filters={filters}
         onChange={change}

@@ -90,6 +90,8 @@ export const VERBS: Record<string, string> = {
   'user.set_up': 'set up the first super admin',
   'user.view_began': 'began to view as',
   'user.view_ended': 'ended the view as',
+  'waitlist.approved': 'approved the request for access of',
+  'waitlist.declined': 'declined a request for access',
   'wallet.frozen': 'froze the wallet',
   'wallet.unfrozen': 'unfroze the wallet',
 };
@@ -123,6 +125,7 @@ const NAMELESS: Record<string, string> = {
   setup: 'the installation',
   master_key: 'the master key',
   transfer: '',
+  waitlist: '',
 };
 
 export function verbOf({

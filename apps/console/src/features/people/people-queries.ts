@@ -26,6 +26,15 @@ export const peopleQuery = ({ rows, page, sort, ...filters }: PeopleFilters) =>
       }),
   });
 
+export type Waiting = CallAnswer<'GET /api/waitlist'>['data'][number];
+
+/** Who asks for access, longest first. */
+export const waitlistQuery = queryOptions({
+  ...fresh,
+  queryKey: [...peopleKeys.all, 'waitlist'],
+  queryFn: ({ signal }) => call('GET /api/waitlist', { query: { limit: '25' }, signal }),
+});
+
 export const personQuery = (id: string) =>
   queryOptions({
     ...fresh,

@@ -3,6 +3,7 @@ import { createServiceTokenRoutes } from './service-tokens/service-tokens.routes
 import { createHostedSignInRoutes, createSignInRoutes } from './sign-in/sign-in.routes.ts';
 import { createUserRoutes } from './users/users.routes.ts';
 import { createViewRoutes } from './view-as/view-as.routes.ts';
+import { createWaitlistRoutes } from './waitlist/waitlist.routes.ts';
 
 export type { IdentityDeps };
 
@@ -16,5 +17,6 @@ export function createIdentityRoutes(deps: IdentityDeps) {
     ...createUserRoutes(deps),
     ...createServiceTokenRoutes(deps),
     ...createViewRoutes(deps),
+    ...createWaitlistRoutes(deps),
   };
 }

@@ -16,6 +16,7 @@ export const IDENTITY_TABLES = [
   'user_access',
   'user_seen',
   'view_as',
+  'waitlist',
   'user_sponsor',
   'service_token',
   'setup_token',

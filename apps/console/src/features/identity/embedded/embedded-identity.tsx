@@ -2,6 +2,7 @@ import { lazy, type PropsWithChildren } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
+import { endOwnView } from '../../../lib/view-as.ts';
 import type { IdentityClient, Session } from '../identity.ts';
 import { useIdentity } from '../identity-context.ts';
 import { UserMenuButton } from '../user-menu-button.tsx';
@@ -17,6 +18,7 @@ const session = createStore<Session>({ status: 'loading' });
 const tokens = createTokenCache(fetchToken);
 
 function forget(): void {
+  endOwnView();
   closeQuestion(false);
   tokens.clear();
   session.set({ status: 'signed-out', byChoice: false });
@@ -36,6 +38,7 @@ async function refresh(): Promise<void> {
 
 async function signOut(): Promise<void> {
   await endSession();
+  endOwnView();
   closeQuestion(false);
   tokens.clear();
   session.set({ status: 'signed-out', byChoice: true });

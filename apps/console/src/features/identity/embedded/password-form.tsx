@@ -17,7 +17,12 @@ export function PasswordForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       title="Sign in to Copydesk"
       submit="Sign in"
       form={form}
-      footer={<ViewLink to="forgot">Forgot your password?</ViewLink>}
+      footer={
+        <>
+          <ViewLink to="forgot">Forgot your password?</ViewLink>
+          <ViewLink to="waitlist">Ask for access</ViewLink>
+        </>
+      }
     >
       <TextField
         label="E-mail"

@@ -10,6 +10,7 @@ import { Personas } from './personas.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { goToView, useSignInHash } from './sign-in-hash.ts';
+import { WaitlistForm } from './waitlist-form.tsx';
 
 interface SignInPageProps {
   config: PublicConfig;
@@ -39,6 +40,7 @@ export default function SignInPage({ config, onSignedIn }: SignInPageProps) {
     accept: <AcceptForm token={token} onSignedIn={onSignedIn} />,
     forgot: <ForgotForm />,
     reset: <ResetForm token={token} />,
+    waitlist: <WaitlistForm />,
   };
   return (
     <CardPage ref={card} below={config.demo && view === '' && <Personas onSignedIn={onSignedIn} />}>

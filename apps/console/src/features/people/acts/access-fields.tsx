@@ -1,6 +1,6 @@
-import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import type { NamedProvider } from '../person-words.ts';
+import { ProviderChecks } from './provider-checks.tsx';
 
 /** What somebody may do: a role, and for staff the providers. */
 export interface Access {
@@ -46,29 +46,11 @@ export function AccessFields({ access, providers, onChange }: AccessFieldsProps)
         <p className="mt-1 text-xs text-muted">{TEXTS[access.role]}</p>
       </div>
       {access.role === 'staff' && (
-        <fieldset>
-          <legend className="font-medium">Providers</legend>
-          <div className="mt-1 grid max-h-48 gap-1 overflow-auto sm:grid-cols-2">
-            {providers.map(({ id, display_name }) => (
-              <CheckField
-                key={id}
-                label={display_name}
-                checked={access.provider_access.includes(id)}
-                onChange={({ target }) =>
-                  onChange({
-                    ...access,
-                    provider_access: target.checked
-                      ? [...access.provider_access, id]
-                      : access.provider_access.filter((each) => each !== id),
-                  })
-                }
-              />
-            ))}
-          </div>
-          {access.provider_access.length === 0 && (
-            <p className="mt-1 text-xs text-muted">Without a provider there is nothing to see yet.</p>
-          )}
-        </fieldset>
+        <ProviderChecks
+          providers={providers}
+          chosen={access.provider_access}
+          onChange={(provider_access) => onChange({ ...access, provider_access })}
+        />
       )}
     </div>
   );

@@ -1,10 +1,9 @@
 import { scopeOf } from '@copydesk/domain';
-import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
-import { signInLink } from '../../../platform/identity/sign-in-link.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { inviteUser, renewInvitation } from '../invitations/invitations.service.ts';
+import { createSendLink } from '../invitations/send-link.ts';
 import { isFromThisMachine } from '../set-up/loopback.ts';
 import { personOf, provesBy } from '../sign-in/proof.ts';
 import { confirmUser } from './confirmation.service.ts';
@@ -34,40 +33,9 @@ type UserRoutes = Pick<
 >;
 
 /** Routes for the signed-in person and for user administration. */
-export function createUserRoutes({
-  db,
-  identity,
-  mailer,
-  origin,
-  totals,
-  isDemo,
-  log,
-  now,
-}: IdentityDeps): UserRoutes {
-  const sendInvitation = async (email: string, link: string): Promise<boolean> => {
-    if (!mailer) return false;
-    const text = `You are invited to Copydesk. Choose a name and a password within 48 hours:\n${link}\n`;
-    try {
-      await mailer({ to: email, subject: 'Your invitation to Copydesk', text });
-      return true;
-    } catch (error) {
-      log.error({ err: error }, 'invitation mail failed; the link is returned instead');
-      return false;
-    }
-  };
-
-  /** E-mails the link, or returns it to be shown once. */
-  const sendLink = async (
-    email: string,
-    { id, token }: { id: string; token: string },
-    reply: FastifyReply,
-  ) => {
-    identity.forget(id);
-    const link = signInLink(origin, 'accept', token);
-    const eMailed = await sendInvitation(email, link);
-    reply.header('cache-control', 'no-store');
-    return { success: true as const, data: { id, e_mailed: eMailed, link: eMailed ? null : link } };
-  };
+export function createUserRoutes(deps: IdentityDeps): UserRoutes {
+  const { db, identity, totals, isDemo, now } = deps;
+  const sendLink = createSendLink(deps);
 
   return {
     'GET /api/me': async ({ principal, scope, http }) => {
@@ -113,7 +81,6 @@ export function createUserRoutes({
       const invited = await db.write(scope, actor, (tx) =>
         inviteUser(tx, { email, providerAccess, ...flags }, now()),
       );
-      totals.touch();
       return sendLink(email, invited, reply);
     },
 

@@ -1,0 +1,102 @@
+import { formatCount } from '@copydesk/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fullTime } from '../../lib/read-time.ts';
+import { relativeTime } from '../../lib/relative-time.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import type { PlainColumn } from '../../ui/plain-table/plain-column.ts';
+import { PlainTable } from '../../ui/plain-table/plain-table.tsx';
+import { ApproveDialog } from './acts/approve-dialog.tsx';
+import { DeclineDialog } from './acts/decline-dialog.tsx';
+import { type Waiting, waitlistQuery } from './people-queries.ts';
+import type { NamedProvider } from './person-words.ts';
+
+type Asked = { what: 'approve' | 'decline'; entry: Waiting };
+
+const columnsOf = (ask: (asked: Asked) => void): readonly PlainColumn<Waiting>[] => [
+  {
+    id: 'person',
+    header: 'Person',
+    width: '32%',
+    onCard: 'lead',
+    cell: ({ name, email }) => (
+      <span className="flex min-w-0 flex-col md:py-1.5">
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate text-xs font-normal text-muted">{email}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'note',
+    header: 'Needs It For',
+    width: '34%',
+    onCard: 'line',
+    cell: ({ note, has_account }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        {has_account && <Badge tone="caution">Has an account</Badge>}
+        <span className="truncate" title={note ?? undefined}>
+          {note ?? <span className="text-muted">Nothing said</span>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'since',
+    header: 'Asked',
+    width: '14%',
+    align: 'end',
+    cell: ({ joined_at }) => <time title={fullTime(joined_at)}>{relativeTime(joined_at)}</time>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: '20%',
+    align: 'end',
+    onCard: 'line',
+    cell: (entry) => (
+      <span className="inline-flex gap-1.5">
+        <Button
+          className="h-7!"
+          aria-label={`Approve ${entry.email}`}
+          onClick={() => ask({ what: 'approve', entry })}
+        >
+          Approve
+        </Button>
+        <Button
+          className="h-7!"
+          look="danger"
+          aria-label={`Decline ${entry.email}`}
+          onClick={() => ask({ what: 'decline', entry })}
+        >
+          Decline
+        </Button>
+      </span>
+    ),
+  },
+];
+
+/** Who asks for access; nothing while nobody does. */
+export function WaitlistPanel({ providers }: { providers: readonly NamedProvider[] }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data } = useQuery(waitlistQuery);
+  const close = () => setAsked(null);
+  const isShown = data !== undefined && (data.data.length > 0 || asked !== null);
+  if (!isShown) return null;
+  const left = data.meta.total - data.data.length;
+  return (
+    <Panel title="Waitlist" flush count={formatCount(data.meta.total)}>
+      <PlainTable label="Waitlist" columns={columnsOf(setAsked)} rows={data.data} keyOf={({ id }) => id} />
+      {left > 0 && (
+        <p className="border-t border-line px-4 py-2 text-xs text-muted">
+          {formatCount(left)} more follow when these are decided.
+        </p>
+      )}
+      {asked?.what === 'approve' && (
+        <ApproveDialog entry={asked.entry} providers={providers} onClose={close} />
+      )}
+      {asked?.what === 'decline' && <DeclineDialog entry={asked.entry} onClose={close} />}
+    </Panel>
+  );
+}

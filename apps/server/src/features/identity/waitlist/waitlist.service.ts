@@ -1,0 +1,39 @@
+import type { WriteTx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { inviteUser } from '../invitations/invitations.service.ts';
+import { decideEntry, findEntryForUpdate, type WaitlistEntry } from './waitlist.store.ts';
+
+/**
+ * Invites somebody who waits, as staff of these providers.
+ * @throws ApiError `not_found`, `waitlist_decided`, `email_taken`
+ */
+export async function approveEntry(
+  tx: WriteTx,
+  id: string,
+  providerAccess: readonly string[],
+  at: Date,
+): Promise<{ id: string; email: string; token: string }> {
+  const { email } = await requireWaiting(tx, id);
+  const invited = await inviteUser(tx, { email, admin: true, super: false, providerAccess }, at);
+  await decideEntry(tx, id, 'approved', at);
+  tx.audit({
+    action: 'waitlist.approved',
+    target: { kind: 'user', id: invited.id },
+    after: { email, provider_access: [...providerAccess] },
+  });
+  return { ...invited, email };
+}
+
+/** @throws ApiError `not_found`, `waitlist_decided` */
+export async function declineEntry(tx: WriteTx, id: string, at: Date): Promise<void> {
+  const { email } = await requireWaiting(tx, id);
+  await decideEntry(tx, id, 'declined', at);
+  tx.audit({ action: 'waitlist.declined', target: { kind: 'waitlist', id }, after: { email } });
+}
+
+async function requireWaiting(tx: WriteTx, id: string): Promise<WaitlistEntry> {
+  const entry = await findEntryForUpdate(tx, id);
+  if (!entry) throw new ApiError('not_found');
+  if (entry.state !== 'waiting') throw new ApiError('waitlist_decided');
+  return entry;
+}
